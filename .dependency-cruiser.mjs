@@ -69,21 +69,30 @@ export default {
       comment: "adr/0002: the web app imports the router's type, *.shared.ts and the types of calls' messages",
       severity: 'error',
       from: { path: '^web/' },
-      to: { path: '^src/', pathNot: ['\\.shared\\.ts$', '^src/app-router\\.ts$', '^src/creation/procedures/[^/]+/messages/en\\.json$'] },
+      to: {
+        path: '^src/',
+        pathNot: ['\\.shared\\.ts$', '^src/app-router\\.ts$', '^src/creation/procedures/[^/]+/messages/en\\.json$'],
+      },
     },
     {
       name: 'web-imports-router-as-type',
       comment: 'adr/0002: an import by value would bundle the server into the web app',
       severity: 'error',
       from: { path: '^web/' },
-      to: { path: '^src/(app-router\\.ts|creation/procedures/[^/]+/messages/en\\.json)$', dependencyTypesNot: ['type-only'] },
+      to: {
+        path: '^src/(app-router\\.ts|creation/procedures/[^/]+/messages/en\\.json)$',
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'composition-imports-entry-points',
       comment: "adr/0002: composition imports a context's index, module, router, controller or cli",
       severity: 'error',
       from: { path: '^src/[^/]+\\.ts$' },
-      to: { path: `^src/(${CONTEXTS})/`, pathNot: ['/(index|cli)\\.ts$', '\\.(module|router|controller)\\.ts$', '\\.shared\\.ts$'] },
+      to: {
+        path: `^src/(${CONTEXTS})/`,
+        pathNot: ['/(index|cli)\\.ts$', '\\.(module|router|controller)\\.ts$', '\\.shared\\.ts$'],
+      },
     },
     {
       name: 'shared-imports-shared-only',
@@ -104,7 +113,10 @@ export default {
       comment: 'adr/0067: the settings import only *.shared.ts of contexts',
       severity: 'error',
       from: { path: '^src/config(-values)?\\.ts$' },
-      to: { path: '^src/', pathNot: ['\\.shared\\.ts$', '^src/config-values\\.ts$', '^src/platform/environment\\.ts$'] },
+      to: {
+        path: '^src/',
+        pathNot: ['\\.shared\\.ts$', '^src/config-values\\.ts$', '^src/platform/environment\\.ts$'],
+      },
     },
     {
       name: 'server-imports-no-web',
@@ -143,7 +155,8 @@ export default {
     },
     {
       name: 'lazy-libraries',
-      comment: 'adr/0067: the server starts without Stripe, the Parquet writer and the libraries that sign content credentials; import() loads their files',
+      comment:
+        'adr/0067: the server starts without Stripe, the Parquet writer and the libraries that sign content credentials; import() loads their files',
       severity: 'error',
       from: { path: '^src/', pathNot: [...LAZY_FILES, '\\.spec\\.ts$'] },
       to: { path: [LAZY_LIBRARIES, ...LAZY_FILES], dynamic: false, dependencyTypesNot: ['type-only'] },

@@ -11,7 +11,18 @@ const common = {
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1', '^@/(.*)$': '<rootDir>/web/$1', '^@src/(.*)$': '<rootDir>/src/$1' },
   transform,
   // The same for packages of the older kind; only names that none of them declares itself.
-  sandboxInjectedGlobals: ['Math', 'Number', 'Array', 'Object', 'Uint8Array', 'Uint8ClampedArray', 'Int32Array', 'Uint32Array', 'Float32Array', 'Float64Array'],
+  sandboxInjectedGlobals: [
+    'Math',
+    'Number',
+    'Array',
+    'Object',
+    'Uint8Array',
+    'Uint8ClampedArray',
+    'Int32Array',
+    'Uint32Array',
+    'Float32Array',
+    'Float64Array',
+  ],
 };
 
 /**
@@ -21,7 +32,10 @@ const common = {
 export const ignored = (all) => ['/node_modules/', ...(all ? [] : ['/test/measures/sound/kokoro\\.test'])];
 const testPathIgnorePatterns = ignored(process.env.ALL_TESTS === '1');
 
-/** How long a test or a hook may take that names no limit of its own: a bound on one that hangs, several times what it takes on a quiet machine. */
+/**
+ * How long a test or a hook may take that names no limit of its own: a bound on one that hangs, several times what it
+ * takes on a quiet machine.
+ */
 const TIMEOUT_MS = 60_000;
 
 /**
@@ -29,7 +43,11 @@ const TIMEOUT_MS = 60_000;
  * @param limit name of a longer limit in test/support/limits: jest itself has one for all projects
  */
 const project = (displayName, testMatch, limit) => ({
-  ...common, id: `kinora-${displayName}`, displayName, testMatch, testPathIgnorePatterns,
+  ...common,
+  id: `kinora-${displayName}`,
+  displayName,
+  testMatch,
+  testPathIgnorePatterns,
   ...(limit === undefined ? {} : { setupFilesAfterEnv: [`<rootDir>/test/support/limits/${limit}.ts`] }),
 });
 const inFolder = (name, limit) => project(name, [`<rootDir>/test/${name}/**/*.test.ts`], limit);
@@ -39,7 +57,11 @@ export default {
   testTimeout: TIMEOUT_MS,
   testSequencer: '<rootDir>/test/sequencer.mjs',
   projects: [
-    project('unit', ['<rootDir>/src/**/*.spec.ts', '<rootDir>/web/**/*.spec.ts', '<rootDir>/test/support/**/*.spec.ts']),
+    project('unit', [
+      '<rootDir>/src/**/*.spec.ts',
+      '<rootDir>/web/**/*.spec.ts',
+      '<rootDir>/test/support/**/*.spec.ts',
+    ]),
     ...['measures', 'simulator', 'rules'].map((name) => inFolder(name)),
     ...['contract', 'integration', 'faults'].map((name) => inFolder(name, 'processes')),
     inFolder('e2e', 'browser'),

@@ -9,7 +9,18 @@ import { CreationModule } from './creation/creation.module.js';
 import { CREATION_DEFAULTS, taskCauses, taskHolds, taskNames, TaskStore, TaskViewer } from './creation/index.js';
 import { LOCAL_SEED } from './creation/procedures/models.shared.js';
 import { CreditsModule } from './credits/credits.module.js';
-import { Adjustments, CauseOwners, CoveredStreams, DifferenceAlarm, FinanceExports, GrantOwners, HoldOwners, ModelOwners, RecipientLanguages, WorkNames } from './credits/index.js';
+import {
+  Adjustments,
+  CauseOwners,
+  CoveredStreams,
+  DifferenceAlarm,
+  FinanceExports,
+  GrantOwners,
+  HoldOwners,
+  ModelOwners,
+  RecipientLanguages,
+  WorkNames,
+} from './credits/index.js';
 import { IdentityModule } from './identity/identity.module.js';
 import { FindAddressLanguage, IDENTITY_STREAMS, NotifyOperators } from './identity/index.js';
 import type { Clock } from './kernel/clock.js';
@@ -23,11 +34,29 @@ import { RewardsModule } from './rewards/rewards.module.js';
 /** The whole product: the platform and every context. */
 @Module({})
 export class AppModule {
-  /** Registers what other contexts contribute to Credits: names, further streams of the ledger, exports, and what reconciliation compares. */
+  /**
+   * Registers what other contexts contribute to Credits: names, further streams of the ledger, exports, and what
+   * reconciliation compares.
+   */
   constructor(
-    owners: HoldOwners, names: WorkNames, grants: GrantOwners, causes: CauseOwners, models: ModelOwners, alarm: DifferenceAlarm, covered: CoveredStreams,
-    files: FinanceExports, paid: PaidGrantsOwner, billing: BillingReconciliation, money: BillingExports, adjustments: Adjustments, tasks: TaskStore, viewer: TaskViewer,
-    languages: RecipientLanguages, commands: CommandBus, queries: QueryBus, @Inject(CLOCK) clock: Clock,
+    owners: HoldOwners,
+    names: WorkNames,
+    grants: GrantOwners,
+    causes: CauseOwners,
+    models: ModelOwners,
+    alarm: DifferenceAlarm,
+    covered: CoveredStreams,
+    files: FinanceExports,
+    paid: PaidGrantsOwner,
+    billing: BillingReconciliation,
+    money: BillingExports,
+    adjustments: Adjustments,
+    tasks: TaskStore,
+    viewer: TaskViewer,
+    languages: RecipientLanguages,
+    commands: CommandBus,
+    queries: QueryBus,
+    @Inject(CLOCK) clock: Clock,
   ) {
     covered.add(...BILLING_STREAMS, ...IDENTITY_STREAMS);
     languages.use((address) => queries.execute(new FindAddressLanguage(address)));
@@ -37,7 +66,15 @@ export class AppModule {
     names.add(taskNames({ tasks, viewer }));
     causes.add(taskCauses({ tasks, clock, settings: CREATION_DEFAULTS }), billing.causes, welcomeCauses, adjustments);
     models.add(...billing.models);
-    alarm.add(({ at, found }) => commands.execute(new NotifyOperators('finance', { cause: `ledger-differs.${at}`, at, content: { kind: 'ledger-differs', found } })));
+    alarm.add(({ at, found }) =>
+      commands.execute(
+        new NotifyOperators('finance', {
+          cause: `ledger-differs.${at}`,
+          at,
+          content: { kind: 'ledger-differs', found },
+        }),
+      ),
+    );
   }
 
   static forRoot(parts: PlatformParts, config: Config): DynamicModule {

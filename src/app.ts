@@ -44,7 +44,13 @@ export async function startApp(parts: PlatformParts, config: Config, webDir: str
   const nest = await createNest(AppModule.forRoot(parts, config), parts, config);
   const router = createAppRouter({ commands: nest.get(CommandBus), queries: nest.get(QueryBus) });
   const clock = nest.get(ProductClock);
-  const listening = await serve(nest, parts, config, webDir, { router, sessions: nest.get<SessionReader>(SESSION_READER), tiers: nest.get<TierReader>(TIER_READER), operators: nest.get<OperatorLog>(OPERATOR_LOG), ahead: () => clock.ahead });
+  const listening = await serve(nest, parts, config, webDir, {
+    router,
+    sessions: nest.get<SessionReader>(SESSION_READER),
+    tiers: nest.get<TierReader>(TIER_READER),
+    operators: nest.get<OperatorLog>(OPERATOR_LOG),
+    ahead: () => clock.ahead,
+  });
   return { ...listening, router };
 }
 
@@ -57,7 +63,8 @@ export async function startPages(parts: OpsParts, config: Config, webDir: string
   return serve(await createNest(OpsModule.forRoot(parts), parts, config), parts, config, webDir);
 }
 
-const sendsCallsOn = ({ roles, apiUrls }: Config): boolean => roles.has('web') && !roles.has('api') && apiUrls.length > 0;
+const sendsCallsOn = ({ roles, apiUrls }: Config): boolean =>
+  roles.has('web') && !roles.has('api') && apiUrls.length > 0;
 
 function createNest(module: DynamicModule, parts: OpsParts, config: Config): Promise<NestFastifyApplication> {
   return NestFactory.create<NestFastifyApplication>(module, createAdapter(config, parts.random, sendsCallsOn(config)), {
@@ -67,7 +74,13 @@ function createNest(module: DynamicModule, parts: OpsParts, config: Config): Pro
   });
 }
 
-async function serve(nest: NestFastifyApplication, parts: OpsParts, config: Config, webDir: string, calls?: HttpParts['calls']): Promise<Listening> {
+async function serve(
+  nest: NestFastifyApplication,
+  parts: OpsParts,
+  config: Config,
+  webDir: string,
+  calls?: HttpParts['calls'],
+): Promise<Listening> {
   let web: Web | undefined;
   const servedWeb = (): Web => {
     if (web === undefined) throw new Error('the web app was requested before it was open');
@@ -97,12 +110,20 @@ async function serve(nest: NestFastifyApplication, parts: OpsParts, config: Conf
   try {
     await nest.init();
     const server: Server = nest.getHttpServer();
-    if (config.roles.has('web')) web = await openWeb({ dir: webDir, dev: config.mode === 'development', server, host: config.host, port: config.port });
+    if (config.roles.has('web'))
+      web = await openWeb({
+        dir: webDir,
+        dev: config.mode === 'development',
+        server,
+        host: config.host,
+        port: config.port,
+      });
     if (elsewhere !== undefined) {
       parts.health.register('api', elsewhere.check);
       await elsewhere.start();
     }
-    if (config.metricsPort !== undefined) ({ close: closeMetrics } = await serveMetrics(parts.metrics, { ...config, metricsPort: config.metricsPort }));
+    if (config.metricsPort !== undefined)
+      ({ close: closeMetrics } = await serveMetrics(parts.metrics, { ...config, metricsPort: config.metricsPort }));
     // Listens through Fastify, because Nest logs a refused port in addition to throwing.
     await fastify.listen({ port: config.port, host: config.host });
     const address = server.address();

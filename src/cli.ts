@@ -11,7 +11,14 @@ import { runCli, surviveClosedReader } from './platform/cli.js';
 import { projectionsCli } from './platform/projections/cli.js';
 
 /** The operator's commands, one group per part of the product: `npm run <group> -- <command>`. */
-const GROUPS = [projectionsCli, { ...ledgerCli, commands: [...ledgerCli.commands, ...closeCommands] }, webhooksCli, billingCli, usersCli, modelsCli(readConfig, Date.now)];
+const GROUPS = [
+  projectionsCli,
+  { ...ledgerCli, commands: [...ledgerCli.commands, ...closeCommands] },
+  webhooksCli,
+  billingCli,
+  usersCli,
+  modelsCli(readConfig, Date.now),
+];
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -22,4 +29,7 @@ function complain(line: string): void {
 }
 
 surviveClosedReader(process.stdout);
-process.exitCode = await runCli(GROUPS, process.argv.slice(2), async () => openCliTools(readConfig(), say), { say, complain });
+process.exitCode = await runCli(GROUPS, process.argv.slice(2), async () => openCliTools(readConfig(), say), {
+  say,
+  complain,
+});

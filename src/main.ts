@@ -23,8 +23,10 @@ const webDir = join(dirname(dirname(fileURLToPath(import.meta.url))), 'web');
 /** One line with the cause and the remedy, for errors that an operator can fix. */
 function explain(error: unknown, config: Config | undefined): string {
   const code = codeOf(error);
-  if (config !== undefined && code === 'EADDRINUSE') return `Port ${config.port} on ${config.host} is in use. Stop what uses it, or choose another: PORT=${config.port + 1} npm start`;
-  if (config !== undefined && code === 'EACCES') return `Port ${config.port} on ${config.host} may not be used by this user. Choose one above 1023: PORT=3000 npm start`;
+  if (config !== undefined && code === 'EADDRINUSE')
+    return `Port ${config.port} on ${config.host} is in use. Stop what uses it, or choose another: PORT=${config.port + 1} npm start`;
+  if (config !== undefined && code === 'EACCES')
+    return `Port ${config.port} on ${config.host} may not be used by this user. Choose one above 1023: PORT=3000 npm start`;
   return wordsOf(error);
 }
 
@@ -74,21 +76,32 @@ function address(app: Listening, config: Config): string {
 }
 
 /**
- * Tells whoever started it for the first time how to become its administrator. Whoever reads what it prints, or what is kept of
- * that, can: hence once and for a day. When it cannot be offered now, it is at the next start, and all else continues.
+ * Tells whoever started it for the first time how to become its administrator. Whoever reads what it prints, or what is
+ * kept of that, can: hence once and for a day. When it cannot be offered now, it is at the next start, and all else
+ * continues.
  */
 async function offerAdministration(app: App, config: Config): Promise<void> {
   try {
     const token = await app.nest.get(CommandBus).execute(new OfferAdministration());
-    if (token !== undefined) process.stdout.write(`Become the administrator with this link, valid once and for a day: ${adminLink(address(app, config), token)}\n`);
+    if (token !== undefined)
+      process.stdout.write(
+        `Become the administrator with this link, valid once and for a day: ${adminLink(address(app, config), token)}\n`,
+      );
   } catch (error) {
-    process.stderr.write(`The administrator's role could not be offered: ${explain(error, config)}. It is at the next start.\n`);
+    process.stderr.write(
+      `The administrator's role could not be offered: ${explain(error, config)}. It is at the next start.\n`,
+    );
   }
 }
 
-/** Mentions once that a real model can be installed here. It is only a hint: what goes wrong is left to the next start. */
+/**
+ * Mentions once that a real model can be installed here. It is only a hint: what goes wrong is left to the next start.
+ */
 async function mentionModels(app: App): Promise<void> {
-  const isNew = await app.nest.get(CommandBus).execute(new MentionModels()).catch(() => false);
+  const isNew = await app.nest
+    .get(CommandBus)
+    .execute(new MentionModels())
+    .catch(() => false);
   if (isNew) process.stdout.write('An image model can be installed on this machine under Administration, Engines.\n');
 }
 

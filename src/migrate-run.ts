@@ -30,22 +30,39 @@ export interface OpenSide {
   close(): Promise<void>;
 }
 
-const USAGE = 'npm run migrate -- --from embedded --to distributed   makes the servers of EVENT_STORE_URL, MONGODB_URL, REDIS_URL and S3_BUCKET hold what DATA_DIR holds; or the other way round';
+const USAGE =
+  'npm run migrate -- --from embedded --to distributed   makes the servers of EVENT_STORE_URL, MONGODB_URL, REDIS_URL and S3_BUCKET hold what DATA_DIR holds; or the other way round';
 
 /**
  * Opens all stores of one side.
  * @throws Error with a message for the operator, ServerNotReached
  */
 export async function openSide(name: SideName, config: Config): Promise<OpenSide> {
-  const platform = await openPlatform(name === 'embedded' ? embeddedOnly(config) : withoutMail(config)).catch((error: unknown) => {
-    if (error instanceof DataFolderInUse) throw new Error(`Kinora has the data folder ${error.folder} open (${error.holder}). Stop it and run this again.`);
-    throw error;
-  });
+  const platform = await openPlatform(name === 'embedded' ? embeddedOnly(config) : withoutMail(config)).catch(
+    (error: unknown) => {
+      if (error instanceof DataFolderInUse)
+        throw new Error(
+          `Kinora has the data folder ${error.folder} open (${error.holder}). Stop it and run this again.`,
+        );
+      throw error;
+    },
+  );
   const { events, documents, blobs, jobs } = platform.parts;
-  return { side: { name, events, documents, blobs }, jobs, mailFolder: join(platform.dataDir, 'mail'), close: () => platform.close() };
+  return {
+    side: { name, events, documents, blobs },
+    jobs,
+    mailFolder: join(platform.dataDir, 'mail'),
+    close: () => platform.close(),
+  };
 }
 
-function embeddedOnly({ eventStoreUrl: _events, mongodbUrl: _documents, redisUrl: _jobs, s3: _blobs, ...rest }: Config): Config {
+function embeddedOnly({
+  eventStoreUrl: _events,
+  mongodbUrl: _documents,
+  redisUrl: _jobs,
+  s3: _blobs,
+  ...rest
+}: Config): Config {
   return withoutMail(rest);
 }
 
@@ -60,7 +77,13 @@ function withoutMail({ smtpUrl: _mail, ...rest }: Config): Config {
  * @param open opens one side; `openSide`, or a substitute in tests
  * @returns the exit code: 0 when both sides are equal at the end, 1 when not, 2 for invalid arguments
  */
-export async function runMigrate(args: readonly string[], config: Config, clock: Clock, open: (name: SideName, config: Config) => Promise<OpenSide>, lines: CliLines): Promise<number> {
+export async function runMigrate(
+  args: readonly string[],
+  config: Config,
+  clock: Clock,
+  open: (name: SideName, config: Config) => Promise<OpenSide>,
+  lines: CliLines,
+): Promise<number> {
   const direction = directionOf(args);
   if (direction === undefined) {
     lines.complain(USAGE);
@@ -77,12 +100,27 @@ export async function runMigrate(args: readonly string[], config: Config, clock:
     await assertNobodyRuns(distributed.side, sleep, (line) => lines.say(line));
     const [from, to] = direction.from === 'embedded' ? [embedded, distributed] : [distributed, embedded];
     const report = await migrate({
-      from: from.side, to: to.side, projections: [...CREDITS_PROJECTIONS, ...BILLING_PROJECTIONS], isLeft: isArrivingUpload, clock, say: (line) => lines.say(line),
+      from: from.side,
+      to: to.side,
+      projections: [...CREDITS_PROJECTIONS, ...BILLING_PROJECTIONS],
+      isLeft: isArrivingUpload,
+      clock,
+      say: (line) => lines.say(line),
     });
     for (const line of await leftBehind(from, report)) lines.say(line);
-    lines.say(secretAdvice(direction.to, { file: secretPath(config.dataDir), inFile: keptSecret(config.dataDir), given: config.authSecret }));
+    lines.say(
+      secretAdvice(direction.to, {
+        file: secretPath(config.dataDir),
+        inFile: keptSecret(config.dataDir),
+        given: config.authSecret,
+      }),
+    );
     for (const problem of report.problems) lines.complain(problem);
-    lines.say(report.problems.length === 0 ? `The ${direction.to} stores hold the same as the ${direction.from} stores; every chain is intact.` : 'The migration is incomplete. The source was not changed; fix the problems above and run this again.');
+    lines.say(
+      report.problems.length === 0
+        ? `The ${direction.to} stores hold the same as the ${direction.from} stores; every chain is intact.`
+        : 'The migration is incomplete. The source was not changed; fix the problems above and run this again.',
+    );
     return report.problems.length === 0 ? 0 : 1;
   } catch (error) {
     lines.complain(wordsOf(error));
@@ -94,7 +132,10 @@ export async function runMigrate(args: readonly string[], config: Config, clock:
 
 function directionOf(args: readonly string[]): { readonly from: SideName; readonly to: SideName } | undefined {
   try {
-    const { from, to } = parseArgs({ args: [...args], options: { from: { type: 'string' }, to: { type: 'string' } } }).values;
+    const { from, to } = parseArgs({
+      args: [...args],
+      options: { from: { type: 'string' }, to: { type: 'string' } },
+    }).values;
     if (from === 'embedded' && to === 'distributed') return { from, to };
     if (from === 'distributed' && to === 'embedded') return { from, to };
     return undefined;
@@ -106,8 +147,12 @@ function directionOf(args: readonly string[]): { readonly from: SideName; readon
 /** @throws Error when the configuration does not name both sides */
 function checkSides(from: SideName, config: Config): void {
   const missing = embeddedByVariable(config);
-  if (missing.length > 0) throw new Error(`The distributed stores are not all named: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not set.`);
-  if (from === 'embedded' && !existsSync(join(config.dataDir, 'FORMAT'))) throw new Error(`There is no data folder at ${resolve(config.dataDir)}. Name it with DATA_DIR.`);
+  if (missing.length > 0)
+    throw new Error(
+      `The distributed stores are not all named: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not set.`,
+    );
+  if (from === 'embedded' && !existsSync(join(config.dataDir, 'FORMAT')))
+    throw new Error(`There is no data folder at ${resolve(config.dataDir)}. Name it with DATA_DIR.`);
 }
 
 /** Describes what is not migrated. */

@@ -7,7 +7,10 @@ function complain(line: string): void {
 }
 
 try {
-  process.exitCode = await runMigrate(process.argv.slice(2), readConfig(), { now: () => Date.now() }, openSide, { say: (line) => void process.stdout.write(`${line}\n`), complain });
+  process.exitCode = await runMigrate(process.argv.slice(2), readConfig(), { now: () => Date.now() }, openSide, {
+    say: (line) => void process.stdout.write(`${line}\n`),
+    complain,
+  });
 } catch (error) {
   complain(wordsOf(error));
   process.exitCode = 1;

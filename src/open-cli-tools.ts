@@ -18,14 +18,21 @@ import { judgeRoles } from './roles.js';
 export async function openCliTools(config: Config, say: CliLines['say']): Promise<OpenCliTools> {
   const verdict = judgeRoles({ ...config, roles: new Set(ROLES) });
   if (verdict.outcome === 'refused') throw new Error(verdict.words);
-  if (!areStoresShared(config) && !existsSync(join(config.dataDir, 'FORMAT'))) throw new Error(`There is no data folder at ${resolve(config.dataDir)}. Name it with DATA_DIR.`);
+  if (!areStoresShared(config) && !existsSync(join(config.dataDir, 'FORMAT')))
+    throw new Error(`There is no data folder at ${resolve(config.dataDir)}. Name it with DATA_DIR.`);
   const platform = await openPlatform(config).catch((error: unknown) => {
-    if (error instanceof DataFolderInUse) throw new Error(`Kinora has the data folder ${error.folder} open (${error.holder}). Stop it, run this command, and start it again.`);
+    if (error instanceof DataFolderInUse)
+      throw new Error(
+        `Kinora has the data folder ${error.folder} open (${error.holder}). Stop it, run this command, and start it again.`,
+      );
     throw error;
   });
   try {
     await assertNotHalfMigrated(platform.parts.documents);
-    const nest = await NestFactory.createApplicationContext(AppModule.forRoot(platform.parts, { ...config, dataDir: platform.dataDir, roles: new Set() }), { logger: false, abortOnError: false });
+    const nest = await NestFactory.createApplicationContext(
+      AppModule.forRoot(platform.parts, { ...config, dataDir: platform.dataDir, roles: new Set() }),
+      { logger: false, abortOnError: false },
+    );
     return {
       tools: { parts: platform.parts, get: (token) => nest.get(token, { strict: false }), say },
       close: async () => {

@@ -25,14 +25,16 @@ const LEFT_OUT = new Set(['node_modules', '.next', 'next-env.d.ts']);
 function* filesUnder(path) {
   if (!existsSync(path)) return;
   if (!statSync(path).isDirectory()) return void (yield path);
-  for (const name of readdirSync(path).sort()) if (!LEFT_OUT.has(name) && !name.endsWith('.spec.ts')) yield* filesUnder(join(path, name));
+  for (const name of readdirSync(path).sort())
+    if (!LEFT_OUT.has(name) && !name.endsWith('.spec.ts')) yield* filesUnder(join(path, name));
 }
 
 /** A hash over the names and contents of everything that a build is made of. */
 function stampOf(paths) {
   const hash = createHash('sha256').update(process.versions.node);
   for (const path of paths) {
-    for (const file of filesUnder(join(root, path))) hash.update(`\0${relative(root, file)}\0`).update(readFileSync(file));
+    for (const file of filesUnder(join(root, path)))
+      hash.update(`\0${relative(root, file)}\0`).update(readFileSync(file));
   }
   return hash.digest('hex');
 }
@@ -43,7 +45,16 @@ const builds = [
     made: 'dist/main.js',
     stamp: 'dist/.built',
     from: ['src', '.swcrc', 'package.json', 'package-lock.json'],
-    command: [join(dirname(require.resolve('@swc/cli/package.json')), 'bin/swc.js'), 'src', '-d', 'dist', '--strip-leading-paths', '--copy-files', '--delete-dir-on-start', '--quiet'],
+    command: [
+      join(dirname(require.resolve('@swc/cli/package.json')), 'bin/swc.js'),
+      'src',
+      '-d',
+      'dist',
+      '--strip-leading-paths',
+      '--copy-files',
+      '--delete-dir-on-start',
+      '--quiet',
+    ],
   },
   {
     what: 'the web app',
@@ -57,7 +68,9 @@ const builds = [
 
 // For whoever keeps builds: where each lies, and what it must be a build of.
 if (process.argv.includes('--stamps')) {
-  const wanted = builds.filter(({ from }) => existsSync(join(root, from[0]))).map(({ stamp, from }) => ({ stampFile: stamp, stamp: stampOf(from) }));
+  const wanted = builds
+    .filter(({ from }) => existsSync(join(root, from[0])))
+    .map(({ stamp, from }) => ({ stampFile: stamp, stamp: stampOf(from) }));
   console.log(JSON.stringify(wanted));
   process.exit(0);
 }
@@ -116,7 +129,10 @@ async function build({ what, made, stamp, from, command }) {
 
 const built = (path) => import(pathToFileURL(join(root, 'dist', path)).href);
 
-/** Fetches the packaged FFmpeg where it may be used and nothing else is there (adr/0064). Without FFmpeg the server starts all the same. */
+/**
+ * Fetches the packaged FFmpeg where it may be used and nothing else is there (adr/0064). Without FFmpeg the server
+ * starts all the same.
+ */
 async function provideFfmpeg() {
   const [{ readConfig }, { ffmpegAtStart }] = [await built('config.js'), await built('creation/engines/programs.js')];
   let config;
@@ -131,7 +147,8 @@ async function provideFfmpeg() {
     const { code, printed, took } = await runAloud(doing, [join(root, 'packages/ffmpeg/fetch.mjs')]);
     if (isStopping) process.exit(code);
     // Of npm's words the first say which error it was.
-    if (code !== 0) console.error(`${printed.trim().split('\n').slice(0, 4).join('\n')}\nFFmpeg could not be fetched (${took}).`);
+    if (code !== 0)
+      console.error(`${printed.trim().split('\n').slice(0, 4).join('\n')}\nFFmpeg could not be fetched (${took}).`);
     else console.log(`Fetched FFmpeg in ${took}.`);
     look = await ffmpegAtStart(config);
   }

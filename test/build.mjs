@@ -1,7 +1,16 @@
-// Builds the product, or takes what another clone on this machine built from the same contents. Only tests do so: who installs
-// the product builds it.
+// Builds the product, or takes what another clone on this machine built from the same contents. Only tests do so: who
+// installs the product builds it.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cacheFolder } from './support/cache.mjs';
@@ -13,12 +22,22 @@ const KEPT = 3;
 /** Files in which Next names the folder that it was built in. */
 const PLACED = ['required-server-files.json', 'required-server-files.js'];
 
-const { stdout, status: stampsStatus } = spawnSync(process.execPath, [start, '--stamps'], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+const { stdout, status: stampsStatus } = spawnSync(process.execPath, [start, '--stamps'], {
+  cwd: root,
+  encoding: 'utf8',
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
 if (stampsStatus !== 0) process.exit(stampsStatus ?? 1);
 const builds = JSON.parse(stdout).map(({ stampFile, stamp }) => {
   const folder = join(root, dirname(stampFile));
   const kind = basename(folder).replace('.', '');
-  return { folder, kind, stampFile: join(root, stampFile), stamp, kept: join(cacheFolder('builds'), `${kind}-${stamp}.tar`) };
+  return {
+    folder,
+    kind,
+    stampFile: join(root, stampFile),
+    stamp,
+    kept: join(cacheFolder('builds'), `${kind}-${stamp}.tar`),
+  };
 });
 const isBuilt = ({ stampFile, stamp }) => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp;
 
@@ -33,7 +52,9 @@ function restore(build) {
   // The linters read `src`, `web` and `test` meanwhile, but nothing under `node_modules`.
   const aside = join(root, 'node_modules', `.${build.kind}.restoring`);
   rmSync(aside, { recursive: true, force: true });
-  const made = spawnSync('sh', ['-c', 'mkdir -p "$1" && tar -xf "$2" -C "$1"', 'sh', aside, build.kept], { stdio: 'ignore' });
+  const made = spawnSync('sh', ['-c', 'mkdir -p "$1" && tar -xf "$2" -C "$1"', 'sh', aside, build.kept], {
+    stdio: 'ignore',
+  });
   if (made.status !== 0) return void rmSync(aside, { recursive: true, force: true });
   move(aside, readFileSync(join(aside, '.root'), 'utf8'), root);
   rmSync(build.folder, { recursive: true, force: true });
@@ -45,10 +66,16 @@ function restore(build) {
 function keep({ folder, kind, kept }) {
   writeFileSync(join(folder, '.root'), root);
   const aside = `${kept}.${process.pid}`;
-  if (spawnSync('tar', ['--exclude=./cache', '--exclude=./dev', '-cf', aside, '-C', folder, '.'], { stdio: 'ignore' }).status === 0) renameSync(aside, kept);
+  if (
+    spawnSync('tar', ['--exclude=./cache', '--exclude=./dev', '-cf', aside, '-C', folder, '.'], { stdio: 'ignore' })
+      .status === 0
+  )
+    renameSync(aside, kept);
   else rmSync(aside, { force: true });
   const age = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const all = readdirSync(cacheFolder('builds')).filter((name) => name.startsWith(`${kind}-`)).map((name) => join(cacheFolder('builds'), name));
+  const all = readdirSync(cacheFolder('builds'))
+    .filter((name) => name.startsWith(`${kind}-`))
+    .map((name) => join(cacheFolder('builds'), name));
   for (const path of all.sort((one, other) => age(other) - age(one)).slice(KEPT)) rmSync(path, { force: true });
 }
 

@@ -1,7 +1,7 @@
 // `npm test`: builds what is not built, runs every jest project, says by name what could not run, and ends with one
-// plain line of counts.
-// `npm test -- --all`: also what was proved before and what is left to the nightly run. `--keep-times`: writes how long each
-// file took to test/times.json and docs/testing.md. Anything else is handed to jest.
+// plain line of counts. `npm test -- --all`: also what was proved before and what is left to the nightly run.
+// `--keep-times`: writes how long each file took to test/times.json and docs/testing.md. Anything else is handed to
+// jest.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -28,7 +28,10 @@ const all = options.includes('--all');
 const services = spawn(process.execPath, [join(root, 'test/services/prepare.mjs')], { cwd: root, stdio: 'inherit' });
 // What could not be built is said again by each suite that wants it.
 const servicesEnded = once(services, 'exit');
-const build = await once(spawn(process.execPath, [join(root, 'test/build.mjs')], { cwd: root, stdio: 'inherit' }), 'exit');
+const build = await once(
+  spawn(process.execPath, [join(root, 'test/build.mjs')], { cwd: root, stdio: 'inherit' }),
+  'exit',
+);
 const hadServices = services.exitCode !== null;
 /** Ends with the line of counts though no test could be counted. */
 function fail(why, status) {
@@ -43,8 +46,9 @@ const MAX_TESTS_MS = 75 * 60_000;
 const begun = performance.now();
 
 /**
- * A file leaves some 40 MB behind in its worker: an application's modules, which Node does not let go of. A worker that has grown
- * to this is replaced by a new one between two files, or three of them would take the memory of a small machine.
+ * A file leaves some 40 MB behind in its worker: an application's modules, which Node does not let go of. A worker that
+ * has grown to this is replaced by a new one between two files, or three of them would take the memory of a small
+ * machine.
  */
 const MAX_WORKER_MEMORY = '1200MB';
 
@@ -53,9 +57,20 @@ function jest(...args) {
   rmSync(report, { force: true });
   const { status } = spawnSync(
     process.execPath,
-    ['--experimental-vm-modules', '--no-warnings', YOUNG_SPACE, join(root, 'node_modules/jest/bin/jest.js'), '--json', `--outputFile=${report}`, `--workerIdleMemoryLimit=${MAX_WORKER_MEMORY}`, ...args],
+    [
+      '--experimental-vm-modules',
+      '--no-warnings',
+      YOUNG_SPACE,
+      join(root, 'node_modules/jest/bin/jest.js'),
+      '--json',
+      `--outputFile=${report}`,
+      `--workerIdleMemoryLimit=${MAX_WORKER_MEMORY}`,
+      ...args,
+    ],
     {
-      cwd: root, stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, NODE_ENV: 'test', ...(all ? { ALL_TESTS: '1' } : {}) },
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, NODE_ENV: 'test', ...(all ? { ALL_TESTS: '1' } : {}) },
       timeout: Math.max(1, Math.round(MAX_TESTS_MS - (performance.now() - begun))),
     },
   );
@@ -73,14 +88,36 @@ const keys = proofKeys(root, process.env.ALL_TESTS ?? '');
 const proved = all || named.length > 0 ? [] : [...keys].filter(([, key]) => proofs.has(key)).map(([file]) => file);
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-// More than there are cores: stores, servers and browsers are waited for more than they work, most of all in the runs without browsers.
+// More than there are cores: stores, servers and browsers are waited for more than they work, most of all in the runs
+// without browsers.
 const workers = Math.min(6, availableParallelism() + 2);
 const browserWorkers = Math.min(4, availableParallelism() + 1);
-const left = proved.length > 0 ? ['--testPathIgnorePatterns', ...ignored(all || process.env.ALL_TESTS === '1'), ...proved.map((file) => `/${escaped(file)}$`)] : [];
-const [alone, onServers] = [['unit', 'simulator', 'measures'], ['contract', 'integration', 'faults', 'rules']];
-const select = (projects, maxWorkers = workers) => ['--selectProjects', ...projects, `--maxWorkers=${maxWorkers}`, ...left];
+const left =
+  proved.length > 0
+    ? [
+        '--testPathIgnorePatterns',
+        ...ignored(all || process.env.ALL_TESTS === '1'),
+        ...proved.map((file) => `/${escaped(file)}$`),
+      ]
+    : [];
+const [alone, onServers] = [
+  ['unit', 'simulator', 'measures'],
+  ['contract', 'integration', 'faults', 'rules'],
+];
+const select = (projects, maxWorkers = workers) => [
+  '--selectProjects',
+  ...projects,
+  `--maxWorkers=${maxWorkers}`,
+  ...left,
+];
 // Browsers have the machine to themselves. While servers are still being built, what needs none goes first.
-const runs = named.length > 0 ? [named] : [...(hadServices ? [[...alone, ...onServers]] : [alone, onServers]).map((projects) => select(projects)), select(['e2e'], browserWorkers)];
+const runs =
+  named.length > 0
+    ? [named]
+    : [
+        ...(hadServices ? [[...alone, ...onServers]] : [alone, onServers]).map((projects) => select(projects)),
+        select(['e2e'], browserWorkers),
+      ];
 const reports = [];
 for (const args of runs) {
   if (named.length > 0 || reports.length > 0) await servicesEnded;
@@ -89,24 +126,40 @@ for (const args of runs) {
 
 const files = reports.flatMap(({ testResults }) => testResults);
 const skippedIn = (file) => file.assertionResults.filter((test) => test.status === 'pending' || test.status === 'todo');
-const skipped = files.flatMap((file) => skippedIn(file).map((test) => `${relative(root, file.name)}: ${test.fullName}`));
+const skipped = files.flatMap((file) =>
+  skippedIn(file).map((test) => `${relative(root, file.name)}: ${test.fullName}`),
+);
 for (const file of files) {
   const key = keys.get(relative(root, file.name));
-  if (named.length === 0 && key !== undefined && file.status === 'passed' && skippedIn(file).length === 0) proofs.add(key);
+  if (named.length === 0 && key !== undefined && file.status === 'passed' && skippedIn(file).length === 0)
+    proofs.add(key);
 }
 // A file that did not load, or whose end threw after its tests had passed.
-const broken = files.filter((file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'));
-const times = Object.fromEntries(files.map((file) => [relative(root, file.name), (file.endTime - file.startTime) / 1_000]));
+const broken = files.filter(
+  (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
+);
+const times = Object.fromEntries(
+  files.map((file) => [relative(root, file.name), (file.endTime - file.startTime) / 1_000]),
+);
 writeFileSync(join(output, 'times.json'), JSON.stringify(times, undefined, 1));
 const wholeMinutes = ((performance.now() - begun) / 60_000).toFixed(1);
 // What did not run this time, as it was proved before or not asked for, keeps the time that it took last.
-const formerTimes = Object.fromEntries(Object.entries(keptTimes(root)).filter(([file]) => existsSync(join(root, file))));
-if (options.includes('--keep-times')) keepTimes(root, { ...formerTimes, ...times }, `${cpus().length} cores, the whole run in ${wholeMinutes} minutes`);
+const formerTimes = Object.fromEntries(
+  Object.entries(keptTimes(root)).filter(([file]) => existsSync(join(root, file))),
+);
+if (options.includes('--keep-times'))
+  keepTimes(root, { ...formerTimes, ...times }, `${cpus().length} cores, the whole run in ${wholeMinutes} minutes`);
 
 console.log(`${files.length} files in ${wholeMinutes} minutes:`);
 for (const line of timeLines(times)) console.log(line);
-if (proved.length > 0) console.log(`proved before on this machine from the same contents (\`npm test -- --all\` runs them again): ${proved.join(', ')}`);
-if (!all && named.length === 0) console.log('not run, only in `npm run test:nightly`: every screen with every accessibility rule, every outage of every server, every way of using a live engine, thousands of simulator seeds, fifty kills under load, one year of ten thousand subscribers');
+if (proved.length > 0)
+  console.log(
+    `proved before on this machine from the same contents (\`npm test -- --all\` runs them again): ${proved.join(', ')}`,
+  );
+if (!all && named.length === 0)
+  console.log(
+    'not run, only in `npm run test:nightly`: every screen with every accessibility rule, every outage of every server, every way of using a live engine, thousands of simulator seeds, fifty kills under load, one year of ten thousand subscribers',
+  );
 for (const name of skipped) console.log(`skipped: ${name}`);
 for (const file of broken) console.log(`broken: ${relative(root, file.name)}\n${file.message}`);
 const sum = (count) => reports.reduce((total, one) => total + one[count], 0);

@@ -6,8 +6,8 @@ import { keptTimes } from './support/times.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /**
- * The longest files first, by the times last kept, so that no worker begins one when the others are done. A file that has no time yet may be long.
- * Jest itself goes by the size of files until it has seen them run.
+ * The longest files first, by the times last kept, so that no worker begins one when the others are done. A file that
+ * has no time yet may be long. Jest itself goes by the size of files until it has seen them run.
  */
 export default class LongestFirst extends Sequencer {
   sort(tests) {

@@ -1,5 +1,5 @@
-// `npm run typecheck`: both projects. What the compiler keeps of a project for the next time is kept for the next clone:
-// it knows files by their contents, and names them from where it stands itself.
+// `npm run typecheck`: both projects. What the compiler keeps of a project for the next time is kept for the next
+// clone: it knows files by their contents, and names them from where it stands itself.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, renameSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -14,10 +14,17 @@ const kept = cacheFolder('types');
 const here = join(root, 'test', '.output');
 mkdirSync(here, { recursive: true });
 
-for (const [name, project] of [['server', 'tsconfig.json'], ['web', 'web/tsconfig.json']]) {
+for (const [name, project] of [
+  ['server', 'tsconfig.json'],
+  ['web', 'web/tsconfig.json'],
+]) {
   const [state, stored] = [join(here, `${name}.tsbuildinfo`), join(kept, `${name}.tsbuildinfo`)];
   if (existsSync(stored)) copyFileSync(stored, state);
-  const { status } = spawnSync(process.execPath, [YOUNG_SPACE, tsc, '--noEmit', '--incremental', '--tsBuildInfoFile', state, '-p', project], { cwd: root, stdio: 'inherit' });
+  const { status } = spawnSync(
+    process.execPath,
+    [YOUNG_SPACE, tsc, '--noEmit', '--incremental', '--tsBuildInfoFile', state, '-p', project],
+    { cwd: root, stdio: 'inherit' },
+  );
   if (status !== 0) process.exit(status ?? 1);
   // Whole, though another clone does the same at once.
   copyFileSync(state, `${stored}.${process.pid}`);

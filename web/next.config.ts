@@ -68,7 +68,10 @@ const config: NextConfig = {
       '*.json': {
         condition: { all: [{ not: 'foreign' }, { path: /messages\/[a-zA-Z-]+\/[a-z-]+\.json$/ }] },
         // The last is the first to run: it adds the messages that stand in the folders of the creation calls.
-        loaders: [{ loader: 'next-intl/extractor/catalogLoader', options: { messages: { format: 'json', precompile: true } } }, path.join(here, 'build/add-procedure-messages.cjs')],
+        loaders: [
+          { loader: 'next-intl/extractor/catalogLoader', options: { messages: { format: 'json', precompile: true } } },
+          path.join(here, 'build/add-procedure-messages.cjs'),
+        ],
         as: '*.js',
       },
     },

@@ -1,6 +1,6 @@
-// Generates the demo of each tool that `samples.mjs` has none for: input and output of its case (`cases.mjs`). No photographs are used.
-// `npm run gallery` runs it after the samples; `npm run build:server && node docs/gallery/case-demos.mjs` runs it alone. Arguments,
-// parts of procedure names, limit the run to those.
+// Generates the demo of each tool that `samples.mjs` has none for: input and output of its case (`cases.mjs`). No
+// photographs are used. `npm run gallery` runs it after the samples; `npm run build:server && node
+// docs/gallery/case-demos.mjs` runs it alone. Arguments, parts of procedure names, limit the run to those.
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -21,24 +21,41 @@ const wanted = process.argv.slice(2);
 const SIDE = 640;
 const SECONDS = 3;
 
-const kept = (pipeline, name) => pipeline.removeAlpha().resize({ width: SIDE, withoutEnlargement: true }).webp({ quality: 78 }).toFile(join(folder, name));
+const kept = (pipeline, name) =>
+  pipeline
+    .removeAlpha()
+    .resize({ width: SIDE, withoutEnlargement: true })
+    .webp({ quality: 78 })
+    .toFile(join(folder, name));
 
 /** The frame at half a second. */
 async function posterOf(programs, path, { width, height }) {
   let index = 0;
-  for await (const frame of framesOf(programs, path, { width, height, fps: FPS })) if ((index += 1) > FPS / 2) return pixelsOf(frame);
+  for await (const frame of framesOf(programs, path, { width, height, fps: FPS }))
+    if ((index += 1) > FPS / 2) return pixelsOf(frame);
   throw new Error(`${path} has no frame`);
 }
 
 const programs = await findFfmpeg();
-const at = { dir: await mkdtemp(join(tmpdir(), 'kinora-demos-')), programs, side: SIDE, videoSize: { width: 960, height: 544 }, seconds: SECONDS };
+const at = {
+  dir: await mkdtemp(join(tmpdir(), 'kinora-demos-')),
+  programs,
+  side: SIDE,
+  videoSize: { width: 960, height: 544 },
+  seconds: SECONDS,
+};
 const pool = openEnginePool({ size: 1, limitMilliseconds: 1_800_000 });
 const demos = wanted.length > 0 ? await read(FILE) : {};
 try {
   const inputs = await drawInputs(at);
   for (const { procedure, job, sources } of casesOf(inputs, at)) {
     const { key, href } = FORMS[procedure];
-    if (!href.startsWith('/tools/') || Object.hasOwn(others, key) || (wanted.length > 0 && !wanted.some((part) => procedure.toLowerCase().includes(part.toLowerCase())))) continue;
+    if (
+      !href.startsWith('/tools/') ||
+      Object.hasOwn(others, key) ||
+      (wanted.length > 0 && !wanted.some((part) => procedure.toLowerCase().includes(part.toLowerCase())))
+    )
+      continue;
     const file = key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     const { media } = await pool.run(job, () => undefined, new AbortController().signal);
     const isVideo = media.type !== 'image/png';
@@ -48,7 +65,12 @@ try {
     const before = isVideo ? after : `${file}-before.webp`;
     if (!isVideo) await kept(sharp(given.path), before);
     if (isVideo) await copyFile(media.path, join(folder, `${file}.mp4`));
-    demos[key] = { before: `/samples/${before}`, after: `/samples/${after}`, ratio: `${job.width} / ${job.height}`, ...(isVideo ? { video: `/samples/${file}.mp4` } : {}) };
+    demos[key] = {
+      before: `/samples/${before}`,
+      after: `/samples/${after}`,
+      ratio: `${job.width} / ${job.height}`,
+      ...(isVideo ? { video: `/samples/${file}.mp4` } : {}),
+    };
     console.log(procedure);
   }
 } finally {

@@ -38,24 +38,41 @@ function squares(width, height) {
 async function tile(image) {
   const bytes = await image.resize({ height: HIGH }).png().toBuffer();
   const { width } = await sharp(bytes).metadata();
-  return { width, bytes: await sharp(squares(width, HIGH)).composite([{ input: bytes }]).png().toBuffer() };
+  return {
+    width,
+    bytes: await sharp(squares(width, HIGH))
+      .composite([{ input: bytes }])
+      .png()
+      .toBuffer(),
+  };
 }
 
 /** Frames of a transparent video, with alpha. */
 async function* clearFrames(programs, path, width, height) {
-  const whole = await runProgram(programs.ffmpeg, ['-nostdin', '-v', 'error', ...WITH_ALPHA, '-i', path, '-f', 'rawvideo', '-pix_fmt', 'rgba', 'pipe:1'], { timeoutMs: 120_000, stdoutLimit: 1_000_000_000 });
+  const whole = await runProgram(
+    programs.ffmpeg,
+    ['-nostdin', '-v', 'error', ...WITH_ALPHA, '-i', path, '-f', 'rawvideo', '-pix_fmt', 'rgba', 'pipe:1'],
+    { timeoutMs: 120_000, stdoutLimit: 1_000_000_000 },
+  );
   const size = width * height * 4;
-  for (let at = 0; at + size <= whole.byteLength; at += size) yield { width, height, data: whole.subarray(at, at + size) };
+  for (let at = 0; at + size <= whole.byteLength; at += size)
+    yield { width, height, data: whole.subarray(at, at + size) };
 }
 
 /** Evenly spaced frames of a video, including the last. */
 async function strip(programs, path, count) {
   const { video, seconds = 0 } = await probe(programs, path, { timeoutMs: 60_000 });
-  const [width, height, all] = [video.width, video.height, Math.max(count, Math.round((video.seconds ?? seconds) * FPS))];
+  const [width, height, all] = [
+    video.width,
+    video.height,
+    Math.max(count, Math.round((video.seconds ?? seconds) * FPS)),
+  ];
   const taken = Array.from({ length: count }, (_, index) => Math.round((index * (all - 1)) / (count - 1)));
   const tiles = [];
   let index = 0;
-  for await (const frame of path.endsWith('.webm') ? clearFrames(programs, path, width, height) : framesOf(programs, path, { width, height, fps: FPS })) {
+  for await (const frame of path.endsWith('.webm')
+    ? clearFrames(programs, path, width, height)
+    : framesOf(programs, path, { width, height, fps: FPS })) {
     if (taken.includes(index)) tiles.push(await tile(pixelsOf(frame)));
     index += 1;
   }
@@ -67,7 +84,10 @@ async function written(name, given, made) {
   const width = GAP + wide(given) + ARROW + wide(made);
   const placed = [];
   let left = GAP;
-  for (const [part, tiles] of [['given', given], ['made', made]]) {
+  for (const [part, tiles] of [
+    ['given', given],
+    ['made', made],
+  ]) {
     for (const one of tiles) {
       placed.push({ input: one.bytes, left, top: GAP });
       left += one.width + GAP;
@@ -78,33 +98,60 @@ async function written(name, given, made) {
       left += ARROW;
     }
   }
-  await sharp({ create: { width, height: HIGH + 2 * GAP, channels: 3, background: GROUND } }).composite(placed).webp({ quality: 80, effort: 5 }).toFile(join(folder, `${name}.webp`));
+  await sharp({ create: { width, height: HIGH + 2 * GAP, channels: 3, background: GROUND } })
+    .composite(placed)
+    .webp({ quality: 80, effort: 5 })
+    .toFile(join(folder, `${name}.webp`));
 }
 
-const settingsOf = (params) => Object.entries(params).filter(([name]) => name !== 'procedure').map(([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`).join(', ');
+const settingsOf = (params) =>
+  Object.entries(params)
+    .filter(([name]) => name !== 'procedure')
+    .map(([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`)
+    .join(', ');
 
 const programs = await findFfmpeg();
-const at = { dir: await mkdtemp(join(tmpdir(), 'kinora-contact-')), programs, side: 640, videoSize: { width: 480, height: 272 }, seconds: 3 };
+const at = {
+  dir: await mkdtemp(join(tmpdir(), 'kinora-contact-')),
+  programs,
+  side: 640,
+  videoSize: { width: 480, height: 272 },
+  seconds: 3,
+};
 await mkdir(folder, { recursive: true });
 const inputs = await drawInputs(at);
 const pool = openEnginePool({ size: 1, limitMilliseconds: 1_800_000 });
 const lines = [
-  '# Contact sheet', '',
+  '# Contact sheet',
+  '',
   'Input (left of the arrow) and output (right) of each creation procedure on the local engine. Videos are shown as frames',
   'from first to last. The product drew all inputs, people included; there are no photographs. Images are made at 640',
   'pixels, videos at 480 pixels and three seconds long. `npm run build:server && node docs/gallery/contact.mjs`',
-  'regenerates this page.', '',
+  'regenerates this page.',
+  '',
 ];
 try {
   for (const { procedure, name, job, sources, prompt } of casesOf(inputs, at)) {
     const file = procedure.replaceAll('.', '-').toLowerCase();
-    lines.push(`## ${name}`, '', `\`${procedure}\`${prompt === '' ? '' : `: “${prompt}”`}. ${settingsOf(job.params)}`, '', `![${name}](contact-sheet/${file}.webp)`, '');
+    lines.push(
+      `## ${name}`,
+      '',
+      `\`${procedure}\`${prompt === '' ? '' : `: “${prompt}”`}. ${settingsOf(job.params)}`,
+      '',
+      `![${name}](contact-sheet/${file}.webp)`,
+      '',
+    );
     if (wanted.length > 0 && !wanted.some((part) => procedure.toLowerCase().includes(part.toLowerCase()))) continue;
     try {
       const { media } = await pool.run(job, () => undefined, new AbortController().signal);
       const given = [];
-      for (const { path, type } of sources.filter((source) => !source.type.startsWith('audio/'))) given.push(...(type === 'video/mp4' ? await strip(programs, path, FRAMES.given) : [await tile(sharp(path))]));
-      await written(file, given, media.type === 'image/png' ? [await tile(sharp(media.bytes))] : await strip(programs, media.path, FRAMES.made));
+      for (const { path, type } of sources.filter((source) => !source.type.startsWith('audio/')))
+        given.push(...(type === 'video/mp4' ? await strip(programs, path, FRAMES.given) : [await tile(sharp(path))]));
+      await written(
+        file,
+        given,
+        media.type === 'image/png' ? [await tile(sharp(media.bytes))] : await strip(programs, media.path, FRAMES.made),
+      );
       console.log(procedure);
     } catch (error) {
       console.error(`${procedure}: ${error instanceof Error ? error.message : String(error)}`);

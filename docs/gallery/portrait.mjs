@@ -1,14 +1,39 @@
-// A drawn person: head, shoulders and a mouth that opens, shaded so that a face detector recognises it. For the contact sheet
-// and the benchmark of calls that work on faces.
+// A drawn person: head, shoulders and a mouth that opens, shaded so that a face detector recognises it. For the contact
+// sheet and the benchmark of calls that work on faces.
 import { createCanvas } from '@napi-rs/canvas';
 
 /** Colours of two people. */
 export const DRAWN_PEOPLE = {
-  ada: { skin: [226, 172, 140], hair: [58, 34, 24], iris: [84, 62, 40], lips: [176, 84, 82], cloth: [42, 88, 110], long: true, jaw: 0.94, behind: [[206, 214, 220], [150, 164, 178]] },
-  ben: { skin: [148, 98, 70], hair: [22, 18, 18], iris: [44, 30, 22], lips: [126, 66, 60], cloth: [196, 146, 66], long: false, jaw: 1.07, behind: [[222, 212, 196], [176, 160, 138]] },
+  ada: {
+    skin: [226, 172, 140],
+    hair: [58, 34, 24],
+    iris: [84, 62, 40],
+    lips: [176, 84, 82],
+    cloth: [42, 88, 110],
+    long: true,
+    jaw: 0.94,
+    behind: [
+      [206, 214, 220],
+      [150, 164, 178],
+    ],
+  },
+  ben: {
+    skin: [148, 98, 70],
+    hair: [22, 18, 18],
+    iris: [44, 30, 22],
+    lips: [126, 66, 60],
+    cloth: [196, 146, 66],
+    long: false,
+    jaw: 1.07,
+    behind: [
+      [222, 212, 196],
+      [176, 160, 138],
+    ],
+  },
 };
 
-const css = ([red, green, blue], alpha = 1) => `rgba(${Math.round(red)},${Math.round(green)},${Math.round(blue)},${alpha})`;
+const css = ([red, green, blue], alpha = 1) =>
+  `rgba(${Math.round(red)},${Math.round(green)},${Math.round(blue)},${alpha})`;
 const darker = (colour, by) => colour.map((part) => part * (1 - by));
 const lighter = (colour, by) => colour.map((part) => part + (255 - part) * by);
 const STILL = { x: 0, y: 0, roll: 0, open: 0, blink: 0 };
@@ -18,7 +43,13 @@ function glow(context, x, y, across, down, colour, alpha) {
   context.translate(x, y);
   context.scale(across, down);
   const light = context.createRadialGradient(0, 0, 0, 0, 0, 1);
-  for (const [at, share] of [[0, 1], [0.35, 0.72], [0.7, 0.2], [1, 0]]) light.addColorStop(at, css(colour, alpha * share));
+  for (const [at, share] of [
+    [0, 1],
+    [0.35, 0.72],
+    [0.7, 0.2],
+    [1, 0],
+  ])
+    light.addColorStop(at, css(colour, alpha * share));
   context.fillStyle = light;
   context.fillRect(-1, -1, 2, 2);
   context.restore();
@@ -90,7 +121,15 @@ function eye(context, side, { skin, iris, hair }, blink) {
   context.moveTo(-0.17, -0.05);
   context.bezierCurveTo(-0.08, -0.15, 0.09, -0.15, 0.18, -0.045);
   context.stroke();
-  shape(context, [[-0.2 * side, -0.2], [-0.1 * side, -0.29, 0.08 * side, -0.31, 0.23 * side, -0.2], [0.08 * side, -0.25, -0.08 * side, -0.24, -0.2 * side, -0.155]], css(darker(hair, 0.1), 0.88));
+  shape(
+    context,
+    [
+      [-0.2 * side, -0.2],
+      [-0.1 * side, -0.29, 0.08 * side, -0.31, 0.23 * side, -0.2],
+      [0.08 * side, -0.25, -0.08 * side, -0.24, -0.2 * side, -0.155],
+    ],
+    css(darker(hair, 0.1), 0.88),
+  );
   context.restore();
 }
 
@@ -111,12 +150,45 @@ function mouth(context, { lips, skin }, open) {
   context.translate(0, 0.56);
   glow(context, 0, 0.15 + gap, 0.24, 0.07, darker(skin, 0.5), 0.5);
   const corner = 0.25 - 0.03 * open;
-  shape(context, [[-corner, 0.01], [-0.14, -0.06, -0.06, -0.085, 0, -0.06], [0.06, -0.085, 0.14, -0.06, corner, 0.01], [0.12, -0.005, -0.12, -0.005, -corner, 0.01]], css(darker(lips, 0.14)));
+  shape(
+    context,
+    [
+      [-corner, 0.01],
+      [-0.14, -0.06, -0.06, -0.085, 0, -0.06],
+      [0.06, -0.085, 0.14, -0.06, corner, 0.01],
+      [0.12, -0.005, -0.12, -0.005, -corner, 0.01],
+    ],
+    css(darker(lips, 0.14)),
+  );
   if (gap > 0.004) {
-    shape(context, [[-corner, 0.01], [-0.12, -0.012, 0.12, -0.012, corner, 0.01], [0.14, gap + 0.03, -0.14, gap + 0.03, -corner, 0.01]], '#2a0e10');
-    shape(context, [[-0.15, 0.004], [-0.1, -0.008, 0.1, -0.008, 0.15, 0.004], [0.12, 0.008 + gap * 0.32, -0.12, 0.008 + gap * 0.32, -0.15, 0.004]], '#efe6de');
+    shape(
+      context,
+      [
+        [-corner, 0.01],
+        [-0.12, -0.012, 0.12, -0.012, corner, 0.01],
+        [0.14, gap + 0.03, -0.14, gap + 0.03, -corner, 0.01],
+      ],
+      '#2a0e10',
+    );
+    shape(
+      context,
+      [
+        [-0.15, 0.004],
+        [-0.1, -0.008, 0.1, -0.008, 0.15, 0.004],
+        [0.12, 0.008 + gap * 0.32, -0.12, 0.008 + gap * 0.32, -0.15, 0.004],
+      ],
+      '#efe6de',
+    );
   }
-  shape(context, [[-corner, 0.01], [-0.14, 0.012 + gap * 1.05, 0.14, 0.012 + gap * 1.05, corner, 0.01], [0.15, 0.1 + gap * 1.2, -0.15, 0.1 + gap * 1.2, -corner, 0.01]], css(lips));
+  shape(
+    context,
+    [
+      [-corner, 0.01],
+      [-0.14, 0.012 + gap * 1.05, 0.14, 0.012 + gap * 1.05, corner, 0.01],
+      [0.15, 0.1 + gap * 1.2, -0.15, 0.1 + gap * 1.2, -corner, 0.01],
+    ],
+    css(lips),
+  );
   glow(context, -0.02, 0.055 + gap, 0.13, 0.03, lighter(lips, 0.6), 0.6);
   Object.assign(context, { lineWidth: 0.012, strokeStyle: css(darker(lips, 0.62), open > 0.05 ? 0.3 : 0.9) });
   context.beginPath();
@@ -137,7 +209,13 @@ function headOn(context, person, { open, blink }) {
   }
   faceOutline(context, jaw, drop);
   const light = context.createLinearGradient(-0.8, 0, 0.8, 0.2);
-  for (const [at, colour] of [[0, darker(skin, 0.1)], [0.3, lighter(skin, 0.12)], [0.62, skin], [1, darker(skin, 0.34)]]) light.addColorStop(at, css(colour));
+  for (const [at, colour] of [
+    [0, darker(skin, 0.1)],
+    [0.3, lighter(skin, 0.12)],
+    [0.62, skin],
+    [1, darker(skin, 0.34)],
+  ])
+    light.addColorStop(at, css(colour));
   context.fillStyle = light;
   context.fill();
   context.save();
@@ -151,17 +229,56 @@ function headOn(context, person, { open, blink }) {
   nose(context, person);
   mouth(context, person, open);
   context.restore();
-  shape(context, [[-0.78, 0.02], [-0.86, -0.7, -0.6, -1.2, 0, -1.2], [0.6, -1.2, 0.86, -0.7, 0.78, 0.02], [0.74, -0.5, 0.6, -0.74, 0.3, -0.8], [0.05, -0.78, -0.3, -0.72, -0.5, -0.62], [-0.66, -0.5, -0.74, -0.34, -0.74, 0.02]], css(hair));
+  shape(
+    context,
+    [
+      [-0.78, 0.02],
+      [-0.86, -0.7, -0.6, -1.2, 0, -1.2],
+      [0.6, -1.2, 0.86, -0.7, 0.78, 0.02],
+      [0.74, -0.5, 0.6, -0.74, 0.3, -0.8],
+      [0.05, -0.78, -0.3, -0.72, -0.5, -0.62],
+      [-0.66, -0.5, -0.74, -0.34, -0.74, 0.02],
+    ],
+    css(hair),
+  );
   glow(context, -0.2, -1.0, 0.5, 0.16, lighter(hair, 0.5), 0.4);
 }
 
 /** The body down to the waist, in a shirt with short sleeves, and two arms beside it. */
 function arms(context, { skin, cloth }) {
   for (const side of [-1, 1]) {
-    shape(context, [[1.5 * side, 2.4], [1.75 * side, 3.6, 1.95 * side, 5, 2.0 * side, 6.4], [2.5 * side, 6.4], [2.5 * side, 5, 2.35 * side, 3.4, 1.9 * side, 2.2]], css(darker(skin, 0.1)));
-    shape(context, [[1.2 * side, 1.8], [1.5 * side, 3.1], [1.62 * side, 3.7], [2.42 * side, 3.5], [2.3 * side, 2.8, 2.1 * side, 2.2, 1.7 * side, 1.9]], css(darker(cloth, 0.08)));
+    shape(
+      context,
+      [
+        [1.5 * side, 2.4],
+        [1.75 * side, 3.6, 1.95 * side, 5, 2.0 * side, 6.4],
+        [2.5 * side, 6.4],
+        [2.5 * side, 5, 2.35 * side, 3.4, 1.9 * side, 2.2],
+      ],
+      css(darker(skin, 0.1)),
+    );
+    shape(
+      context,
+      [
+        [1.2 * side, 1.8],
+        [1.5 * side, 3.1],
+        [1.62 * side, 3.7],
+        [2.42 * side, 3.5],
+        [2.3 * side, 2.8, 2.1 * side, 2.2, 1.7 * side, 1.9],
+      ],
+      css(darker(cloth, 0.08)),
+    );
   }
-  shape(context, [[-1.78, 2.1], [-1.62, 3.4, -1.5, 4.8, -1.5, 6.4], [1.5, 6.4], [1.5, 4.8, 1.62, 3.4, 1.78, 2.1]], css(cloth));
+  shape(
+    context,
+    [
+      [-1.78, 2.1],
+      [-1.62, 3.4, -1.5, 4.8, -1.5, 6.4],
+      [1.5, 6.4],
+      [1.5, 4.8, 1.62, 3.4, 1.78, 2.1],
+    ],
+    css(cloth),
+  );
   for (const side of [-1, 1]) glow(context, 1.45 * side, 4.2, 0.35, 2.4, darker(cloth, 0.5), 0.4);
   glow(context, -0.5, 3, 0.8, 1.4, lighter(cloth, 0.4), 0.3);
 }
@@ -186,11 +303,40 @@ export function portrait(person, side, at = {}, isHalf = false) {
   context.translate(side * (0.5 + x * 0.4), side * ((isHalf ? 0.25 : 0.42) + y * 0.3));
   context.scale(unit, unit);
   // From the back to the front: hair that falls behind the neck, shoulders, neck; the head stands before them.
-  if (person.long) shape(context, [[-0.84, -0.4], [-1.06, 0.4, -1.02, 1.2, -0.86, 1.72], [-0.3, 1.84, 0.3, 1.84, 0.86, 1.72], [1.02, 1.2, 1.06, 0.4, 0.84, -0.4], [0.5, -1.3, -0.5, -1.3, -0.84, -0.4]], css(darker(person.hair, 0.25)));
+  if (person.long)
+    shape(
+      context,
+      [
+        [-0.84, -0.4],
+        [-1.06, 0.4, -1.02, 1.2, -0.86, 1.72],
+        [-0.3, 1.84, 0.3, 1.84, 0.86, 1.72],
+        [1.02, 1.2, 1.06, 0.4, 0.84, -0.4],
+        [0.5, -1.3, -0.5, -1.3, -0.84, -0.4],
+      ],
+      css(darker(person.hair, 0.25)),
+    );
   if (isHalf) arms(context, person);
-  shape(context, [[-1.9, 2.6], [-1.85, 1.75, -1.2, 1.58, -0.5, 1.38], [-0.2, 1.5, 0.2, 1.5, 0.5, 1.38], [1.2, 1.58, 1.85, 1.75, 1.9, 2.6]], css(person.cloth));
+  shape(
+    context,
+    [
+      [-1.9, 2.6],
+      [-1.85, 1.75, -1.2, 1.58, -0.5, 1.38],
+      [-0.2, 1.5, 0.2, 1.5, 0.5, 1.38],
+      [1.2, 1.58, 1.85, 1.75, 1.9, 2.6],
+    ],
+    css(person.cloth),
+  );
   glow(context, -0.9, 1.9, 0.7, 0.5, lighter(person.cloth, 0.4), 0.4);
-  shape(context, [[-0.4, 0.6], [-0.38, 1.1, -0.42, 1.3, -0.56, 1.42], [-0.2, 1.66, 0.2, 1.66, 0.56, 1.42], [0.42, 1.3, 0.38, 1.1, 0.4, 0.6]], css(darker(person.skin, 0.2)));
+  shape(
+    context,
+    [
+      [-0.4, 0.6],
+      [-0.38, 1.1, -0.42, 1.3, -0.56, 1.42],
+      [-0.2, 1.66, 0.2, 1.66, 0.56, 1.42],
+      [0.42, 1.3, 0.38, 1.1, 0.4, 0.6],
+    ],
+    css(darker(person.skin, 0.2)),
+  );
   context.translate((side * x * 0.6) / unit, (side * y * 0.7) / unit);
   context.rotate(roll);
   glow(context, 0.05, 1.1, 0.42, 0.2, darker(person.skin, 0.6), 0.5);

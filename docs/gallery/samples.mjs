@@ -1,5 +1,5 @@
-// Generates the sample images, the demos of the tools, and the showcase videos, all with the product's engine.
-// `npm run build:server && npm run gallery` runs it after the gallery; `node docs/gallery/samples.mjs` runs it alone. The same
+// Generates the sample images, the demos of the tools, and the showcase videos, all with the product's engine. `npm run
+// build:server && npm run gallery` runs it after the gallery; `node docs/gallery/samples.mjs` runs it alone. The same
 // seeds give the same images.
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -42,20 +42,52 @@ const SAMPLES = [
   { id: 'balloons', prompt: 'hot air balloons over a canyon in the morning', seed: 17, width: 1024, height: 688 },
 ];
 const VIDEOS = [
-  { procedure: 'video.createVideoByText', prompt: 'waves on a palm beach at sunset', seed: 6, style: 'natural', aspect: '16:9', width: 640, height: 360 },
-  { procedure: 'video.createVideoByText', prompt: 'northern lights over a frozen lake at night', seed: 3, style: 'natural', aspect: '16:9', width: 640, height: 360 },
-  { procedure: 'video.createVideoByText', prompt: 'a city at night in the rain', seed: 9, style: 'natural', aspect: '9:16', width: 360, height: 640 },
+  {
+    procedure: 'video.createVideoByText',
+    prompt: 'waves on a palm beach at sunset',
+    seed: 6,
+    style: 'natural',
+    aspect: '16:9',
+    width: 640,
+    height: 360,
+  },
+  {
+    procedure: 'video.createVideoByText',
+    prompt: 'northern lights over a frozen lake at night',
+    seed: 3,
+    style: 'natural',
+    aspect: '16:9',
+    width: 640,
+    height: 360,
+  },
+  {
+    procedure: 'video.createVideoByText',
+    prompt: 'a city at night in the rain',
+    seed: 9,
+    style: 'natural',
+    aspect: '9:16',
+    width: 360,
+    height: 640,
+  },
 ];
 const SECONDS = 3;
 const FPS = 25;
 
 const quiet = () => undefined;
-const encode = (raster) => sharp(Buffer.from(raster.data.buffer, raster.data.byteOffset, raster.data.byteLength), { raw: { width: raster.width, height: raster.height, channels: 4 } });
-const drawn = async ({ prompt, seed, width, height }) => (await renderScene({ prompt, seed, style: 'natural', width, height })).raster;
+const encode = (raster) =>
+  sharp(Buffer.from(raster.data.buffer, raster.data.byteOffset, raster.data.byteLength), {
+    raw: { width: raster.width, height: raster.height, channels: 4 },
+  });
+const drawn = async ({ prompt, seed, width, height }) =>
+  (await renderScene({ prompt, seed, style: 'natural', width, height })).raster;
 
 async function rasterOf(pipeline) {
   const { data, info } = await pipeline.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
-  return { width: info.width, height: info.height, data: new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength) };
+  return {
+    width: info.width,
+    height: info.height,
+    data: new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength),
+  };
 }
 
 /** A white ellipse on black, in pixels. */
@@ -67,24 +99,40 @@ function ellipse(width, height, { x, y, across, down }) {
 const WEB_SIDE = 800;
 /** Writes an image for the page. @returns its address */
 async function put(name, pipeline) {
-  await pipeline.resize(WEB_SIDE, WEB_SIDE, { fit: 'inside', withoutEnlargement: true }).webp({ quality: 80, alphaQuality: 90 }).toFile(join(samplesFolder, `${name}.webp`));
+  await pipeline
+    .resize(WEB_SIDE, WEB_SIDE, { fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 80, alphaQuality: 90 })
+    .toFile(join(samplesFolder, `${name}.webp`));
   return `/samples/${name}.webp`;
 }
 
 const ratioOf = ({ width, height }) => `${width} / ${height}`;
-const pair = async (id, before, after) => ({ before: await put(`${id}-before`, encode(before)), after: await put(`${id}-after`, encode(after)), ratio: ratioOf(before) });
+const pair = async (id, before, after) => ({
+  before: await put(`${id}-before`, encode(before)),
+  after: await put(`${id}-after`, encode(after)),
+  ratio: ratioOf(before),
+});
 
 /** A small image and its upscaled version; the small one is stored unchanged, and the page stretches it. */
 async function enlarged(roses) {
-  const small = await rasterOf(encode(roses).removeAlpha().extract({ left: 176, top: 230, width: 480, height: 360 }).resize(200, 150));
+  const small = await rasterOf(
+    encode(roses).removeAlpha().extract({ left: 176, top: 230, width: 480, height: 360 }).resize(200, 150),
+  );
   const large = await upscale(small, { width: 800, height: 600 }, quiet);
-  return { before: await put('upscale-before', encode(small).removeAlpha()), after: await put('upscale-after', encode(large).removeAlpha()), ratio: '4 / 3' };
+  return {
+    before: await put('upscale-before', encode(small).removeAlpha()),
+    after: await put('upscale-after', encode(large).removeAlpha()),
+    ratio: '4 / 3',
+  };
 }
 
 async function keepVideo(name, folder, address, made) {
   const { mp4, poster } = made;
   await copyFile(mp4, join(folder, `${name}.mp4`));
-  await encode(poster).removeAlpha().webp({ quality: 78 }).toFile(join(folder, `${name}.webp`));
+  await encode(poster)
+    .removeAlpha()
+    .webp({ quality: 78 })
+    .toFile(join(folder, `${name}.webp`));
   return { video: `${address}/${name}.mp4`, poster: `${address}/${name}.webp` };
 }
 
@@ -99,28 +147,135 @@ async function widened(whole, left) {
   return [bare, await uncrop(part, { left, top: 0, right: 0, bottom: 0 }, quiet)];
 }
 
-const POSTER = { template: 'sale', palette: 'ocean', fields: { headline: 'Summer on wheels', sub: '−40%', line: 'Until Sunday, in every branch' }, width: 816, height: 1024 };
+const POSTER = {
+  template: 'sale',
+  palette: 'ocean',
+  fields: { headline: 'Summer on wheels', sub: '−40%', line: 'Until Sunday, in every branch' },
+  width: 816,
+  height: 1024,
+};
 
-const PROMO = { arrangement: 'panel', palette: 'forest', plinth: true, headline: 'Roses for a rainy day', sub: 'Delivered by noon', width: 816, height: 1024 };
+const PROMO = {
+  arrangement: 'panel',
+  palette: 'forest',
+  plinth: true,
+  headline: 'Roses for a rainy day',
+  sub: 'Delivered by noon',
+  width: 816,
+  height: 1024,
+};
 
 async function demosOf(images, out) {
   const { car, lake, roses, robot, balloons } = images;
-  const gone = await removeObject(lake, await ellipse(lake.width, lake.height, { x: 330, y: 500, across: 62, down: 160 }), quiet);
-  const { raster: withBalloon } = await paintIn(lake, await ellipse(lake.width, lake.height, { x: 560, y: 200, across: 120, down: 150 }), { prompt: 'a hot air balloon', seed: 3, style: 'natural' }, quiet);
+  const gone = await removeObject(
+    lake,
+    await ellipse(lake.width, lake.height, { x: 330, y: 500, across: 62, down: 160 }),
+    quiet,
+  );
+  const { raster: withBalloon } = await paintIn(
+    lake,
+    await ellipse(lake.width, lake.height, { x: 560, y: 200, across: 120, down: 150 }),
+    { prompt: 'a hot air balloon', seed: 3, style: 'natural' },
+    quiet,
+  );
   const subject = await matte(robot, quiet);
   const behind = await drawn({ prompt: 'palm beach at sunset', seed: 6, width: robot.width, height: robot.height });
-  const { raster: painted } = await restyle(balloons, { prompt: '', style: 'watercolour', strength: 0.8, seed: 4 }, quiet);
-  const moving = await keepVideo('animate', samplesFolder, '/samples', await videoFromImage(balloons, { motion: 'zoom-in', seconds: SECONDS, fps: FPS, width: 640, height: 430, seed: 1 }, out, quiet, new AbortController().signal));
-  const brushed = await keepVideo('restyle-film', samplesFolder, '/samples', await restyleVideo({ path: join(samplesFolder, 'animate.mp4'), facts: { hasSound: false } }, { style: 'watercolour', strength: 0.8, seed: 4, seconds: SECONDS, fps: FPS, width: 640, height: 430 }, out, quiet, new AbortController().signal));
-  const turned = await keepVideo('morph', samplesFolder, '/samples', await videoFromImages(car, robot, { camera: 'drift', strength: 1, seconds: 3, fps: FPS, width: 512, height: 640 }, out, quiet, new AbortController().signal));
-  const shots = await keepVideo('shots', samplesFolder, '/samples', await videoFromShots({ prompt: 'A lake before mountains in the morning. Then a forest in the rain. A city at night', seed: 4, camera: 'pan-right', shots: 3, transition: 'wipe', sound: true, seconds: 4, fps: FPS, width: 400, height: 224 }, out, quiet, new AbortController().signal));
-  const longer = await keepVideo('extend', samplesFolder, '/samples', await extendVideo({ path: join(samplesFolder, 'animate.mp4'), facts: { hasSound: false } }, { seconds: SECONDS + 3, added: 3, fps: FPS, width: 640, height: 430 }, out, quiet, new AbortController().signal));
-  const printed = await keepVideo('effects', samplesFolder, '/samples', await videoFromTemplate([lake, car, balloons], { template: 'polaroid', seconds: 4, fps: FPS, width: 640, height: 430, seed: 3 }, out, quiet, new AbortController().signal));
+  const { raster: painted } = await restyle(
+    balloons,
+    { prompt: '', style: 'watercolour', strength: 0.8, seed: 4 },
+    quiet,
+  );
+  const moving = await keepVideo(
+    'animate',
+    samplesFolder,
+    '/samples',
+    await videoFromImage(
+      balloons,
+      { motion: 'zoom-in', seconds: SECONDS, fps: FPS, width: 640, height: 430, seed: 1 },
+      out,
+      quiet,
+      new AbortController().signal,
+    ),
+  );
+  const brushed = await keepVideo(
+    'restyle-film',
+    samplesFolder,
+    '/samples',
+    await restyleVideo(
+      { path: join(samplesFolder, 'animate.mp4'), facts: { hasSound: false } },
+      { style: 'watercolour', strength: 0.8, seed: 4, seconds: SECONDS, fps: FPS, width: 640, height: 430 },
+      out,
+      quiet,
+      new AbortController().signal,
+    ),
+  );
+  const turned = await keepVideo(
+    'morph',
+    samplesFolder,
+    '/samples',
+    await videoFromImages(
+      car,
+      robot,
+      { camera: 'drift', strength: 1, seconds: 3, fps: FPS, width: 512, height: 640 },
+      out,
+      quiet,
+      new AbortController().signal,
+    ),
+  );
+  const shots = await keepVideo(
+    'shots',
+    samplesFolder,
+    '/samples',
+    await videoFromShots(
+      {
+        prompt: 'A lake before mountains in the morning. Then a forest in the rain. A city at night',
+        seed: 4,
+        camera: 'pan-right',
+        shots: 3,
+        transition: 'wipe',
+        sound: true,
+        seconds: 4,
+        fps: FPS,
+        width: 400,
+        height: 224,
+      },
+      out,
+      quiet,
+      new AbortController().signal,
+    ),
+  );
+  const longer = await keepVideo(
+    'extend',
+    samplesFolder,
+    '/samples',
+    await extendVideo(
+      { path: join(samplesFolder, 'animate.mp4'), facts: { hasSound: false } },
+      { seconds: SECONDS + 3, added: 3, fps: FPS, width: 640, height: 430 },
+      out,
+      quiet,
+      new AbortController().signal,
+    ),
+  );
+  const printed = await keepVideo(
+    'effects',
+    samplesFolder,
+    '/samples',
+    await videoFromTemplate(
+      [lake, car, balloons],
+      { template: 'polaroid', seconds: 4, fps: FPS, width: 640, height: 430, seed: 3 },
+      out,
+      quiet,
+      new AbortController().signal,
+    ),
+  );
   return {
     upscale: await enlarged(roses),
-    erase: await pair('erase', ...(await Promise.all([lake, gone].map((one) => rasterOf(encode(one).extract(AROUND)))))),
+    erase: await pair(
+      'erase',
+      ...(await Promise.all([lake, gone].map((one) => rasterOf(encode(one).extract(AROUND))))),
+    ),
     paint: await pair('paint', lake, withBalloon),
-    widen: await pair('widen', ...await widened(lake, 170)),
+    widen: await pair('widen', ...(await widened(lake, 170))),
     poster: await pair('poster', car, (await composeTemplate({ ...POSTER, image: car })).raster),
     promo: await pair('promo', roses, (await composePromo(await matte(roses, quiet), PROMO, quiet)).raster),
     cutOut: await pair('cut-out', car, await matte(car, quiet)),
@@ -144,11 +299,18 @@ async function demosOf(images, out) {
 export function sampleWords() {
   const own = ({ prompt, seed }) => `“${prompt}” · ${seed}`;
   return [
-    '## Samples and videos', '',
+    '## Samples and videos',
+    '',
     'The same engine draws the sample images (`web/public/samples/`), the results of the tools, and the showcase videos. No',
     'third-party images are used. `node docs/gallery/samples.mjs` regenerates these files. `node docs/gallery/effects.mjs`',
-    'regenerates the effect loops and images (`web/public/effects/`).', '',
-    SAMPLES.map(own).join('  \n'), '', 'Videos of three seconds:', '', VIDEOS.map(own).join('  \n'), '',
+    'regenerates the effect loops and images (`web/public/effects/`).',
+    '',
+    SAMPLES.map(own).join('  \n'),
+    '',
+    'Videos of three seconds:',
+    '',
+    VIDEOS.map(own).join('  \n'),
+    '',
   ];
 }
 
@@ -161,10 +323,25 @@ export async function drawSamples() {
   for (const sample of SAMPLES) {
     const raster = await drawn(sample);
     images[sample.id] = raster;
-    const whole = encode(raster).removeAlpha().resize(sample.given ?? sample.width);
-    const { width, height } = await whole.clone().jpeg({ quality: sample.given === undefined ? 88 : 74 }).toFile(join(samplesFolder, `${sample.id}.jpg`));
-    await encode(raster).removeAlpha().resize(220, 220, { fit: 'cover' }).webp({ quality: 78 }).toFile(join(samplesFolder, `${sample.id}-thumb.webp`));
-    samples.push({ id: sample.id, src: `/samples/${sample.id}.jpg`, thumb: `/samples/${sample.id}-thumb.webp`, width, height });
+    const whole = encode(raster)
+      .removeAlpha()
+      .resize(sample.given ?? sample.width);
+    const { width, height } = await whole
+      .clone()
+      .jpeg({ quality: sample.given === undefined ? 88 : 74 })
+      .toFile(join(samplesFolder, `${sample.id}.jpg`));
+    await encode(raster)
+      .removeAlpha()
+      .resize(220, 220, { fit: 'cover' })
+      .webp({ quality: 78 })
+      .toFile(join(samplesFolder, `${sample.id}-thumb.webp`));
+    samples.push({
+      id: sample.id,
+      src: `/samples/${sample.id}.jpg`,
+      thumb: `/samples/${sample.id}-thumb.webp`,
+      width,
+      height,
+    });
     console.log(`sample: ${sample.prompt}`);
   }
   await writeFile(join(samplesFolder, 'samples.json'), `${JSON.stringify(samples, null, 1)}\n`);
@@ -172,10 +349,31 @@ export async function drawSamples() {
   console.log('demos');
   const videos = [];
   for (const [index, { procedure, prompt, seed, style, aspect, width, height }] of VIDEOS.entries()) {
-    const made = await videoFromText({ prompt, seed, style, width, height, seconds: SECONDS, fps: FPS }, out, quiet, new AbortController().signal);
+    const made = await videoFromText(
+      { prompt, seed, style, width, height, seconds: SECONDS, fps: FPS },
+      out,
+      quiet,
+      new AbortController().signal,
+    );
     const { video, poster } = await keepVideo(`film-${index + 1}`, showcaseFolder, '/showcase', made);
-    const blur = await encode(made.poster).removeAlpha().resize(12, 12, { fit: 'fill' }).webp({ quality: 40 }).toBuffer();
-    videos.push({ procedure, src: poster, video, prompt, seed, aspect, style, seconds: SECONDS, width, height, blur: `data:image/webp;base64,${blur.toString('base64')}` });
+    const blur = await encode(made.poster)
+      .removeAlpha()
+      .resize(12, 12, { fit: 'fill' })
+      .webp({ quality: 40 })
+      .toBuffer();
+    videos.push({
+      procedure,
+      src: poster,
+      video,
+      prompt,
+      seed,
+      aspect,
+      style,
+      seconds: SECONDS,
+      width,
+      height,
+      blur: `data:image/webp;base64,${blur.toString('base64')}`,
+    });
     console.log(`video: ${prompt}`);
   }
   await writeFile(join(showcaseFolder, 'films.json'), `${JSON.stringify(videos, null, 1)}\n`);

@@ -17,7 +17,9 @@ describe('the sweep of old counts', () => {
   async function started(role: string) {
     const documents = createMemoryDocumentStore();
     const visits = await Visits.open(documents);
-    const module = new AnalyticsModule(visits, await DayCounts.open(documents, 0), { now: () => 0 }, logger, { roles: new Set([role]) });
+    const module = new AnalyticsModule(visits, await DayCounts.open(documents, 0), { now: () => 0 }, logger, {
+      roles: new Set([role]),
+    });
     module.onApplicationBootstrap();
     return { module, sweep: jest.spyOn(visits, 'sweep') };
   }

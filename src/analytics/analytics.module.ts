@@ -26,8 +26,13 @@ const VISITS_KEPT = 2;
   imports: [CqrsModule],
   providers: [
     { provide: Visits, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => Visits.open(documents) },
-    { provide: DayCounts, inject: [DOCUMENTS, RANDOM], useFactory: (documents: DocumentStore, random: Random) => DayCounts.open(documents, random.between(0, PARTS - 1)) },
-    RecordEventsHandler, GetAnalyticsReportHandler,
+    {
+      provide: DayCounts,
+      inject: [DOCUMENTS, RANDOM],
+      useFactory: (documents: DocumentStore, random: Random) => DayCounts.open(documents, random.between(0, PARTS - 1)),
+    },
+    RecordEventsHandler,
+    GetAnalyticsReportHandler,
   ],
 })
 export class AnalyticsModule implements OnApplicationBootstrap, OnModuleDestroy {
@@ -40,7 +45,12 @@ export class AnalyticsModule implements OnApplicationBootstrap, OnModuleDestroy 
     @Inject(LOGGER) log: Logs,
     @Inject(CONFIG) private readonly config: RoleConfig,
   ) {
-    this.sweeps = new PeriodicTask(() => this.sweep(), { log, failure: 'old analytics counts could not be deleted; retrying in an hour', everyMs: SWEEP_EVERY_MS, firstMs: FIRST_SWEEP_MS });
+    this.sweeps = new PeriodicTask(() => this.sweep(), {
+      log,
+      failure: 'old analytics counts could not be deleted; retrying in an hour',
+      everyMs: SWEEP_EVERY_MS,
+      firstMs: FIRST_SWEEP_MS,
+    });
   }
 
   onApplicationBootstrap(): void {

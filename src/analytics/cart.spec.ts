@@ -3,14 +3,40 @@ import fc from 'fast-check';
 import { cartSummary, type PriceItem } from './cart.shared.js';
 import { cartSummary as schema } from './events.shared.js';
 
-const item = (more: Partial<PriceItem> = {}): PriceItem => ({ priceId: 'p1', productName: 'Kinora Pro', productType: 'pro', duration: 12, price: 234, priceMonth: 19.5, realCurrency: { iso: 'EUR' }, currency: 'eur', ...more });
+const item = (more: Partial<PriceItem> = {}): PriceItem => ({
+  priceId: 'p1',
+  productName: 'Kinora Pro',
+  productType: 'pro',
+  duration: 12,
+  price: 234,
+  priceMonth: 19.5,
+  realCurrency: { iso: 'EUR' },
+  currency: 'eur',
+  ...more,
+});
 const cart = (...items: readonly PriceItem[]) => cartSummary(items, { appName: 'kinora', currency: 'EUR' });
 
 describe('the summary of a cart', () => {
   it('says of each item what it is, once, and of which app and period', () => {
     expect(cart(item(), item({ priceId: 'p2', duration: 1 })).items).toEqual([
-      { item_id: 'p1', item_name: 'Kinora Pro', quantity: 1, price: 234, iso: 'EUR', item_category: 'kinora', item_category2: 'Annually' },
-      { item_id: 'p2', item_name: 'Kinora Pro', quantity: 1, price: 234, iso: 'EUR', item_category: 'kinora', item_category2: 'Monthly' },
+      {
+        item_id: 'p1',
+        item_name: 'Kinora Pro',
+        quantity: 1,
+        price: 234,
+        iso: 'EUR',
+        item_category: 'kinora',
+        item_category2: 'Annually',
+      },
+      {
+        item_id: 'p2',
+        item_name: 'Kinora Pro',
+        quantity: 1,
+        price: 234,
+        iso: 'EUR',
+        item_category: 'kinora',
+        item_category2: 'Monthly',
+      },
     ]);
   });
 
@@ -35,11 +61,16 @@ describe('the summary of a cart', () => {
 
   it('sums to what its items cost, to the cent, and is always what the schema takes', () => {
     const cents = fc.integer({ min: 0, max: 1_000_000 }).map((whole) => whole / 100);
-    fc.assert(fc.property(fc.array(fc.record({ price: cents, priceMonth: cents, duration: fc.constantFrom(1, 12) }), { maxLength: 20 }), (given) => {
-      const summary = schema.parse(cart(...given.map((more) => item(more))));
-      const total = given.reduce((all, { price }) => all + Math.round(price * 100), 0);
-      expect(Math.round(summary.total_price * 100)).toBe(total);
-      expect(summary.items.length).toBe(given.filter(({ price }) => price > 0).length);
-    }));
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ price: cents, priceMonth: cents, duration: fc.constantFrom(1, 12) }), { maxLength: 20 }),
+        (given) => {
+          const summary = schema.parse(cart(...given.map((more) => item(more))));
+          const total = given.reduce((all, { price }) => all + Math.round(price * 100), 0);
+          expect(Math.round(summary.total_price * 100)).toBe(total);
+          expect(summary.items.length).toBe(given.filter(({ price }) => price > 0).length);
+        },
+      ),
+    );
   });
 });

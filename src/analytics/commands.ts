@@ -52,11 +52,17 @@ export class RecordEventsHandler implements ICommandHandler<RecordEvents> {
   /** @throws StoreUnavailable */
   async execute({ batch, user, ip }: RecordEvents): Promise<Result<void, ProductError>> {
     const answer = await this.rateLimit.take(`analytics:${user.id}`, BATCHES);
-    if (!answer.allowed) return err(productError('TOO_MANY_ATTEMPTS', { seconds: Math.ceil(answer.retryAfterMs / 1_000) }));
+    if (!answer.allowed)
+      return err(productError('TOO_MANY_ATTEMPTS', { seconds: Math.ceil(answer.retryAfterMs / 1_000) }));
     const found = await this.queries.execute(new FindUser(user.id));
     const isMember = user.email !== undefined;
     // Analytics has no status for a plan in force; such users count as having an account.
-    const status = statusOf(isMember, isMember ? await this.queries.execute(new GetSubLog(user.id, 'kinora')) : undefined, this.clock.now()) ?? 'free';
+    const status =
+      statusOf(
+        isMember,
+        isMember ? await this.queries.execute(new GetSubLog(user.id, 'kinora')) : undefined,
+        this.clock.now(),
+      ) ?? 'free';
     const who = { status, group: userGroupTag(found?.userGroup) };
     const day = dayOf(this.clock.now());
     const noting = await this.visits.note(batch, { day, status: who.status }, () => this.limits.visit(user.id, ip));
@@ -64,7 +70,10 @@ export class RecordEventsHandler implements ICommandHandler<RecordEvents> {
     const { value: noted } = noting;
     if (noted === 'repeated') return ok(undefined);
     const events = batch.events.flatMap((placed) => countsOf(placed, who));
-    await Promise.all([this.days.add(day, events), ...(noted.counts.length === 0 ? [] : [this.days.add(noted.day, noted.counts)])]);
+    await Promise.all([
+      this.days.add(day, events),
+      ...(noted.counts.length === 0 ? [] : [this.days.add(noted.day, noted.counts)]),
+    ]);
     return ok(undefined);
   }
 }

@@ -20,35 +20,77 @@ export interface Count {
 export const dayDocument = z.object({
   /** UTC, `2026-01-31`. */
   day: z.string(),
-  counts: z.array(z.object({ e: z.enum(COUNTED), s: z.enum(USER_STATUSES), f: z.enum(FACETS), v: z.string(), n: z.int().min(1) })),
+  counts: z.array(
+    z.object({ e: z.enum(COUNTED), s: z.enum(USER_STATUSES), f: z.enum(FACETS), v: z.string(), n: z.int().min(1) }),
+  ),
 });
 export type DayDocument = z.infer<typeof dayDocument>;
 
 /** Maximum number of values stored per part for an open facet; all others are combined. */
 export const MAX_VALUES = 200;
 
-const several = (facet: Facet, values: readonly string[]): readonly (readonly [Facet, string])[] => [...new Set(values)].map((value) => [facet, value] as const);
+const several = (facet: Facet, values: readonly string[]): readonly (readonly [Facet, string])[] =>
+  [...new Set(values)].map((value) => [facet, value] as const);
 
 /** Facets of an event, besides area and user. Excludes prices, personal ids and user-written text. */
 function facetsOf(event: AnalyticsEvent): readonly (readonly [Facet, string])[] {
   switch (event.name) {
     case 'sign_up':
-    case 'login': return [['method', event.method]];
-    case 'page_view': return [];
-    case 'createflow_start': return [['form_type', event.form_type], ['flow', event.flow]];
-    case 'createflow_form_submit': return [['form_type', event.form_type], ['flow', event.flow], ['model_name', event.model_name]];
+    case 'login':
+      return [['method', event.method]];
+    case 'page_view':
+      return [];
+    case 'createflow_start':
+      return [
+        ['form_type', event.form_type],
+        ['flow', event.flow],
+      ];
+    case 'createflow_form_submit':
+      return [
+        ['form_type', event.form_type],
+        ['flow', event.flow],
+        ['model_name', event.model_name],
+      ];
     case 'creation_started':
-    case 'creation_success': return [['procedure', event.procedure]];
-    case 'creation_failed': return [['procedure', event.procedure], ['error', event.error]];
+    case 'creation_success':
+      return [['procedure', event.procedure]];
+    case 'creation_failed':
+      return [
+        ['procedure', event.procedure],
+        ['error', event.error],
+      ];
     case 'content_exposure':
-    case 'content_click': return [...(event.author_id === 'self' ? [] : [['content_id', event.content_id] as const]), ...several('content_tag', event.content_tags)];
+    case 'content_click':
+      return [
+        ...(event.author_id === 'self' ? [] : [['content_id', event.content_id] as const]),
+        ...several('content_tag', event.content_tags),
+      ];
     case 'resource_exposure':
-    case 'resource_click': return [['resource_type', event.resource_type], ['resource_id', `${event.resource_type}:${event.resource_id}`]];
-    case 'sub_button_click': return [['period_type', event.period_type], ['plan_type', event.plan_type]];
-    case 'sub_submit': return [['submit_type', event.type], ['payment_channel', event.payment_channel], ['payment_method', event.payment_method]];
-    case 'purchase': return [['plan_type', event.cart.product_type], ['period_type', event.cart.duration]];
-    case 'cancel_sub': return several('reason', event.reasons);
-    default: return event satisfies never;
+    case 'resource_click':
+      return [
+        ['resource_type', event.resource_type],
+        ['resource_id', `${event.resource_type}:${event.resource_id}`],
+      ];
+    case 'sub_button_click':
+      return [
+        ['period_type', event.period_type],
+        ['plan_type', event.plan_type],
+      ];
+    case 'sub_submit':
+      return [
+        ['submit_type', event.type],
+        ['payment_channel', event.payment_channel],
+        ['payment_method', event.payment_method],
+      ];
+    case 'purchase':
+      return [
+        ['plan_type', event.cart.product_type],
+        ['period_type', event.cart.duration],
+      ];
+    case 'cancel_sub':
+      return several('reason', event.reasons);
+    default:
+      return event satisfies never;
   }
 }
 
@@ -60,7 +102,13 @@ export interface Who {
 
 /** Counts that one event adds. */
 export function countsOf({ event, area, after }: PlacedEvent, { status, group }: Who): readonly Count[] {
-  const facets: readonly (readonly [Facet, string])[] = [['all', ''], ['group', group], ['area', area], ...(after === undefined ? [] : [['after', after] as const]), ...facetsOf(event)];
+  const facets: readonly (readonly [Facet, string])[] = [
+    ['all', ''],
+    ['group', group],
+    ['area', area],
+    ...(after === undefined ? [] : [['after', after] as const]),
+    ...facetsOf(event),
+  ];
   return facets.map(([facet, value]) => ({ event: event.name, status, facet, value, n: 1 }));
 }
 

@@ -50,7 +50,12 @@ export class DayCounts {
     const found: DayDocument[] = [];
     let after: string | undefined;
     do {
-      const page = await this.days.find({ range: { field: 'day', above: dayPlus(from, -1), below: dayPlus(to, 1) }, order: { field: 'day', direction: 'ascending' }, limit: PAGE, ...defined({ after }) });
+      const page = await this.days.find({
+        range: { field: 'day', above: dayPlus(from, -1), below: dayPlus(to, 1) },
+        order: { field: 'day', direction: 'ascending' },
+        limit: PAGE,
+        ...defined({ after }),
+      });
       found.push(...page.items.map(({ document }) => document));
       after = page.next;
     } while (after !== undefined);
@@ -72,6 +77,8 @@ export class DayCounts {
   }
 
   private async writeDay(day: string, counts: readonly Count[]): Promise<void> {
-    await upsert(this.days, `${day}.${this.part}`, (stored = { day, counts: [] }) => ({ document: withCounts(stored, counts) }));
+    await upsert(this.days, `${day}.${this.part}`, (stored = { day, counts: [] }) => ({
+      document: withCounts(stored, counts),
+    }));
   }
 }

@@ -7,8 +7,22 @@ import { PAID_TIERS } from '../kernel/permissions.shared.js';
 
 /** All event names. */
 export const EVENT_NAMES = [
-  'page_view', 'sign_up', 'login', 'createflow_start', 'createflow_form_submit', 'creation_started', 'creation_success', 'creation_failed',
-  'content_exposure', 'content_click', 'resource_exposure', 'resource_click', 'sub_button_click', 'sub_submit', 'purchase', 'cancel_sub',
+  'page_view',
+  'sign_up',
+  'login',
+  'createflow_start',
+  'createflow_form_submit',
+  'creation_started',
+  'creation_success',
+  'creation_failed',
+  'content_exposure',
+  'content_click',
+  'resource_exposure',
+  'resource_click',
+  'sub_button_click',
+  'sub_submit',
+  'purchase',
+  'cancel_sub',
 ] as const;
 export type EventName = (typeof EVENT_NAMES)[number];
 

@@ -4,15 +4,28 @@ import { areaOf, FORM_TYPES, formTypeOf, formTypeOfNode } from './places.shared.
 
 describe('the area of a page', () => {
   it.each([
-    ['/', 'home'], ['/home', 'home'], ['/image', 'ai_image'], ['/video/animate', 'ai_video'], ['/tools/upscaler', 'ai_tools'], ['/creations?task=1', 'my_creations'], ['/account', 'account_settings'], ['/logout', 'logout'],
-    ['/app/pro-effects', 'ai_effects'], ['/app/image-tools', 'ai_tools'], ['/v/some-work', 'explore'], ['/credits', 'billing'],
+    ['/', 'home'],
+    ['/home', 'home'],
+    ['/image', 'ai_image'],
+    ['/video/animate', 'ai_video'],
+    ['/tools/upscaler', 'ai_tools'],
+    ['/creations?task=1', 'my_creations'],
+    ['/account', 'account_settings'],
+    ['/logout', 'logout'],
+    ['/app/pro-effects', 'ai_effects'],
+    ['/app/image-tools', 'ai_tools'],
+    ['/v/some-work', 'explore'],
+    ['/credits', 'billing'],
   ])('of %s is %s', (path, area) => {
     expect(areaOf(path)).toBe(area);
   });
 
-  it.each(['/sign-in', '/admin/analytics', '/nothing-here', '/constructor', '/app'])('of %s is none of the areas', (path) => {
-    expect(areaOf(path)).toBe('other');
-  });
+  it.each(['/sign-in', '/admin/analytics', '/nothing-here', '/constructor', '/app'])(
+    'of %s is none of the areas',
+    (path) => {
+      expect(areaOf(path)).toBe('other');
+    },
+  );
 });
 
 describe('the form type of a creation call', () => {
@@ -21,7 +34,11 @@ describe('the form type of a creation call', () => {
     const first = PROCEDURES.filter((procedure) => !procedure.endsWith('V2'));
     expect(new Set(types).size).toBe(first.length);
     expect(new Set(first.map(formTypeOf)).size).toBe(first.length);
-    for (const procedure of PROCEDURES.filter((one) => one.endsWith('V2'))) expect([procedure, first.filter((one) => `${one}V2` === procedure).map(formTypeOf)]).toEqual([procedure, [formTypeOf(procedure)]]);
+    for (const procedure of PROCEDURES.filter((one) => one.endsWith('V2')))
+      expect([procedure, first.filter((one) => `${one}V2` === procedure).map(formTypeOf)]).toEqual([
+        procedure,
+        [formTypeOf(procedure)],
+      ]);
     expect(types.every((type) => FORM_TYPES.includes(type))).toBe(true);
   });
 

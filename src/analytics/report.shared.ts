@@ -10,10 +10,18 @@ export type Counted = (typeof COUNTED)[number];
  * an account.
  */
 export const STEPS = {
-  createflow_start: ['createflow_start'], createflow_form_submit: ['createflow_form_submit'], creation_success: ['creation_success'], signed_in: ['sign_up', 'login'],
+  createflow_start: ['createflow_start'],
+  createflow_form_submit: ['createflow_form_submit'],
+  creation_success: ['creation_success'],
+  signed_in: ['sign_up', 'login'],
 } as const satisfies Readonly<Record<string, readonly EventName[]>>;
 export type Step = keyof typeof STEPS;
-export const STEP_NAMES = ['createflow_start', 'createflow_form_submit', 'creation_success', 'signed_in'] as const satisfies readonly Step[];
+export const STEP_NAMES = [
+  'createflow_start',
+  'createflow_form_submit',
+  'creation_success',
+  'signed_in',
+] as const satisfies readonly Step[];
 
 /** Funnels of visits, step by step; each starts with the visit itself. */
 export const FUNNELS = {
@@ -25,8 +33,25 @@ export const FUNNEL_IDS = ['create', 'join'] as const satisfies readonly FunnelI
 
 /** Facets of an event. */
 export const SHOWN_FACETS = [
-  'group', 'area', 'after', 'method', 'form_type', 'flow', 'model_name', 'procedure', 'error', 'content_id', 'content_tag', 'resource_type', 'resource_id',
-  'period_type', 'plan_type', 'submit_type', 'payment_channel', 'payment_method', 'reason',
+  'group',
+  'area',
+  'after',
+  'method',
+  'form_type',
+  'flow',
+  'model_name',
+  'procedure',
+  'error',
+  'content_id',
+  'content_tag',
+  'resource_type',
+  'resource_id',
+  'period_type',
+  'plan_type',
+  'submit_type',
+  'payment_channel',
+  'payment_method',
+  'reason',
 ] as const;
 export type ShownFacet = (typeof SHOWN_FACETS)[number];
 /** Breakdowns of counts: none, by facet, and for visits by funnel. */
@@ -34,7 +59,14 @@ export const FACETS = ['all', ...SHOWN_FACETS, ...FUNNEL_IDS] as const;
 export type Facet = (typeof FACETS)[number];
 
 /** Facets with an open list of values. */
-export const OPEN_FACETS: ReadonlySet<Facet> = new Set(['model_name', 'content_id', 'content_tag', 'resource_id', 'payment_channel', 'reason']);
+export const OPEN_FACETS: ReadonlySet<Facet> = new Set([
+  'model_name',
+  'content_id',
+  'content_tag',
+  'resource_id',
+  'payment_channel',
+  'reason',
+]);
 /** Combines all values of an open facet beyond its maximum. */
 export const OTHER = 'other';
 
@@ -45,7 +77,12 @@ export const DAYS_KEPT = 396;
 
 /** `analytics.report`: days are UTC, both inclusive. */
 export const reportInput = z
-  .strictObject({ from: day, to: day, status: z.enum(USER_STATUSES).optional(), event: z.enum(EVENT_NAMES).default('page_view') })
+  .strictObject({
+    from: day,
+    to: day,
+    status: z.enum(USER_STATUSES).optional(),
+    event: z.enum(EVENT_NAMES).default('page_view'),
+  })
   .refine(({ from, to }) => from <= to && (Date.parse(to) - Date.parse(from)) / DAY_MS < DAYS_KEPT, { path: ['to'] });
 
 const n = z.int().min(0);
@@ -56,7 +93,9 @@ export const analyticsReport = z.object({
   /** Totals over the range by event; only events that occurred. */
   totals: z.array(z.object({ event: z.enum(EVENT_NAMES), n })),
   /** How many visits reached each step, the visit itself first; never more than the step before. */
-  funnels: z.array(z.object({ funnel: z.enum(FUNNEL_IDS), steps: z.array(z.object({ step: z.enum(['visit', ...STEP_NAMES]), n })) })),
+  funnels: z.array(
+    z.object({ funnel: z.enum(FUNNEL_IDS), steps: z.array(z.object({ step: z.enum(['visit', ...STEP_NAMES]), n })) }),
+  ),
   /** Facets of the event, each with its most frequent values first. */
   facets: z.array(z.object({ facet: z.enum(SHOWN_FACETS), values: z.array(z.object({ value: z.string(), n })) })),
 });

@@ -30,7 +30,10 @@ class Sums {
   }
   /** Largest first; ties are sorted by name. */
   largest(max: number): readonly { readonly value: string; readonly n: number }[] {
-    return [...this.sums].map(([value, n]) => ({ value, n })).sort((a, b) => b.n - a.n || (a.value < b.value ? -1 : 1)).slice(0, max);
+    return [...this.sums]
+      .map(([value, n]) => ({ value, n }))
+      .sort((a, b) => b.n - a.n || (a.value < b.value ? -1 : 1))
+      .slice(0, max);
   }
 }
 
@@ -64,7 +67,13 @@ export function reportOf(documents: readonly DayDocument[], { from, to, status, 
     days: daysOf(from, to).map((day) => ({ day, visits: visits.of(day), events: events.of(day) })),
     visits: totals.of('visit'),
     totals: EVENT_NAMES.map((name) => ({ event: name, n: totals.of(name) })).filter(({ n }) => n > 0),
-    funnels: FUNNEL_IDS.map((funnel) => ({ funnel, steps: [step('visit', totals.of('visit')), ...FUNNELS[funnel].map((name) => step(name, steps.of(`${funnel}:${name}`)))] })),
+    funnels: FUNNEL_IDS.map((funnel) => ({
+      funnel,
+      steps: [
+        step('visit', totals.of('visit')),
+        ...FUNNELS[funnel].map((name) => step(name, steps.of(`${funnel}:${name}`))),
+      ],
+    })),
     facets: SHOWN_FACETS.flatMap((facet) => {
       const sums = facets.get(facet);
       return sums === undefined ? [] : [{ facet, values: [...sums.largest(VALUES_SHOWN)] }];

@@ -2,7 +2,10 @@ import type { Millis } from '../kernel/clock.js';
 import { isLocalExpired, isPaidUser, type Plan, type SubLog } from '../billing/plans/plan.shared.js';
 import type { UserStatus } from './names.shared.js';
 
-type PlanLog = Pick<SubLog, 'isSub' | 'isActiveSub' | 'paymentPlatform'> & { readonly currentPlan: Pick<Plan, 'currentPeriodEnd'>; readonly otherPlan: readonly Pick<Plan, 'currentPeriodEnd'>[] };
+type PlanLog = Pick<SubLog, 'isSub' | 'isActiveSub' | 'paymentPlatform'> & {
+  readonly currentPlan: Pick<Plan, 'currentPeriodEnd'>;
+  readonly otherPlan: readonly Pick<Plan, 'currentPeriodEnd'>[];
+};
 
 /**
  * The user-status property of analytics: `anon` without an account, `expired` with an ended plan, `free` without a

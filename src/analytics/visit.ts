@@ -39,16 +39,30 @@ export interface VisitStep {
  * @param known undefined for the first batch
  * @returns `repeated` when the batch is already counted
  */
-export function withBatch(known: VisitDocument | undefined, { batch, events }: Pick<EventBatch, 'batch' | 'events'>, now: { readonly day: string; readonly status: UserStatus }): VisitStep | 'repeated' {
+export function withBatch(
+  known: VisitDocument | undefined,
+  { batch, events }: Pick<EventBatch, 'batch' | 'events'>,
+  now: { readonly day: string; readonly status: UserStatus },
+): VisitStep | 'repeated' {
   if (known?.batches.includes(batch) === true) return 'repeated';
   const before: VisitDocument = known ?? { day: now.day, touched: now.day, status: now.status, seen: [], batches: [] };
   const seen = [...new Set([...before.seen, ...events.map(({ event }) => event.name)])];
-  const count = (facet: Count['facet'], value: string): Count => ({ event: 'visit', status: before.status, facet, value, n: 1 });
+  const count = (facet: Count['facet'], value: string): Count => ({
+    event: 'visit',
+    status: before.status,
+    facet,
+    value,
+    n: 1,
+  });
   return {
     visit: { ...before, touched: now.day, seen, batches: [...before.batches, batch].slice(-BATCHES_KEPT) },
     counts: [
       ...(known === undefined ? [count('all', '')] : []),
-      ...FUNNEL_IDS.flatMap((funnel) => FUNNELS[funnel].slice(reached(FUNNELS[funnel], before.seen), reached(FUNNELS[funnel], seen)).map((step) => count(funnel, step))),
+      ...FUNNEL_IDS.flatMap((funnel) =>
+        FUNNELS[funnel]
+          .slice(reached(FUNNELS[funnel], before.seen), reached(FUNNELS[funnel], seen))
+          .map((step) => count(funnel, step)),
+      ),
     ],
   };
 }

@@ -29,7 +29,11 @@ export class Visits {
    * @returns what the batch adds to the visit counts, and their day; `repeated` when it was already noted
    * @throws StoreUnavailable
    */
-  note(batch: EventBatch, now: { readonly day: string; readonly status: UserStatus }, mayBegin: () => Promise<Result<void, ProductError>>): Promise<Result<Noted | 'repeated', ProductError>> {
+  note(
+    batch: EventBatch,
+    now: { readonly day: string; readonly status: UserStatus },
+    mayBegin: () => Promise<Result<void, ProductError>>,
+  ): Promise<Result<Noted | 'repeated', ProductError>> {
     let begun: Result<void, ProductError> | undefined;
     return decide<VisitDocument, Result<Noted | 'repeated', ProductError>>(this.visits, batch.visit, async (seen) => {
       const step = withBatch(seen?.document, batch, now);

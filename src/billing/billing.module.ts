@@ -17,7 +17,24 @@ import { ShopModule } from './shop/shop.module.js';
 import { SubscriptionModule } from './subscription.module.js';
 
 @Module({
-  imports: [SubscriptionModule, ShopModule, SandboxTimeModule, RevenueModule, RegisterModule, TierModule, InvoicesModule, LettersModule, TraceModule, BillingReconcileModule, BillingExportsModule, SettlementModule, JournalModule, CloseModule, AccountingModule, ReportsModule],
+  imports: [
+    SubscriptionModule,
+    ShopModule,
+    SandboxTimeModule,
+    RevenueModule,
+    RegisterModule,
+    TierModule,
+    InvoicesModule,
+    LettersModule,
+    TraceModule,
+    BillingReconcileModule,
+    BillingExportsModule,
+    SettlementModule,
+    JournalModule,
+    CloseModule,
+    AccountingModule,
+    ReportsModule,
+  ],
   exports: [TraceModule, BillingReconcileModule, BillingExportsModule, JournalModule],
 })
 export class BillingModule {}

@@ -17,13 +17,13 @@ function stateOf(text: string | undefined): Pick<DeliveryChoice, 'state'> {
 function sinceOf(text: string | undefined): Pick<DeliveryChoice, 'since'> {
   if (text === undefined) return {};
   const since = Date.parse(text);
-  if (!Number.isFinite(since)) throw new Error(`${text} is not a time. Write it as 2026-01-31 or 2026-01-31T12:00:00Z.`);
+  if (!Number.isFinite(since))
+    throw new Error(`${text} is not a time. Write it as 2026-01-31 or 2026-01-31T12:00:00Z.`);
   return { since };
 }
 
-const described = ({ id, document: { gateway, eventId, receivedAt, state, tries, reason } }: StoredDelivery): string => (
-  `${new Date(receivedAt).toISOString()}  ${state}  ${gateway} ${eventId}  ${id}${reason === null ? '' : `  ${reason} (${tries} tries)`}`
-);
+const described = ({ id, document: { gateway, eventId, receivedAt, state, tries, reason } }: StoredDelivery): string =>
+  `${new Date(receivedAt).toISOString()}  ${state}  ${gateway} ${eventId}  ${id}${reason === null ? '' : `  ${reason} (${tries} tries)`}`;
 
 const list: CliCommand = {
   name: 'list',
@@ -32,7 +32,9 @@ const list: CliCommand = {
   does: 'lists webhook deliveries: those of the last 30 days, and the parked ones',
   run: async (tools, _args, options) => {
     let count = 0;
-    for await (const stored of tools.get(Deliveries).list({ ...stateOf(options.get('state')), ...sinceOf(options.get('since')) })) {
+    for await (const stored of tools
+      .get(Deliveries)
+      .list({ ...stateOf(options.get('state')), ...sinceOf(options.get('since')) })) {
       tools.say(described(stored));
       count += 1;
     }
@@ -51,7 +53,8 @@ const replay: CliCommand = {
     const inbox = tools.get(Inbox);
     const id = options.get('id');
     const choice = { ...stateOf(options.get('state')), ...sinceOf(options.get('since')) };
-    if (id === undefined && Object.keys(choice).length === 0) throw new Error('Name the deliveries with --id, --state parked or --since.');
+    if (id === undefined && Object.keys(choice).length === 0)
+      throw new Error('Name the deliveries with --id, --state parked or --since.');
     if (id !== undefined && (await deliveries.get(id)) === undefined) throw new Error(`There is no delivery ${id}.`);
     // Collect all ids first: handling a delivery changes its state and so its position in the list. Bodies are read one
     // at a time.

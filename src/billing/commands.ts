@@ -20,10 +20,12 @@ import type { Owner, SubscriptionState } from './subscription/subscription.state
  * Kinora's id of a gateway's subscription, derived from its names, so every process computes the same id.
  * @param externalId the gateway's id
  */
-export const subscriptionIdOf = (gateway: string, externalId: string): string => derivedId('subscription', gateway, externalId);
+export const subscriptionIdOf = (gateway: string, externalId: string): string =>
+  derivedId('subscription', gateway, externalId);
 
 /** @param subscriptionId Kinora's id */
-export const subscriptionStream = (subscriptionId: string): StreamName => `${SUBSCRIPTION_PREFIX}${subscriptionId}` as StreamName; // the only place that names these streams
+export const subscriptionStream = (subscriptionId: string): StreamName =>
+  `${SUBSCRIPTION_PREFIX}${subscriptionId}` as StreamName; // the only place that names these streams
 
 /**
  * Revision of the subscription after a report, and the number of events appended: none if every fact was already known.
@@ -63,7 +65,10 @@ export const SUBSCRIPTION_LOOP = Symbol('SUBSCRIPTION_LOOP');
  * @param onUnavailable receives the error behind each "try again" answer
  */
 export function createSubscriptionLoop(log: EventStore, onUnavailable: (error: unknown) => void): SubscriptionLoop {
-  return new CommandLoop({ decider: subscriptionDecider, codec: subscriptionCodec }, { log, isUnavailable: (error) => error instanceof StoreUnavailable, onUnavailable });
+  return new CommandLoop(
+    { decider: subscriptionDecider, codec: subscriptionCodec },
+    { log, isUnavailable: (error) => error instanceof StoreUnavailable, onUnavailable },
+  );
 }
 
 @CommandHandler(RecordFacts)
@@ -83,7 +88,12 @@ export class RecordFactsHandler implements ICommandHandler<RecordFacts> {
       checked.push(fact.value);
     }
     const subscriptionId = subscriptionIdOf(owner.gateway, externalId);
-    const answer = await this.loop.execute(subscriptionStream(subscriptionId), { type: 'record', at: this.clock.now(), owner: whose.value, facts: checked }, causedBy, currentTraceparent());
+    const answer = await this.loop.execute(
+      subscriptionStream(subscriptionId),
+      { type: 'record', at: this.clock.now(), owner: whose.value, facts: checked },
+      causedBy,
+      currentTraceparent(),
+    );
     return answer.ok ? ok({ subscriptionId, token: answer.value.token, events: answer.value.events.length }) : answer;
   }
 }

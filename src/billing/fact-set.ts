@@ -37,7 +37,9 @@ const mismatch = (id: string): Result<never, ProductError> => err(productError('
  * price
  */
 export function freshFacts<Fact extends AnyFact, Reported extends AnyFact>(
-  rules: FactRules<Fact, Reported>, known: readonly Fact[], reports: readonly Reported[],
+  rules: FactRules<Fact, Reported>,
+  known: readonly Fact[],
+  reports: readonly Reported[],
 ): Result<readonly Fact[], ProductError> {
   const keysOf = (fact: Fact | Reported): readonly string[] => {
     const natural = rules.naturalKey(fact);
@@ -70,15 +72,17 @@ export function freshFacts<Fact extends AnyFact, Reported extends AnyFact>(
 
 /** IDEMPOTENCY_MISMATCH when a stream is reported for a different owner than the one it was opened for. */
 export const sameOwner = (before: object | undefined, owner: object): Result<void, ProductError> =>
-  (before === undefined || canonicalJson(before) === canonicalJson(owner) ? ok(undefined) : mismatch('owner'));
+  before === undefined || canonicalJson(before) === canonicalJson(owner) ? ok(undefined) : mismatch('owner');
 
 /**
  * Order in which facts happened: by the gateway's time, its sequence number, fact type, id. Two different facts are
  * never equal.
  * @param rank order of fact types at the same moment without sequence numbers: beginnings before ends
  */
-export const byOccurrence = <Fact extends AnyFact>(rank: Readonly<Record<Fact['type'], number>>) => (a: Fact, b: Fact): number =>
-  a.data.occurredAt - b.data.occurredAt
-  || (a.data.sequence ?? 0) - (b.data.sequence ?? 0)
-  || rank[a.type as Fact['type']] - rank[b.type as Fact['type']] // the table has every type of the union
-  || (a.data.factId < b.data.factId ? -1 : a.data.factId === b.data.factId ? 0 : 1);
+export const byOccurrence =
+  <Fact extends AnyFact>(rank: Readonly<Record<Fact['type'], number>>) =>
+  (a: Fact, b: Fact): number =>
+    a.data.occurredAt - b.data.occurredAt ||
+    (a.data.sequence ?? 0) - (b.data.sequence ?? 0) ||
+    rank[a.type as Fact['type']] - rank[b.type as Fact['type']] || // the table has every type of the union
+    (a.data.factId < b.data.factId ? -1 : a.data.factId === b.data.factId ? 0 : 1);

@@ -22,9 +22,17 @@ export type { ReportedFact } from './subscription/facts.js';
 
 /** Collections that are folded from the log, so they need no copy elsewhere. */
 export const BILLING_PROJECTIONS: readonly string[] = [
-  projectionCollection(subscriptionProjection).name, `${INVOICES.name}_v${INVOICES.version}`, `${RETURNS.name}_v${RETURNS.version}`,
-  ...[SUBSCRIPTION_MONEY, PURCHASE_MONEY].map(({ name }) => `${name}_v${REVENUE_VERSION}`), projectionCollection(packsProjection).name, `${PACK_USE.name}_v${PACK_USE.version}`,
+  projectionCollection(subscriptionProjection).name,
+  `${INVOICES.name}_v${INVOICES.version}`,
+  `${RETURNS.name}_v${RETURNS.version}`,
+  ...[SUBSCRIPTION_MONEY, PURCHASE_MONEY].map(({ name }) => `${name}_v${REVENUE_VERSION}`),
+  projectionCollection(packsProjection).name,
+  `${PACK_USE.name}_v${PACK_USE.version}`,
 ];
 
 /** Prefixes of the streams with payments and of closed months, which the daily roots of the ledger cover. */
-export const BILLING_STREAMS: readonly { readonly prefix: string }[] = [{ prefix: SUBSCRIPTION_PREFIX }, { prefix: PURCHASE_PREFIX }, { prefix: CLOSE_PREFIX }];
+export const BILLING_STREAMS: readonly { readonly prefix: string }[] = [
+  { prefix: SUBSCRIPTION_PREFIX },
+  { prefix: PURCHASE_PREFIX },
+  { prefix: CLOSE_PREFIX },
+];

@@ -39,7 +39,8 @@ export class BillingLeaving {
    * @throws StoreUnavailable
    */
   async leave(userId: UserId, messageId: string): Promise<void> {
-    for await (const { document } of this.deps.orders.of(userId)) if (isOpen(document)) await this.deps.settlement.close(document);
+    for await (const { document } of this.deps.orders.of(userId))
+      if (isOpen(document)) await this.deps.settlement.close(document);
     await this.endPlans(userId, messageId, withTheirPeriod);
   }
 
@@ -70,7 +71,9 @@ export class BillingLeaving {
 
   private async endPlans(userId: UserId, messageId: string, how: (plan: PlanState) => Ending): Promise<void> {
     // The purchase is recorded before its order refers to it, so no paid plan is missed.
-    for await (const { document } of this.deps.orders.of(userId)) if (document.kind === 'plan' && document.bought !== null) await plansWith(this.deps.reads, userId, document.bought);
+    for await (const { document } of this.deps.orders.of(userId))
+      if (document.kind === 'plan' && document.bought !== null)
+        await plansWith(this.deps.reads, userId, document.bought);
     for (const { subscriptionId, view } of await this.deps.reads.of(userId)) {
       const what = view === null ? 'nothing' : how(view);
       const link = what === 'nothing' ? undefined : await this.deps.links.find(subscriptionId);
@@ -78,13 +81,20 @@ export class BillingLeaving {
       const gateway = this.deps.gateways.byName(link.gateway);
       if (gateway === undefined) {
         // Does not wait for this gateway: a gateway that is no longer configured would block the rest of the deletion.
-        this.deps.log.error({ gateway: link.gateway, subscription: subscriptionId, externalId: link.externalId }, 'the plan of a deleted account cannot be ended because its gateway is not configured; an operator must end it at the gateway');
+        this.deps.log.error(
+          { gateway: link.gateway, subscription: subscriptionId, externalId: link.externalId },
+          'the plan of a deleted account cannot be ended because its gateway is not configured; an operator must end it at the gateway',
+        );
         continue;
       }
       const commandId = derivedId('leaving', messageId, subscriptionId);
-      const done: Result<void, ProductError> = what === 'now' ? await gateway.end(link.externalId, commandId) : await gateway.cancelAtPeriodEnd(link.externalId, commandId);
+      const done: Result<void, ProductError> =
+        what === 'now'
+          ? await gateway.end(link.externalId, commandId)
+          : await gateway.cancelAtPeriodEnd(link.externalId, commandId);
       // If the plan has ended or will end at the gateway, a delivery that says so is still to come.
-      if (!done.ok && done.error.identifier === 'TRY_AGAIN') throw new StoreUnavailable(link.gateway, 'unreachable', 'a plan could not be ended; it is retried');
+      if (!done.ok && done.error.identifier === 'TRY_AGAIN')
+        throw new StoreUnavailable(link.gateway, 'unreachable', 'a plan could not be ended; it is retried');
     }
   }
 }

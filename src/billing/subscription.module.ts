@@ -39,19 +39,27 @@ const FIRST_SWEEP_MS = 0;
     {
       provide: SUBSCRIPTION_LOOP,
       inject: [EVENT_STORE, LOGGER],
-      useFactory: (events: EventStore, log: Logs) => createSubscriptionLoop(events, (err) => log.warn({ err }, 'the event store did not answer a subscription command')),
+      useFactory: (events: EventStore, log: Logs) =>
+        createSubscriptionLoop(events, (err) =>
+          log.warn({ err }, 'the event store did not answer a subscription command'),
+        ),
     },
     {
       provide: BillingReads,
       inject: [DOCUMENTS, ParkedStreams, LogRuntime],
-      useFactory: async (documents: DocumentStore, parked: ParkedStreams, runtime: LogRuntime) => new BillingReads(await ProjectionRunner.open(subscriptionProjection, documents, parked), runtime),
+      useFactory: async (documents: DocumentStore, parked: ParkedStreams, runtime: LogRuntime) =>
+        new BillingReads(await ProjectionRunner.open(subscriptionProjection, documents, parked), runtime),
     },
     {
       provide: PURCHASE_LOOP,
       inject: [EVENT_STORE, LOGGER],
-      useFactory: (events: EventStore, log: Logs) => createPurchaseLoop(events, (err) => log.warn({ err }, 'the event store did not answer a purchase command')),
+      useFactory: (events: EventStore, log: Logs) =>
+        createPurchaseLoop(events, (err) => log.warn({ err }, 'the event store did not answer a purchase command')),
     },
-    RecordFactsHandler, RecordPurchaseHandler, GetSubLogHandler, GetEntitlementsHandler,
+    RecordFactsHandler,
+    RecordPurchaseHandler,
+    GetSubLogHandler,
+    GetEntitlementsHandler,
   ],
   exports: [BillingReads, GatewaysModule, SUBSCRIPTION_LOOP],
 })
@@ -69,7 +77,12 @@ export class SubscriptionModule implements OnModuleInit, OnApplicationBootstrap,
     @Inject(LOGGER) private readonly log: Logs,
     @Inject(CONFIG) private readonly config: RoleConfig,
   ) {
-    this.sweeps = new PeriodicTask(() => this.sweep(), { log, failure: 'plan months that have started could not be looked up; the next sweep retries', everyMs: SWEEP_EVERY_MS, firstMs: FIRST_SWEEP_MS });
+    this.sweeps = new PeriodicTask(() => this.sweep(), {
+      log,
+      failure: 'plan months that have started could not be looked up; the next sweep retries',
+      everyMs: SWEEP_EVERY_MS,
+      firstMs: FIRST_SWEEP_MS,
+    });
   }
 
   onModuleInit(): void {
@@ -94,6 +107,11 @@ export class SubscriptionModule implements OnModuleInit, OnApplicationBootstrap,
 
   private async sweep(): Promise<void> {
     const now = this.clock.now();
-    await sweepMonths(this.reads.subscriptions, now, (stream) => this.loop.execute(stream, { type: 'advance', at: now }, 'month-sweep'), this.log);
+    await sweepMonths(
+      this.reads.subscriptions,
+      now,
+      (stream) => this.loop.execute(stream, { type: 'advance', at: now }, 'month-sweep'),
+      this.log,
+    );
   }
 }

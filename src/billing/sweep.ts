@@ -17,12 +17,20 @@ const PAGE = 200;
  * @throws StoreUnavailable when the documents cannot be read
  */
 export async function sweepMonths(
-  subscriptions: Pick<ProjectionReads<SubscriptionDocument>, 'find'>, now: Millis, send: (stream: StreamName) => Promise<Result<unknown, ProductError>>, log: Pick<Logs, 'warn'>,
+  subscriptions: Pick<ProjectionReads<SubscriptionDocument>, 'find'>,
+  now: Millis,
+  send: (stream: StreamName) => Promise<Result<unknown, ProductError>>,
+  log: Pick<Logs, 'warn'>,
 ): Promise<number> {
   let count = 0;
   let after: string | undefined;
   do {
-    const page = await subscriptions.find({ range: { field: 'nextGrantAt', below: now + 1 }, order: { field: 'nextGrantAt', direction: 'ascending' }, limit: PAGE, ...defined({ after }) });
+    const page = await subscriptions.find({
+      range: { field: 'nextGrantAt', below: now + 1 },
+      order: { field: 'nextGrantAt', direction: 'ascending' },
+      limit: PAGE,
+      ...defined({ after }),
+    });
     const streams = page.items.map(({ subscriptionId }) => subscriptionStream(subscriptionId));
     const sent = await Promise.allSettled(streams.map(send));
     for (const [index, outcome] of sent.entries()) {

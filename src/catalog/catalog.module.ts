@@ -13,10 +13,21 @@ import { FindModelHandler, GetModelsHandler, UsableModels } from './queries.js';
 @Module({
   imports: [CqrsModule],
   providers: [
-    { provide: OfferedModels, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => OfferedModels.open(documents) },
+    {
+      provide: OfferedModels,
+      inject: [DOCUMENTS],
+      useFactory: (documents: DocumentStore) => OfferedModels.open(documents),
+    },
     { provide: SpeechProgram, useFactory: () => new SpeechProgram() },
-    { provide: InstalledModels, inject: [CONFIG], useFactory: ({ modelsDir }: { readonly modelsDir: string }) => new InstalledModels(modelsDir) },
-    UsableModels, GetModelsHandler, FindModelHandler, OfferModelsHandler,
+    {
+      provide: InstalledModels,
+      inject: [CONFIG],
+      useFactory: ({ modelsDir }: { readonly modelsDir: string }) => new InstalledModels(modelsDir),
+    },
+    UsableModels,
+    GetModelsHandler,
+    FindModelHandler,
+    OfferModelsHandler,
   ],
 })
 export class CatalogModule {

@@ -10,8 +10,9 @@ export interface CatalogRouterDeps {
 /** `catalog.models`: public, because the price on the button is computed from it. */
 export function createCatalogRouter({ queries }: CatalogRouterDeps) {
   return router({
-    models: procedures.needs('readPublic').input(z.object({ procedure: z.string().max(64).optional() }).optional()).query(async ({ input }) => ({
-      models: await queries.execute(new GetModels(input?.procedure)),
-    })),
+    models: procedures
+      .needs('readPublic')
+      .input(z.object({ procedure: z.string().max(64).optional() }).optional())
+      .query(async ({ input }) => ({ models: await queries.execute(new GetModels(input?.procedure)) })),
   });
 }

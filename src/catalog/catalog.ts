@@ -7,20 +7,31 @@ const costRule = z.object({
   base: whole,
   perOutput: whole,
   perSecond: whole,
-  resolution: z.array(z.object({ upToPixels: z.int().min(1), percent: whole })).min(1).refine(
-    (steps) => steps.every((step, index) => index === 0 || step.upToPixels > (steps[index - 1]?.upToPixels ?? 0)),
-    'the steps of a resolution factor must grow',
-  ).refine(
-    (steps) => steps.every((step, index) => index === 0 || step.percent >= (steps[index - 1]?.percent ?? 0)),
-    'a larger output may not cost less',
-  ),
+  resolution: z
+    .array(z.object({ upToPixels: z.int().min(1), percent: whole }))
+    .min(1)
+    .refine(
+      (steps) => steps.every((step, index) => index === 0 || step.upToPixels > (steps[index - 1]?.upToPixels ?? 0)),
+      'the steps of a resolution factor must grow',
+    )
+    .refine(
+      (steps) => steps.every((step, index) => index === 0 || step.percent >= (steps[index - 1]?.percent ?? 0)),
+      'a larger output may not cost less',
+    ),
 });
 const choiceValue = z.union([z.string(), z.number()]);
 const setting = z.object({
-  key: z.string().min(1), name: z.string().min(1),
+  key: z.string().min(1),
+  name: z.string().min(1),
   option: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('choice'), values: z.array(choiceValue).min(1), initial: choiceValue }),
-    z.object({ kind: z.literal('range'), min: z.number(), max: z.number(), step: z.number().positive(), initial: z.number() }),
+    z.object({
+      kind: z.literal('range'),
+      min: z.number(),
+      max: z.number(),
+      step: z.number().positive(),
+      initial: z.number(),
+    }),
     z.object({ kind: z.literal('switch'), initial: z.boolean() }),
   ]),
 });
@@ -39,10 +50,16 @@ const model = z.object({
   settings: z.object({ version: z.int().min(1), fields: z.array(setting) }).exactOptional(),
   loras: z.array(z.string().min(1).max(80)).exactOptional(),
 });
-const offered = model.extend({ offeredBy: z.string().min(1), connectedAt: z.int().min(0).exactOptional(), preferred: z.literal(true).exactOptional(), operations: z.array(z.enum(REMOTE_OPERATIONS)).exactOptional() });
-const catalogue = z.array(model).min(1).refine(
-  (models) => new Set(models.map(({ id }) => id)).size === models.length, 'two models have the same id',
-);
+const offered = model.extend({
+  offeredBy: z.string().min(1),
+  connectedAt: z.int().min(0).exactOptional(),
+  preferred: z.literal(true).exactOptional(),
+  operations: z.array(z.enum(REMOTE_OPERATIONS)).exactOptional(),
+});
+const catalogue = z
+  .array(model)
+  .min(1)
+  .refine((models) => new Set(models.map(({ id }) => id)).size === models.length, 'two models have the same id');
 
 /**
  * Validates the whole seed.
@@ -66,7 +83,12 @@ export function readModel(value: unknown): ModelView & { readonly offeredBy: str
  * time of connection, then by id.
  */
 export const inOfferedOrder = (models: readonly ModelView[]): readonly ModelView[] =>
-  models.toSorted((a, b) => Number(b.preferred === true) - Number(a.preferred === true) || (a.connectedAt ?? 0) - (b.connectedAt ?? 0) || (a.id < b.id ? -1 : 1));
+  models.toSorted(
+    (a, b) =>
+      Number(b.preferred === true) - Number(a.preferred === true) ||
+      (a.connectedAt ?? 0) - (b.connectedAt ?? 0) ||
+      (a.id < b.id ? -1 : 1),
+  );
 
 /** Those of some models that serve a procedure (`text2Image.create`), or all of them, in their order. */
 export const modelsFor = (procedure: string | undefined, models: readonly ModelView[]): readonly ModelView[] =>

@@ -6,7 +6,10 @@ import { OfferedModels } from './offered.js';
  * Replaces the models that a connected engine offers; an empty list removes the engine from the catalogue. Idempotent.
  */
 export class OfferModels extends Command<void> {
-  constructor(readonly offeredBy: string, readonly models: readonly ModelView[]) {
+  constructor(
+    readonly offeredBy: string,
+    readonly models: readonly ModelView[],
+  ) {
     super();
   }
 }

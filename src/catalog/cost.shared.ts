@@ -41,7 +41,9 @@ export interface Charge {
 
 type ListPrice = Pick<Charge, 'amount' | 'base' | 'perOutput'>;
 
-/** What a user may still create for nothing today with a model; 0 where a rule does not apply to the user or the model. */
+/**
+ * What a user may still create for nothing today with a model; 0 where a rule does not apply to the user or the model.
+ */
 export interface FreeLeft {
   /** Creations of the relaxed queue. */
   readonly relaxed: number;
@@ -71,7 +73,8 @@ interface Priced {
 }
 
 /** By which rule a model is free for a user now; undefined if it is not. */
-const freeBy = ({ relaxed }: Priced, left: FreeLeft): 'draft' | 'relaxed' | undefined => (left.drafts > 0 ? 'draft' : relaxed && left.relaxed > 0 ? 'relaxed' : undefined);
+const freeBy = ({ relaxed }: Priced, left: FreeLeft): 'draft' | 'relaxed' | undefined =>
+  left.drafts > 0 ? 'draft' : relaxed && left.relaxed > 0 ? 'relaxed' : undefined;
 
 /**
  * Current price of a model for a user: nothing while they have free drafts left and it makes drafts, or while they have
@@ -79,7 +82,9 @@ const freeBy = ({ relaxed }: Priced, left: FreeLeft): 'draft' | 'relaxed' | unde
  */
 export function costNow(model: Priced, left: FreeLeft): CostRule {
   const { cost: rule } = model;
-  return freeBy(model, left) !== undefined ? { base: 0, perOutput: 0, perSecond: 0, resolution: rule.resolution } : rule;
+  return freeBy(model, left) !== undefined
+    ? { base: 0, perOutput: 0, perSecond: 0, resolution: rule.resolution }
+    : rule;
 }
 
 /**
@@ -87,7 +92,11 @@ export function costNow(model: Priced, left: FreeLeft): CostRule {
  * @param left see `costNow`
  */
 export function charge(model: Priced, facts: CostFacts, left: FreeLeft): Charge {
-  const priced = (rule: CostRule) => ({ amount: cost(rule, facts), base: rule.base, perOutput: outputCost(rule, facts) });
+  const priced = (rule: CostRule) => ({
+    amount: cost(rule, facts),
+    base: rule.base,
+    perOutput: outputCost(rule, facts),
+  });
   const by = freeBy(model, left);
   return by === undefined ? priced(model.cost) : { ...priced(costNow(model, left)), [by]: priced(model.cost) };
 }

@@ -27,7 +27,10 @@ export interface ModelView {
   readonly typicalMs: number;
   readonly cost: CostRule;
   readonly priceVersion: number;
-  /** Of a connected engine: when it was connected, milliseconds since the epoch; and whether the operator prefers the model. */
+  /**
+   * Of a connected engine: when it was connected, milliseconds since the epoch; and whether the operator prefers the
+   * model.
+   */
   readonly connectedAt?: number;
   readonly preferred?: true;
   /** Of a connected engine: the operations of the model, where they were asked for when it was connected. */

@@ -38,7 +38,8 @@ export class OfferedModels {
   async replace(offeredBy: string, models: readonly ModelView[]): Promise<void> {
     const wanted = new Map(models.map((model) => [model.id, readModel({ ...model, offeredBy })]));
     await deleteWhere(this.models, { where: { offeredBy }, isWanted: ({ id }) => !wanted.has(id) });
-    for (const [id, document] of wanted) await upsert(this.models, id, (before) => (isDeepStrictEqual(before, document) ? 'unchanged' : { document }));
+    for (const [id, document] of wanted)
+      await upsert(this.models, id, (before) => (isDeepStrictEqual(before, document) ? 'unchanged' : { document }));
   }
 }
 

@@ -27,7 +27,11 @@ export class FindModel extends Query<ModelView | undefined> {
 /** The models of the local engine that this machine can run. */
 @Injectable()
 export class UsableModels {
-  constructor(private readonly local: LocalModels, private readonly speech: SpeechProgram, private readonly installed: InstalledModels) {}
+  constructor(
+    private readonly local: LocalModels,
+    private readonly speech: SpeechProgram,
+    private readonly installed: InstalledModels,
+  ) {}
 
   /** Those for a procedure, or all of them, in the picker's order. */
   async serving(procedure?: string): Promise<readonly ModelView[]> {
@@ -42,13 +46,19 @@ export class UsableModels {
   }
 
   private async isUsable(id: string): Promise<boolean> {
-    return (!this.local.needsSpeech(id) || await this.speech.isThere()) && (!this.local.needsKokoro(id) || await this.installed.isThere(folderOf(KOKORO)));
+    return (
+      (!this.local.needsSpeech(id) || (await this.speech.isThere())) &&
+      (!this.local.needsKokoro(id) || (await this.installed.isThere(folderOf(KOKORO))))
+    );
   }
 }
 
 @QueryHandler(GetModels)
 export class GetModelsHandler implements IQueryHandler<GetModels> {
-  constructor(private readonly offered: OfferedModels, private readonly local: UsableModels) {}
+  constructor(
+    private readonly offered: OfferedModels,
+    private readonly local: UsableModels,
+  ) {}
 
   async execute({ procedure }: GetModels): Promise<readonly ModelView[]> {
     const local = await this.local.serving(procedure);
@@ -58,7 +68,10 @@ export class GetModelsHandler implements IQueryHandler<GetModels> {
 
 @QueryHandler(FindModel)
 export class FindModelHandler implements IQueryHandler<FindModel> {
-  constructor(private readonly offered: OfferedModels, private readonly local: UsableModels) {}
+  constructor(
+    private readonly offered: OfferedModels,
+    private readonly local: UsableModels,
+  ) {}
 
   async execute({ id }: FindModel): Promise<ModelView | undefined> {
     return (await this.local.find(id)) ?? this.offered.find(id);

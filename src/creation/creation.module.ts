@@ -27,7 +27,17 @@ import { UploadsModule } from './uploads/uploads.module.js';
  * deleted users.
  */
 @Module({
-  imports: [CreationPortsModule, UploadsModule, TasksModule, BoardsModule, ProjectsModule, PublishingModule, MediaModule, InstallsModule, OptionalModelsModule],
+  imports: [
+    CreationPortsModule,
+    UploadsModule,
+    TasksModule,
+    BoardsModule,
+    ProjectsModule,
+    PublishingModule,
+    MediaModule,
+    InstallsModule,
+    OptionalModelsModule,
+  ],
   exports: [TasksModule],
 })
 export class CreationModule implements OnModuleInit {
@@ -50,7 +60,11 @@ export class CreationModule implements OnModuleInit {
         return this.transfer(from, to);
       },
     });
-    this.relay.register({ name: 'creation.purge', types: [USER_PURGED], handle: ({ data }) => this.purge(userLeftData.parse(data).userId) });
+    this.relay.register({
+      name: 'creation.purge',
+      types: [USER_PURGED],
+      handle: ({ data }) => this.purge(userLeftData.parse(data).userId),
+    });
   }
 
   private async transfer(from: UserId, to: UserId): Promise<void> {

@@ -25,29 +25,59 @@ export interface CreationRouterDeps {
 
 // Ids from outside are not verified here: an unknown id leads to a not-found error.
 const byId = z.object({ id: z.uuid().transform((id) => id as TaskId) });
-const page = z.object({ cursor: z.string().max(1_000).nullish(), limit: z.int().min(1).max(100).default(24), projectId: z.uuid().transform((id) => id.toLowerCase() as ProjectId).optional() });
-const prompts = z.object({ search: z.string().trim().max(SEARCH_MAX).default(''), cursor: z.string().max(1_000).nullish() });
+const page = z.object({
+  cursor: z.string().max(1_000).nullish(),
+  limit: z.int().min(1).max(100).default(24),
+  projectId: z
+    .uuid()
+    .transform((id) => id.toLowerCase() as ProjectId)
+    .optional(),
+});
+const prompts = z.object({
+  search: z.string().trim().max(SEARCH_MAX).default(''),
+  cursor: z.string().max(1_000).nullish(),
+});
 const since = z.object({ lastEventId: z.string().max(40).nullish() }).optional();
 
 /** One creation procedure. It answers `{ id, data }` and the account's state afterwards. */
 function create<P extends ProcedureName>(deps: CreationRouterDeps, procedure: P) {
   // The schema of this procedure has just validated the input.
-  return procedures.needs('create').input(inputOf(procedure)).mutation(({ ctx, input }) => submit(deps, ctx, { procedure, input } as unknown as CreationRequest));
+  return procedures
+    .needs('create')
+    .input(inputOf(procedure))
+    .mutation(({ ctx, input }) => submit(deps, ctx, { procedure, input } as unknown as CreationRequest));
 }
 
 /** The router of a procedure: the part of its name before the dot. */
 type RouterName = ProcedureName extends `${infer R}.${string}` ? R : never;
-type CallsOf<R extends RouterName> = { readonly [P in Extract<ProcedureName, `${R}.${string}`> as P extends `${R}.${infer Name}` ? Name : never]: ReturnType<typeof create<P>> };
+type CallsOf<R extends RouterName> = {
+  readonly [P in Extract<ProcedureName, `${R}.${string}`> as P extends `${R}.${infer Name}` ? Name : never]: ReturnType<
+    typeof create<P>
+  >;
+};
 
 /** The procedures of one router, by their names in it. */
 function callsOf<R extends RouterName>(deps: CreationRouterDeps, name: R): CallsOf<R> {
-  const calls = PROCEDURES.filter((procedure) => procedure.startsWith(`${name}.`)).map((procedure) => [procedure.slice(name.length + 1), create(deps, procedure)]);
+  const calls = PROCEDURES.filter((procedure) => procedure.startsWith(`${name}.`)).map((procedure) => [
+    procedure.slice(name.length + 1),
+    create(deps, procedure),
+  ]);
   // The names come from the list that the type is derived from.
   return Object.fromEntries(calls) as CallsOf<R>;
 }
 
-async function submit({ commands }: CreationRouterDeps, { user: caller, request }: { readonly user: SessionUser; readonly request: RequestFacts }, submission: CreationRequest) {
-  const user = { id: caller.id, email: caller.email, roles: caller.roles, language: request.language, country: request.country };
+async function submit(
+  { commands }: CreationRouterDeps,
+  { user: caller, request }: { readonly user: SessionUser; readonly request: RequestFacts },
+  submission: CreationRequest,
+) {
+  const user = {
+    id: caller.id,
+    email: caller.email,
+    roles: caller.roles,
+    language: request.language,
+    country: request.country,
+  };
   const { task, token } = unwrap(await commands.execute(new SubmitCreation(user, submission)));
   return { id: task.id, data: task, ...(token ? { token } : {}) };
 }
@@ -59,9 +89,17 @@ async function submit({ commands }: CreationRouterDeps, { user: caller, request 
 export function createCreationRouters(deps: CreationRouterDeps) {
   const of = <R extends RouterName>(name: R) => router(callsOf(deps, name));
   return {
-    text2Image: of('text2Image'), image2Image: of('image2Image'), imageTools: of('imageTools'), template2Image: of('template2Image'),
-    video: of('video'), videoTools: of('videoTools'), videoEdit: of('videoEdit'), anime: of('anime'),
-    aiShorts: of('aiShorts'), audioVideo: of('audioVideo'), lipSync: of('lipSync'),
+    text2Image: of('text2Image'),
+    image2Image: of('image2Image'),
+    imageTools: of('imageTools'),
+    template2Image: of('template2Image'),
+    video: of('video'),
+    videoTools: of('videoTools'),
+    videoEdit: of('videoEdit'),
+    anime: of('anime'),
+    aiShorts: of('aiShorts'),
+    audioVideo: of('audioVideo'),
+    lipSync: of('lipSync'),
   } satisfies Readonly<Record<Exclude<RouterName, 'task'>, unknown>>;
 }
 
@@ -71,27 +109,81 @@ export function createTaskRouter(deps: CreationRouterDeps) {
   return router({
     ...callsOf(deps, 'task'),
     /** What the caller may create: the forms need it for locks and prices. */
-    allowance: procedures.needs('ownWorks').query(({ ctx }) => queries.execute(new GetAllowance({ id: ctx.user.id, email: ctx.user.email, roles: ctx.user.roles, country: ctx.request.country }))),
-    get: procedures.needs('ownWorks').input(byId).query(async ({ ctx, input }) => unwrap(await queries.execute(new GetTask(ctx.user.id, input.id)))),
-    list: procedures.needs('ownWorks').input(page).query(async ({ ctx, input }) => unwrap(await queries.execute(new ListTasks(ctx.user.id, input.limit, input.cursor ?? undefined, input.projectId)))),
+    allowance: procedures
+      .needs('ownWorks')
+      .query(({ ctx }) =>
+        queries.execute(
+          new GetAllowance({
+            id: ctx.user.id,
+            email: ctx.user.email,
+            roles: ctx.user.roles,
+            country: ctx.request.country,
+          }),
+        ),
+      ),
+    get: procedures
+      .needs('ownWorks')
+      .input(byId)
+      .query(async ({ ctx, input }) => unwrap(await queries.execute(new GetTask(ctx.user.id, input.id)))),
+    list: procedures
+      .needs('ownWorks')
+      .input(page)
+      .query(async ({ ctx, input }) =>
+        unwrap(
+          await queries.execute(new ListTasks(ctx.user.id, input.limit, input.cursor ?? undefined, input.projectId)),
+        ),
+      ),
     /** Prompts that the caller has used before. */
-    prompts: procedures.needs('ownWorks').input(prompts).query(async ({ ctx, input }) => unwrap(await queries.execute(new ListPrompts(ctx.user.id, input.search, input.cursor ?? undefined)))),
+    prompts: procedures
+      .needs('ownWorks')
+      .input(prompts)
+      .query(async ({ ctx, input }) =>
+        unwrap(await queries.execute(new ListPrompts(ctx.user.id, input.search, input.cursor ?? undefined))),
+      ),
     /**
      * Shows, while the user types, what will be drawn for a prompt. It changes nothing but is a mutation, to keep
      * prompts out of URLs.
      */
-    readWords: procedures.needs('ownWorks').input(wordsInput).mutation(async ({ ctx, input }) => unwrap(await queries.execute(new ReadWords(ctx.user.id, input, ctx.request.language)))),
-    /** Whether the built-in engine can use one of the caller's images, with a part of it that it can use if there is one. */
-    inspectSource: procedures.needs('ownWorks').input(inspectInput).query(async ({ ctx, input }) => unwrap(await queries.execute(new InspectSource(ctx.user.id, input)))),
+    readWords: procedures
+      .needs('ownWorks')
+      .input(wordsInput)
+      .mutation(async ({ ctx, input }) =>
+        unwrap(await queries.execute(new ReadWords(ctx.user.id, input, ctx.request.language))),
+      ),
+    /**
+     * Whether the built-in engine can use one of the caller's images, with a part of it that it can use if there is
+     * one.
+     */
+    inspectSource: procedures
+      .needs('ownWorks')
+      .input(inspectInput)
+      .query(async ({ ctx, input }) => unwrap(await queries.execute(new InspectSource(ctx.user.id, input)))),
     /** Names of everything that the built-in engine can draw, by id, in the caller's language. */
     drawnNames: procedures.needs('ownWorks').query(({ ctx }) => namesIn(ctx.request.language)),
-    cancel: procedures.needs('ownWorks').input(byId).mutation(async ({ ctx, input }) => unwrap(await commands.execute(new CancelTask(ctx.user.id, input.id)))),
-    delete: procedures.needs('ownWorks').input(byId).mutation(async ({ ctx, input }) => ({ id: unwrap(await commands.execute(new DeleteTask(ctx.user.id, input.id))) })),
+    cancel: procedures
+      .needs('ownWorks')
+      .input(byId)
+      .mutation(async ({ ctx, input }) => unwrap(await commands.execute(new CancelTask(ctx.user.id, input.id)))),
+    delete: procedures
+      .needs('ownWorks')
+      .input(byId)
+      .mutation(async ({ ctx, input }) => ({
+        id: unwrap(await commands.execute(new DeleteTask(ctx.user.id, input.id))),
+      })),
     /** Server-sent events. The event's id is the position to resume from. */
-    onChange: procedures.needs('ownWorks').input(since).subscription(async function* ({ ctx, input, signal }) {
-      const from = Number(input?.lastEventId ?? Number.NaN);
-      const changes = await queries.execute(new WatchTasks(ctx.user.id, Number.isSafeInteger(from) ? from : undefined, signal ?? new AbortController().signal));
-      for await (const { cursor, view } of changes) yield tracked(String(cursor), view);
-    }),
+    onChange: procedures
+      .needs('ownWorks')
+      .input(since)
+      .subscription(async function* ({ ctx, input, signal }) {
+        const from = Number(input?.lastEventId ?? Number.NaN);
+        const changes = await queries.execute(
+          new WatchTasks(
+            ctx.user.id,
+            Number.isSafeInteger(from) ? from : undefined,
+            signal ?? new AbortController().signal,
+          ),
+        );
+        for await (const { cursor, view } of changes) yield tracked(String(cursor), view);
+      }),
   });
 }

@@ -42,20 +42,32 @@ interface CreationConfig {
 }
 
 function settingsOf({ workerConcurrency, freeUseRefusedTo, withdrawnEffects }: CreationConfig): CreationSettings {
-  return { ...CREATION_DEFAULTS, concurrency: workerConcurrency ?? heavyAtOnce(allowedHere(), BYTES_EACH), freeUseRefusedTo, withdrawnEffects };
+  return {
+    ...CREATION_DEFAULTS,
+    concurrency: workerConcurrency ?? heavyAtOnce(allowedHere(), BYTES_EACH),
+    freeUseRefusedTo,
+    withdrawnEffects,
+  };
 }
 
 /** The ledger port over the command bus: Credits accounts of the main app. */
 function ledgerOf(commands: CommandBus): Ledger {
   return {
     change: async (userId, hold, command, at) => {
-      const changed = await commands.execute(new ChangeCredits({ userId, appName: 'kinora', usageType: 'credits' }, accountCommand(hold, command, at), hold));
+      const changed = await commands.execute(
+        new ChangeCredits({ userId, appName: 'kinora', usageType: 'credits' }, accountCommand(hold, command, at), hold),
+      );
       return changed.ok ? ok(changed.value.token) : changed;
     },
   };
 }
 
-async function checksOf(queries: QueryBus, blobs: Blobs, programs: ProgramFinder, { dataDir }: CreationConfig): Promise<ContentChecks> {
+async function checksOf(
+  queries: QueryBus,
+  blobs: Blobs,
+  programs: ProgramFinder,
+  { dataDir }: CreationConfig,
+): Promise<ContentChecks> {
   const folder = join(resolve(dataDir), 'checks');
   await emptyFolder(folder);
   return {
@@ -69,26 +81,64 @@ async function checksOf(queries: QueryBus, blobs: Blobs, programs: ProgramFinder
 @Module({
   providers: [
     { provide: SETTINGS, inject: [CONFIG], useFactory: settingsOf },
-    { provide: TaskStore, inject: [DOCUMENTS, LOGGER], useFactory: (documents: DocumentStore, log: Logs) => TaskStore.open(documents, log) },
-    { provide: ProjectStore, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => ProjectStore.open(documents) },
-    { provide: DailyQuotas, inject: [DOCUMENTS, TaskStore], useFactory: (documents: DocumentStore, tasks: TaskStore) => DailyQuotas.open(documents, tasks) },
+    {
+      provide: TaskStore,
+      inject: [DOCUMENTS, LOGGER],
+      useFactory: (documents: DocumentStore, log: Logs) => TaskStore.open(documents, log),
+    },
+    {
+      provide: ProjectStore,
+      inject: [DOCUMENTS],
+      useFactory: (documents: DocumentStore) => ProjectStore.open(documents),
+    },
+    {
+      provide: DailyQuotas,
+      inject: [DOCUMENTS, TaskStore],
+      useFactory: (documents: DocumentStore, tasks: TaskStore) => DailyQuotas.open(documents, tasks),
+    },
     { provide: SizedImages, inject: [BLOBS], useFactory: (blobs: Blobs) => new SizedImages(blobs) },
     {
-      provide: TaskSignals, inject: [EventBus, SIGNALS],
-      useFactory: (events: EventBus, shared: Signals) => new TaskSignals((change) => { events.publish(change); }, taskBroadcast(shared)),
+      provide: TaskSignals,
+      inject: [EventBus, SIGNALS],
+      useFactory: (events: EventBus, shared: Signals) =>
+        new TaskSignals((change) => {
+          events.publish(change);
+        }, taskBroadcast(shared)),
     },
     {
-      provide: LIFECYCLE, inject: [TaskStore, JOBS, TaskSignals, CLOCK],
-      useFactory: (tasks: TaskStore, jobs: Jobs, signals: TaskSignals, clock: Clock): LifecycleDeps => ({ tasks, jobs, signals, clock }),
+      provide: LIFECYCLE,
+      inject: [TaskStore, JOBS, TaskSignals, CLOCK],
+      useFactory: (tasks: TaskStore, jobs: Jobs, signals: TaskSignals, clock: Clock): LifecycleDeps => ({
+        tasks,
+        jobs,
+        signals,
+        clock,
+      }),
     },
     {
-      provide: RESERVE, inject: [LIFECYCLE, DailyQuotas, BLOBS, CommandBus, SETTINGS],
-      useFactory: ({ tasks, signals, clock }: LifecycleDeps, { freeVideos, relaxed, drafts }: DailyQuotas, blobs: Blobs, commands: CommandBus, settings: CreationSettings): ReserveDeps => (
-        { tasks, signals, clock, freeVideos, relaxed, drafts, blobs, ledger: ledgerOf(commands), settings }
-      ),
+      provide: RESERVE,
+      inject: [LIFECYCLE, DailyQuotas, BLOBS, CommandBus, SETTINGS],
+      useFactory: (
+        { tasks, signals, clock }: LifecycleDeps,
+        { freeVideos, relaxed, drafts }: DailyQuotas,
+        blobs: Blobs,
+        commands: CommandBus,
+        settings: CreationSettings,
+      ): ReserveDeps => ({
+        tasks,
+        signals,
+        clock,
+        freeVideos,
+        relaxed,
+        drafts,
+        blobs,
+        ledger: ledgerOf(commands),
+        settings,
+      }),
     },
     {
-      provide: FREE_USE, inject: [SETTINGS, QueryBus],
+      provide: FREE_USE,
+      inject: [SETTINGS, QueryBus],
       useFactory: (settings: CreationSettings, queries: QueryBus): FreeUseDeps => ({
         settings,
         regCountry: async (id) => (await queries.execute(new FindUser(id)))?.regCountry ?? undefined,
@@ -97,6 +147,17 @@ async function checksOf(queries: QueryBus, blobs: Blobs, programs: ProgramFinder
     },
     { provide: CHECKS, inject: [QueryBus, BLOBS, ProgramFinder, CONFIG], useFactory: checksOf },
   ],
-  exports: [SETTINGS, TaskStore, ProjectStore, DailyQuotas, SizedImages, TaskSignals, LIFECYCLE, RESERVE, FREE_USE, CHECKS],
+  exports: [
+    SETTINGS,
+    TaskStore,
+    ProjectStore,
+    DailyQuotas,
+    SizedImages,
+    TaskSignals,
+    LIFECYCLE,
+    RESERVE,
+    FREE_USE,
+    CHECKS,
+  ],
 })
 export class CreationPortsModule {}

@@ -9,4 +9,16 @@ import { reconcileCommand } from './reconcile/reconcile.cli.js';
 export { verifyLedger } from './proof/check/verify.cli.js';
 
 /** `npm run ledger -- …`: the ledger's own checks, for the operator. */
-export const ledgerCli: CliGroup = { name: 'ledger', commands: [verifyCommand, verifyReceiptCommand, rootCommand, trialBalanceCommand, balanceCommand, exportCommand, reconcileCommand, ...adjustmentCommands] };
+export const ledgerCli: CliGroup = {
+  name: 'ledger',
+  commands: [
+    verifyCommand,
+    verifyReceiptCommand,
+    rootCommand,
+    trialBalanceCommand,
+    balanceCommand,
+    exportCommand,
+    reconcileCommand,
+    ...adjustmentCommands,
+  ],
+};

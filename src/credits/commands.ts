@@ -63,6 +63,8 @@ export class ChangeCreditsHandler implements ICommandHandler<ChangeCredits> {
     const checked = checkCommand(change);
     if (!checked.ok) return checked;
     const answer = await this.loop.execute(accountStream(account), checked.value, causedBy, currentTraceparent());
-    return answer.ok ? ok({ token: answer.value.token, events: answer.value.events.length }) : err(refusal(answer.error, account));
+    return answer.ok
+      ? ok({ token: answer.value.token, events: answer.value.events.length })
+      : err(refusal(answer.error, account));
   }
 }

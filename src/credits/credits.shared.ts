@@ -6,14 +6,33 @@ export type UsageType = (typeof USAGE_TYPES)[number];
 export const APP_NAMES = ['kinora', 'kinora-writer'] as const;
 export type AppName = (typeof APP_NAMES)[number];
 
-export const GRANT_SOURCES = ['anonymous', 'signup', 'plan', 'check-in', 'invite', 'mission', 'ad-reward', 'purchase', 'adjustment', 'refund'] as const;
+export const GRANT_SOURCES = [
+  'anonymous',
+  'signup',
+  'plan',
+  'check-in',
+  'invite',
+  'mission',
+  'ad-reward',
+  'purchase',
+  'adjustment',
+  'refund',
+] as const;
 export type GrantSource = (typeof GRANT_SOURCES)[number];
 
 /**
  * Reasons of adjustments, as stored in events. `reversal` belongs to the counterpart of another adjustment, and
  * `dispute-won` to what a won dispute gives back. Adjustments of earlier versions may have other reasons.
  */
-export const ADJUSTMENT_REASONS = ['goodwill', 'correction', 'technical-failure', 'late-payment', 'fraud', 'dispute-won', 'reversal'] as const;
+export const ADJUSTMENT_REASONS = [
+  'goodwill',
+  'correction',
+  'technical-failure',
+  'late-payment',
+  'fraud',
+  'dispute-won',
+  'reversal',
+] as const;
 export type AdjustmentReason = (typeof ADJUSTMENT_REASONS)[number];
 
 /** Consistency token: identifies a write to an account. A query that receives it waits until that write is visible. */
@@ -67,7 +86,10 @@ export interface StatementLine {
    * `change`. Absent for a single line and when a filter by kind or text may skip lines.
    */
   readonly availableAfter?: number;
-  /** The creation, until its owner deletes it. `title` is '' when there was no prompt; `picture` is where it can be seen. */
+  /**
+   * The creation, until its owner deletes it. `title` is '' when there was no prompt; `picture` is where it can be
+   * seen.
+   */
   readonly work?: {
     readonly title: string;
     readonly media: 'image' | 'video';
@@ -78,7 +100,18 @@ export interface StatementLine {
 }
 
 export interface StatementStep {
-  readonly what: 'granted' | 'deducted' | 'held' | 'extended' | 'captured' | 'released' | 'hold-expired' | 'expired' | 'revoked' | 'adjusted' | 'used';
+  readonly what:
+    | 'granted'
+    | 'deducted'
+    | 'held'
+    | 'extended'
+    | 'captured'
+    | 'released'
+    | 'hold-expired'
+    | 'expired'
+    | 'revoked'
+    | 'adjusted'
+    | 'used';
   readonly amount: number;
   readonly at: number;
   readonly reason?: string;

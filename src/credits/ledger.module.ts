@@ -17,7 +17,17 @@ import { balanceProjection } from './account/balance.projection.js';
 import { BooksFollower } from './books/books.follower.js';
 import { OverdueAccounts } from './books/overdue.js';
 import { ACCOUNT_LOOP, ChangeCreditsHandler, createAccountLoop } from './commands.js';
-import { Books, GetFirstBooksDayHandler, GetGrantsHandler, GetLiabilityHandler, GetParkedHandler, GetReconciliationHandler, GetReconciliationRunsHandler, GetRollForwardHandler, GetTrialBalanceHandler } from './books/finance.queries.js';
+import {
+  Books,
+  GetFirstBooksDayHandler,
+  GetGrantsHandler,
+  GetLiabilityHandler,
+  GetParkedHandler,
+  GetReconciliationHandler,
+  GetReconciliationRunsHandler,
+  GetRollForwardHandler,
+  GetTrialBalanceHandler,
+} from './books/finance.queries.js';
 import { GetAccountHistoryHandler } from './statement/history.queries.js';
 import { GetFailedWorkHandler, GetReceivablesHandler, GetReceivableAgesHandler } from './books/losses.queries.js';
 import { GetMovementsHandler } from './movements/movements.queries.js';
@@ -29,7 +39,16 @@ import { GrantOwners } from './statement/grant-owners.js';
 import { HoldOwners } from './statement/hold-owners.js';
 import { creditExports } from './exports/credit-exports.js';
 import { FinanceExports } from './exports/finance-exports.js';
-import { CreditsReads, GetAccountsHandler, GetBalanceHandler, GetExpiriesHandler, GetStatementHandler, GetStatementLineHandler, GetUsageHandler, ReadStatementHandler } from './queries.js';
+import {
+  CreditsReads,
+  GetAccountsHandler,
+  GetBalanceHandler,
+  GetExpiriesHandler,
+  GetStatementHandler,
+  GetStatementLineHandler,
+  GetUsageHandler,
+  ReadStatementHandler,
+} from './queries.js';
 import { DifferenceAlarm } from './reconcile/alarm.js';
 import { CauseOwners, ModelOwners } from './reconcile/owners.js';
 import { ReconcileLedgerHandler } from './reconcile/reconcile.commands.js';
@@ -53,27 +72,91 @@ const SWEEP_EVERY_MS = 60_000;
     {
       provide: ACCOUNT_LOOP,
       inject: [EVENT_STORE, LOGGER],
-      useFactory: (events: EventStore, log: Logs) => createAccountLoop(events, (err) => log.warn({ err }, 'the event store did not answer a ledger command')),
+      useFactory: (events: EventStore, log: Logs) =>
+        createAccountLoop(events, (err) => log.warn({ err }, 'the event store did not answer a ledger command')),
     },
     {
       provide: CreditsReads,
       inject: [DOCUMENTS, ParkedStreams, LogRuntime],
       useFactory: async (documents: DocumentStore, parked: ParkedStreams, runtime: LogRuntime) =>
-        new CreditsReads(await ProjectionRunner.open(balanceProjection, documents, parked), await ProjectionRunner.open(statementProjection, documents, parked), runtime),
+        new CreditsReads(
+          await ProjectionRunner.open(balanceProjection, documents, parked),
+          await ProjectionRunner.open(statementProjection, documents, parked),
+          runtime,
+        ),
     },
     {
       provide: Books,
       inject: [EVENT_STORE, DOCUMENTS, ParkedStreams, CLOCK, CreditsReads],
-      useFactory: async (events: EventStore, documents: DocumentStore, parked: ParkedStreams, clock: Clock, { balance }: CreditsReads) =>
-        new Books(await BooksFollower.open(events, documents, parked), parked, clock, new OverdueAccounts(balance, events)),
+      useFactory: async (
+        events: EventStore,
+        documents: DocumentStore,
+        parked: ParkedStreams,
+        clock: Clock,
+        { balance }: CreditsReads,
+      ) =>
+        new Books(
+          await BooksFollower.open(events, documents, parked),
+          parked,
+          clock,
+          new OverdueAccounts(balance, events),
+        ),
     },
-    { provide: FinanceExports, inject: [EVENT_STORE, Books], useFactory: (events: EventStore, books: Books) => creditExports(events, books) },
-    { provide: DifferenceAlarm, inject: [METRICS, LOGGER], useFactory: (metrics: Metrics, log: Logs) => new DifferenceAlarm(metrics, log) },
-    HoldOwners, GrantOwners, CauseOwners, ModelOwners, ReconcileLedgerHandler, GetGrantStoriesHandler, GetFailedWorkHandler, GetMovementsHandler, GetOwedHandler, GetReceivablesHandler, GetReceivableAgesHandler,
-    GetTrialBalanceHandler, GetFirstBooksDayHandler, GetRollForwardHandler, GetLiabilityHandler, GetAccountHistoryHandler, GetGrantsHandler, GetParkedHandler, GetReconciliationHandler, GetReconciliationRunsHandler,
-    SubjectNames, ChangeCreditsHandler, RecordDueExpiriesHandler, GetBalanceHandler, GetAccountsHandler, GetStatementHandler, GetStatementLineHandler, ReadStatementHandler, GetExpiriesHandler, FindExpiringHandler, FindLinesHandler, GetUsageHandler, WatchBalanceHandler,
+    {
+      provide: FinanceExports,
+      inject: [EVENT_STORE, Books],
+      useFactory: (events: EventStore, books: Books) => creditExports(events, books),
+    },
+    {
+      provide: DifferenceAlarm,
+      inject: [METRICS, LOGGER],
+      useFactory: (metrics: Metrics, log: Logs) => new DifferenceAlarm(metrics, log),
+    },
+    HoldOwners,
+    GrantOwners,
+    CauseOwners,
+    ModelOwners,
+    ReconcileLedgerHandler,
+    GetGrantStoriesHandler,
+    GetFailedWorkHandler,
+    GetMovementsHandler,
+    GetOwedHandler,
+    GetReceivablesHandler,
+    GetReceivableAgesHandler,
+    GetTrialBalanceHandler,
+    GetFirstBooksDayHandler,
+    GetRollForwardHandler,
+    GetLiabilityHandler,
+    GetAccountHistoryHandler,
+    GetGrantsHandler,
+    GetParkedHandler,
+    GetReconciliationHandler,
+    GetReconciliationRunsHandler,
+    SubjectNames,
+    ChangeCreditsHandler,
+    RecordDueExpiriesHandler,
+    GetBalanceHandler,
+    GetAccountsHandler,
+    GetStatementHandler,
+    GetStatementLineHandler,
+    ReadStatementHandler,
+    GetExpiriesHandler,
+    FindExpiringHandler,
+    FindLinesHandler,
+    GetUsageHandler,
+    WatchBalanceHandler,
   ],
-  exports: [CreditsReads, SubjectNames, HoldOwners, GrantOwners, CauseOwners, ModelOwners, DifferenceAlarm, FinanceExports, AdjustmentsModule],
+  exports: [
+    CreditsReads,
+    SubjectNames,
+    HoldOwners,
+    GrantOwners,
+    CauseOwners,
+    ModelOwners,
+    DifferenceAlarm,
+    FinanceExports,
+    AdjustmentsModule,
+  ],
 })
 export class LedgerModule implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
   private readonly sweeps: PeriodicTask;
@@ -92,7 +175,11 @@ export class LedgerModule implements OnModuleInit, OnApplicationBootstrap, OnMod
     @Inject(LOGGER) private readonly log: Logs,
     @Inject(CONFIG) private readonly config: RoleConfig,
   ) {
-    this.sweeps = new PeriodicTask(() => this.sweep(), { log, failure: 'due ledger entries could not be looked up; the next sweep retries', everyMs: SWEEP_EVERY_MS });
+    this.sweeps = new PeriodicTask(() => this.sweep(), {
+      log,
+      failure: 'due ledger entries could not be looked up; the next sweep retries',
+      everyMs: SWEEP_EVERY_MS,
+    });
   }
 
   onModuleInit(): void {
@@ -102,7 +189,9 @@ export class LedgerModule implements OnModuleInit, OnApplicationBootstrap, OnMod
     this.runtime.add(this.books.follower);
     const others = balanceBroadcast(this.shared);
     this.reads.balance.onWritten((written) => {
-      for (const { data: { userId, appName, usageType } } of written) {
+      for (const {
+        data: { userId, appName, usageType },
+      } of written) {
         this.signals.publish(new BalanceChanged(userId, appName, usageType));
         others.publish({ userId, appName, usageType });
       }

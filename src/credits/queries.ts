@@ -10,7 +10,17 @@ import { pause } from '../platform/pause.js';
 import { CLOCK, WALL_CLOCK } from '../platform/tokens.js';
 import { accountStream, type AccountKey } from './account/account.key.js';
 import { balanceView, type BalanceDocument } from './account/balance.projection.js';
-import { APP_NAMES, USAGE_TYPES, type AppName, type BalanceView, type ExpiriesView, type OwnAccount, type StatementFilter, type StatementLine, type UsageType } from './credits.shared.js';
+import {
+  APP_NAMES,
+  USAGE_TYPES,
+  type AppName,
+  type BalanceView,
+  type ExpiriesView,
+  type OwnAccount,
+  type StatementFilter,
+  type StatementLine,
+  type UsageType,
+} from './credits.shared.js';
 import type { AccountEvent } from './account/events.js';
 import { expiriesView } from './account/expiries.js';
 import { isFound, runningLines, withWorks, type NamedLine, type StatementCursor } from './statement/statement.lines.js';
@@ -19,7 +29,9 @@ import { SubjectNames } from './statement/subject-names.js';
 
 /** How long a query waits for the write named by its token before it answers with what is visible. */
 const PATIENCE_MS = 3_000;
-/** How long after a promise an account's first event is waited for: a grant that has not come by then may never come. */
+/**
+ * How long after a promise an account's first event is waited for: a grant that has not come by then may never come.
+ */
 const PROMISE_MS = 30_000;
 /** Interval at which a query looks for an account's first event. */
 const FIRST_EVENT_POLL_MS = 25;
@@ -36,7 +48,11 @@ export class CreditsReads {
   private readonly firsts = new Map<string, Promise<BalanceDocument | undefined>>();
 
   /** Waits until a projection has applied a write to this account. Ignores a token of another stream. */
-  async seen(projection: { readonly name: string }, account: AccountKey, after: ConsistencyToken | undefined): Promise<void> {
+  async seen(
+    projection: { readonly name: string },
+    account: AccountKey,
+    after: ConsistencyToken | undefined,
+  ): Promise<void> {
     if (after === undefined || after.stream !== accountStream(account)) return;
     await this.runtime.waitFor(projection.name, after, PATIENCE_MS);
   }
@@ -68,7 +84,12 @@ export class CreditsReads {
    * @param promisedAt when they were promised, if ever
    * @throws StoreUnavailable
    */
-  async tokenFor(account: AccountKey, after: ConsistencyToken | undefined, promisedAt: Millis | undefined, now: Millis): Promise<ConsistencyToken | undefined> {
+  async tokenFor(
+    account: AccountKey,
+    after: ConsistencyToken | undefined,
+    promisedAt: Millis | undefined,
+    now: Millis,
+  ): Promise<ConsistencyToken | undefined> {
     if (after !== undefined || promisedAt === undefined || now - promisedAt >= PROMISE_MS) return after;
     const first = await this.firstBalance(account);
     return first === undefined ? undefined : { stream: accountStream(account), revision: first.revision };
@@ -108,7 +129,11 @@ export class GetBalanceHandler implements IQueryHandler<GetBalance> {
   ) {}
 
   async execute({ account, after, promisedAt }: GetBalance): Promise<BalanceView> {
-    await this.reads.seen(this.reads.balance, account, await this.reads.tokenFor(account, after, promisedAt, this.wallClock.now()));
+    await this.reads.seen(
+      this.reads.balance,
+      account,
+      await this.reads.tokenFor(account, after, promisedAt, this.wallClock.now()),
+    );
     const { appName, usageType } = account;
     const document = await this.reads.balance.get(accountStream(account));
     return balanceView(document ?? { appName, usageType, held: 0, revision: -1, grants: [] }, this.clock.now());
@@ -151,7 +176,13 @@ export class GetStatementHandler implements IQueryHandler<GetStatement> {
   ) {}
 
   /** @throws InvalidCursor when the cursor is malformed */
-  async execute({ account, page: { limit, cursor }, after: given, filter, promisedAt }: GetStatement): Promise<StatementPage> {
+  async execute({
+    account,
+    page: { limit, cursor },
+    after: given,
+    filter,
+    promisedAt,
+  }: GetStatement): Promise<StatementPage> {
     const begin = cursorIn(cursor);
     const { statement } = this.reads;
     const after = await this.reads.tokenFor(account, given, promisedAt, this.wallClock.now());
@@ -159,7 +190,13 @@ export class GetStatementHandler implements IQueryHandler<GetStatement> {
     const found: NamedLine[] = [];
     let looked = 0;
     let last: NamedLine | undefined;
-    const running = runningLines(statement, accountStream(account), filter, () => this.reads.availableOf(account, after), begin);
+    const running = runningLines(
+      statement,
+      accountStream(account),
+      filter,
+      () => this.reads.availableOf(account, after),
+      begin,
+    );
     // Reads one line more than the page shows, to learn whether another page exists.
     const atOnce = filter.text === undefined ? limit + 1 : READ_AT_ONCE;
     for await (const one of withWorks(running, (ids) => this.works.of(account.userId, ids), atOnce)) {
@@ -176,7 +213,7 @@ export class GetStatementHandler implements IQueryHandler<GetStatement> {
 
 /** A cursor holds the log position of a page's last line and the running balance of the line after it. */
 const cursorBefore = (next: NamedLine, { line }: NamedLine): string =>
-  (next.availableAfter === undefined ? String(line.opened) : `${line.opened}.${next.availableAfter}`);
+  next.availableAfter === undefined ? String(line.opened) : `${line.opened}.${next.availableAfter}`;
 
 function cursorIn(cursor: string | undefined): StatementCursor | undefined {
   if (cursor === undefined) return undefined;
@@ -209,7 +246,9 @@ export class ReadStatementHandler implements IQueryHandler<ReadStatement> {
 
   private async *lines(account: AccountKey, filter: StatementFilter): AsyncGenerator<StatementLine, void, undefined> {
     let some: NamedLine[] = [];
-    const running = runningLines(this.reads.statement, accountStream(account), filter, () => this.reads.availableOf(account));
+    const running = runningLines(this.reads.statement, accountStream(account), filter, () =>
+      this.reads.availableOf(account),
+    );
     for await (const one of withWorks(running, (ids) => this.works.of(account.userId, ids), READ_AT_ONCE)) {
       if (isFound(one, filter)) some.push(one);
       if (some.length < READ_AT_ONCE) continue;
@@ -245,9 +284,17 @@ export class GetExpiriesHandler implements IQueryHandler<GetExpiries> {
   ) {}
 
   async execute({ account, months, after, promisedAt }: GetExpiries): Promise<ExpiriesView> {
-    await this.reads.seen(this.reads.balance, account, await this.reads.tokenFor(account, after, promisedAt, this.wallClock.now()));
+    await this.reads.seen(
+      this.reads.balance,
+      account,
+      await this.reads.tokenFor(account, after, promisedAt, this.wallClock.now()),
+    );
     const { appName, usageType } = account;
-    return expiriesView((await this.reads.balance.get(accountStream(account))) ?? { appName, usageType, grants: [] }, this.clock.now(), months);
+    return expiriesView(
+      (await this.reads.balance.get(accountStream(account))) ?? { appName, usageType, grants: [] },
+      this.clock.now(),
+      months,
+    );
   }
 }
 
@@ -266,7 +313,9 @@ export class GetAccountsHandler implements IQueryHandler<GetAccounts> {
   ) {}
 
   async execute({ userId }: GetAccounts): Promise<readonly OwnAccount[]> {
-    const streams = APP_NAMES.flatMap((appName) => USAGE_TYPES.map((usageType) => accountStream({ userId, appName, usageType })));
+    const streams = APP_NAMES.flatMap((appName) =>
+      USAGE_TYPES.map((usageType) => accountStream({ userId, appName, usageType })),
+    );
     return (await this.reads.balance.getMany(streams)).map((document) => {
       const { appName, usageType, available, held } = balanceView(document, this.clock.now());
       return { appName, usageType, available, held };
@@ -336,7 +385,9 @@ export class GetUsageHandler implements IQueryHandler<GetUsage> {
    * totalCount = granted + adjusted − expired − revoked, useCount = spent + held; totalCount − useCount is available.
    */
   async execute({ userId, appName }: GetUsage): Promise<readonly UsageRecord[]> {
-    const found = await this.reads.balance.getMany(USAGE_TYPES.map((usageType) => accountStream({ userId, appName, usageType })));
+    const found = await this.reads.balance.getMany(
+      USAGE_TYPES.map((usageType) => accountStream({ userId, appName, usageType })),
+    );
     return USAGE_TYPES.map((usageType) => {
       const document = found.find((one) => one.usageType === usageType);
       if (document === undefined) return { appName, usageType, totalCount: 0, useCount: 0 };

@@ -41,11 +41,16 @@ const within = (moment: number): number => Math.min(1, Math.max(0, moment));
 export function eased(easing: Easing, moment: number): number {
   const t = within(moment);
   switch (easing) {
-    case 'smooth': return t * t * (3 - 2 * t);
-    case 'steady': return t;
-    case 'settle': return 1 - (1 - t) ** 2;
-    case 'gather': return t * t;
-    default: return easing satisfies never;
+    case 'smooth':
+      return t * t * (3 - 2 * t);
+    case 'steady':
+      return t;
+    case 'settle':
+      return 1 - (1 - t) ** 2;
+    case 'gather':
+      return t * t;
+    default:
+      return easing satisfies never;
   }
 }
 
@@ -64,19 +69,41 @@ function roomFor({ x, y, roll }: Omit<PathPose, 'zoom'>, aspect: number): number
  * @param moment progress of the video, 0 to 1; at 0 the image is unchanged
  * @param reach scale of the whole path; the sideways shift is also limited by what the image allows (`strength`)
  */
-export function pathAt({ across, up, closer, roll, easing }: CameraPath, aspect: number, moment: number, reach = 1, strength = 1): PathPose {
+export function pathAt(
+  { across, up, closer, roll, easing }: CameraPath,
+  aspect: number,
+  moment: number,
+  reach = 1,
+  strength = 1,
+): PathPose {
   const gone = eased(easing, moment);
   // When the camera moves right, the content moves left.
   const shift = FARTHEST_WAY.shift * Math.min(reach, strength * Math.max(1, reach)) * gone;
-  const pose = { x: -across * shift, y: (up * shift) / Math.max(1, aspect), roll: (roll * reach * gone * FARTHEST_WAY.degrees * Math.PI) / 180 };
+  const pose = {
+    x: -across * shift,
+    y: (up * shift) / Math.max(1, aspect),
+    roll: (roll * reach * gone * FARTHEST_WAY.degrees * Math.PI) / 180,
+  };
   const max = (FARTHEST_WAY.zoom - 1) * Math.abs(closer) * reach;
   // A path that ends farther away zooms in quickly and then out slowly, because the video begins with the whole image.
-  const zoom = closer >= 0 ? 1 + max * gone : 1 + max * (moment < RETURN ? eased('smooth', moment / RETURN) : 1 - eased(easing, (moment - RETURN) / (1 - RETURN)));
+  const zoom =
+    closer >= 0
+      ? 1 + max * gone
+      : 1 +
+        max *
+          (moment < RETURN ? eased('smooth', moment / RETURN) : 1 - eased(easing, (moment - RETURN) / (1 - RETURN)));
   return { ...pose, zoom: Math.max(1, zoom) * roomFor(pose, aspect) };
 }
 
 /** Whether a path moves at all. */
-export const goesSomewhere = ({ across, up, closer, roll }: Omit<CameraPath, 'easing'>): boolean => [across, up, closer, roll].some((share) => share !== 0);
+export const goesSomewhere = ({ across, up, closer, roll }: Omit<CameraPath, 'easing'>): boolean =>
+  [across, up, closer, roll].some((share) => share !== 0);
 
 /** The form settings that define a path. */
-export const PATH_OPTIONS = ['across', 'up', 'closer', 'roll', 'easing'] as const satisfies readonly (keyof CameraPath)[];
+export const PATH_OPTIONS = [
+  'across',
+  'up',
+  'closer',
+  'roll',
+  'easing',
+] as const satisfies readonly (keyof CameraPath)[];

@@ -8,23 +8,38 @@ const path = fc.record({ across: share, up: share, closer: share, roll: share, e
 
 describe('a camera’s path', () => {
   it('begins with the picture as it is, whatever it is', () => {
-    fc.assert(fc.property(path, fc.double({ min: 0.3, max: 3, noNaN: true }), (one, aspect) => {
-      const { x, y, zoom, roll } = pathAt(one, aspect, 0);
-      expect([Math.abs(x), Math.abs(y), zoom, Math.abs(roll)]).toEqual([0, 0, 1, 0]);
-    }));
+    fc.assert(
+      fc.property(path, fc.double({ min: 0.3, max: 3, noNaN: true }), (one, aspect) => {
+        const { x, y, zoom, roll } = pathAt(one, aspect, 0);
+        expect([Math.abs(x), Math.abs(y), zoom, Math.abs(roll)]).toEqual([0, 0, 1, 0]);
+      }),
+    );
   });
 
   it('shows no border, however far it goes', () => {
-    fc.assert(fc.property(path, fc.double({ min: 0.4, max: 2.5, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0.5, max: 1.5, noNaN: true }), (one, aspect, moment, reach) => {
-      const { x, y, zoom, roll } = pathAt(one, aspect, moment, reach);
-      const [width, height] = aspect >= 1 ? [1, 1 / aspect] : [aspect, 1];
-      for (const [cornerX, cornerY] of [[1, 1], [1, -1], [-1, 1], [-1, -1]] as const) {
-        const [a, b] = [(cornerX * width) / 2, (cornerY * height) / 2];
-        const seenX = (a * Math.cos(roll) - b * Math.sin(roll)) / zoom - x;
-        const seenY = (a * Math.sin(roll) + b * Math.cos(roll)) / zoom - y;
-        expect(Math.abs(seenX) <= width / 2 + 1e-9 && Math.abs(seenY) <= height / 2 + 1e-9).toBe(true);
-      }
-    }));
+    fc.assert(
+      fc.property(
+        path,
+        fc.double({ min: 0.4, max: 2.5, noNaN: true }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.double({ min: 0.5, max: 1.5, noNaN: true }),
+        (one, aspect, moment, reach) => {
+          const { x, y, zoom, roll } = pathAt(one, aspect, moment, reach);
+          const [width, height] = aspect >= 1 ? [1, 1 / aspect] : [aspect, 1];
+          for (const [cornerX, cornerY] of [
+            [1, 1],
+            [1, -1],
+            [-1, 1],
+            [-1, -1],
+          ] as const) {
+            const [a, b] = [(cornerX * width) / 2, (cornerY * height) / 2];
+            const seenX = (a * Math.cos(roll) - b * Math.sin(roll)) / zoom - x;
+            const seenY = (a * Math.sin(roll) + b * Math.cos(roll)) / zoom - y;
+            expect(Math.abs(seenX) <= width / 2 + 1e-9 && Math.abs(seenY) <= height / 2 + 1e-9).toBe(true);
+          }
+        },
+      ),
+    );
   });
 
   it('goes as far as it says and where it says', () => {

@@ -28,8 +28,15 @@ export type ProgramFaultReason = 'missing' | 'failed' | 'time' | 'output' | 'mem
 
 /** A program that failed. `stderr` holds the end of its error output. */
 export class ProgramFault extends Error {
-  constructor(readonly reason: ProgramFaultReason, program: string, detail: string, readonly stderr = '') {
-    super(`${basename(program)}: ${detail}${stderr === '' ? '' : `: ${stderr.trim().split('\n').slice(-3).join(' | ')}`}`);
+  constructor(
+    readonly reason: ProgramFaultReason,
+    program: string,
+    detail: string,
+    readonly stderr = '',
+  ) {
+    super(
+      `${basename(program)}: ${detail}${stderr === '' ? '' : `: ${stderr.trim().split('\n').slice(-3).join(' | ')}`}`,
+    );
     this.name = 'ProgramFault';
   }
 }
@@ -52,10 +59,14 @@ const STDERR_KEPT = 4000;
 const environment = (): NodeJS.ProcessEnv => ({ ...helperEnvironment(), AV_LOG_FORCE_NOCOLOR: '1' });
 
 /** The result of a program, after all of its output was read. */
-function ended(child: ChildProcessByStdio<Writable, Readable, Readable>): Promise<{ code: number | null; killedBy: NodeJS.Signals | null }> {
+function ended(
+  child: ChildProcessByStdio<Writable, Readable, Readable>,
+): Promise<{ code: number | null; killedBy: NodeJS.Signals | null }> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (code, killedBy) => { resolve({ code, killedBy }); });
+    child.once('close', (code, killedBy) => {
+      resolve({ code, killedBy });
+    });
   });
 }
 
@@ -70,24 +81,47 @@ interface Running {
   readonly done: Promise<void>;
 }
 
-function start(program: string, args: readonly string[], { signal, timeoutMs, stdin, residentLimit }: Omit<RunOptions, 'stdoutLimit'>): Running {
+function start(
+  program: string,
+  args: readonly string[],
+  { signal, timeoutMs, stdin, residentLimit }: Omit<RunOptions, 'stdoutLimit'>,
+): Running {
   signal?.throwIfAborted();
   const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true, env: environment() });
   let verdict: Error | undefined;
   let stderr = '';
-  const kill = (reason: Error): void => { verdict ??= reason; child.kill('SIGKILL'); };
+  const kill = (reason: Error): void => {
+    verdict ??= reason;
+    child.kill('SIGKILL');
+  };
   // The abort reason is passed on unchanged so that callers can compare it.
-  const abort = (): void => { kill(signal?.reason as Error); };
-  const clock = setTimeout(() => { kill(new ProgramFault('time', program, `not finished within ${timeoutMs} ms`, stderr)); }, timeoutMs);
-  const watch = residentLimit === undefined ? undefined : setInterval(() => {
-    void residentBytes(child.pid ?? 0).then((bytes = 0) => { if (bytes > residentLimit) kill(new ProgramFault('memory', program, `more than ${residentLimit} bytes of memory`, stderr)); });
-  }, WATCH_EVERY_MS);
+  const abort = (): void => {
+    kill(signal?.reason as Error);
+  };
+  const clock = setTimeout(() => {
+    kill(new ProgramFault('time', program, `not finished within ${timeoutMs} ms`, stderr));
+  }, timeoutMs);
+  const watch =
+    residentLimit === undefined
+      ? undefined
+      : setInterval(() => {
+          void residentBytes(child.pid ?? 0).then((bytes = 0) => {
+            if (bytes > residentLimit)
+              kill(new ProgramFault('memory', program, `more than ${residentLimit} bytes of memory`, stderr));
+          });
+        }, WATCH_EVERY_MS);
   signal?.addEventListener('abort', abort, { once: true });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => { stderr = (stderr + text).slice(-STDERR_KEPT); });
-  const fed = feed(child.stdin, stdin).catch((reason: unknown) => { kill(reason instanceof Error ? reason : new Error(String(reason))); });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr = (stderr + text).slice(-STDERR_KEPT);
+  });
+  const fed = feed(child.stdin, stdin).catch((reason: unknown) => {
+    kill(reason instanceof Error ? reason : new Error(String(reason)));
+  });
   const done = (async () => {
     try {
-      const { code, killedBy } = await ended(child).catch((reason: NodeJS.ErrnoException) => { throw new ProgramFault('missing', program, `cannot be started (${reason.code ?? 'unknown'})`); });
+      const { code, killedBy } = await ended(child).catch((reason: NodeJS.ErrnoException) => {
+        throw new ProgramFault('missing', program, `cannot be started (${reason.code ?? 'unknown'})`);
+      });
       // The program has ended: stop the source that is still waiting to be read.
       child.stdin.destroy();
       await fed;
@@ -109,13 +143,18 @@ function start(program: string, args: readonly string[], { signal, timeoutMs, st
  * @throws ProgramFault when it is missing, fails, or exceeds a limit (it is then killed); the signal's reason when
  *   aborted; whatever `stdin` throws
  */
-export async function runProgram(program: string, args: readonly string[], { stdoutLimit, ...options }: RunOptions): Promise<Uint8Array> {
+export async function runProgram(
+  program: string,
+  args: readonly string[],
+  { stdoutLimit, ...options }: RunOptions,
+): Promise<Uint8Array> {
   const { stdout, kill, troubles, done } = start(program, args, options);
   const chunks: Uint8Array[] = [];
   let size = 0;
   stdout.on('data', (chunk: Uint8Array) => {
     size += chunk.byteLength;
-    if (size > stdoutLimit) kill(new ProgramFault('output', program, `more than ${stdoutLimit} bytes of output`, troubles()));
+    if (size > stdoutLimit)
+      kill(new ProgramFault('output', program, `more than ${stdoutLimit} bytes of output`, troubles()));
     else chunks.push(chunk);
   });
   await done;
@@ -126,7 +165,11 @@ export async function runProgram(program: string, args: readonly string[], { std
  * Runs a program and streams its output with back-pressure. The program is killed when the consumer stops reading.
  * @throws as `runProgram`, at the point of failure
  */
-export async function* streamProgram(program: string, args: readonly string[], options: Omit<RunOptions, 'stdoutLimit'>): AsyncGenerator<Uint8Array, void, undefined> {
+export async function* streamProgram(
+  program: string,
+  args: readonly string[],
+  options: Omit<RunOptions, 'stdoutLimit'>,
+): AsyncGenerator<Uint8Array, void, undefined> {
   const { stdout, kill, done } = start(program, args, options);
   // Awaited below; the empty handler prevents an unhandled rejection until then.
   done.catch(() => undefined);
@@ -148,10 +191,22 @@ export async function* streamProgram(program: string, args: readonly string[], o
 async function feed(into: Writable, from: RunOptions['stdin']): Promise<void> {
   try {
     if (from === undefined) into.end();
-    else await pipeline(from instanceof Uint8Array ? Readable.from([from], { objectMode: false }) : Readable.from(from, { highWaterMark: 1 }), into);
+    else
+      await pipeline(
+        from instanceof Uint8Array
+          ? Readable.from([from], { objectMode: false })
+          : Readable.from(from, { highWaterMark: 1 }),
+        into,
+      );
   } catch (error) {
     const code = codeOf(error);
-    if (code !== 'EPIPE' && code !== 'ECONNRESET' && code !== 'ERR_STREAM_PREMATURE_CLOSE' && code !== 'ERR_STREAM_DESTROYED') throw error;
+    if (
+      code !== 'EPIPE' &&
+      code !== 'ECONNRESET' &&
+      code !== 'ERR_STREAM_PREMATURE_CLOSE' &&
+      code !== 'ERR_STREAM_DESTROYED'
+    )
+      throw error;
   }
 }
 
@@ -159,7 +214,11 @@ const execute = promisify(execFile);
 
 /** Whether the program runs and supports what is needed. */
 async function answers(program: string, args: readonly string[], wanted: RegExp): Promise<boolean> {
-  const { stdout } = await execute(program, [...args], { timeout: 20_000, maxBuffer: 2_000_000, env: environment() }).catch(() => ({ stdout: '' }));
+  const { stdout } = await execute(program, [...args], {
+    timeout: 20_000,
+    maxBuffer: 2_000_000,
+    env: environment(),
+  }).catch(() => ({ stdout: '' }));
   return wanted.test(stdout);
 }
 
@@ -184,11 +243,19 @@ function packagedPath(name: Program['name']): string {
 async function choose({ name, configured, works, packaged }: Program): Promise<string> {
   if (configured !== undefined) {
     if (await works(configured)) return configured;
-    throw new ProgramFault('missing', name, `the configured path ${configured} is not a working ${name}${name === 'ffmpeg' ? ' with libx264' : ''}`);
+    throw new ProgramFault(
+      'missing',
+      name,
+      `the configured path ${configured} is not a working ${name}${name === 'ffmpeg' ? ' with libx264' : ''}`,
+    );
   }
   if (await works(name)) return name;
-  if (packaged && await works(packagedPath(name))) return packagedPath(name);
-  throw new ProgramFault('missing', name, `none found: install FFmpeg${name === 'ffmpeg' ? ' with libx264' : ''}, or set its path`);
+  if (packaged && (await works(packagedPath(name)))) return packagedPath(name);
+  throw new ProgramFault(
+    'missing',
+    name,
+    `none found: install FFmpeg${name === 'ffmpeg' ? ' with libx264' : ''}, or set its path`,
+  );
 }
 
 /** Which programs may be used. */
@@ -201,8 +268,8 @@ export interface ProgramChoice {
 }
 
 /**
- * Finds the programs: the configured path, else the system's on PATH, else those that were fetched to `packages/ffmpeg` (an FFmpeg
- * of 2018; adr/0064).
+ * Finds the programs: the configured path, else the system's on PATH, else those that were fetched to `packages/ffmpeg`
+ * (an FFmpeg of 2018; adr/0064).
  * @throws ProgramFault `missing` when a configured one does not work, or none is found
  */
 export async function findFfmpeg({ packaged = true, ...configured }: ProgramChoice = {}): Promise<Programs> {
@@ -220,7 +287,21 @@ export const mediaFile = (path: string): string => `file:${path}`;
  * Containers that hold their own media. Playlists and scripts (hls, concat, dash, lavfi …) open other files and are
  * therefore excluded.
  */
-const CONTAINERS = ['mov', 'matroska', 'avi', 'mpegts', 'mpeg', 'flv', 'ogg', 'gif', 'asf', 'mp3', 'wav', 'flac', 'aac'] as const;
+const CONTAINERS = [
+  'mov',
+  'matroska',
+  'avi',
+  'mpegts',
+  'mpeg',
+  'flv',
+  'ogg',
+  'gif',
+  'asf',
+  'mp3',
+  'wav',
+  'flac',
+  'aac',
+] as const;
 
 /** Options before every input: local files only, and only the containers above. */
 export const SAFE_INPUT = ['-protocol_whitelist', 'file,pipe', '-format_whitelist', CONTAINERS.join(',')] as const;
@@ -266,19 +347,37 @@ export interface MediaFacts {
 }
 
 const number = z.coerce.number().finite().optional().catch(undefined);
-const rational = z.string().transform((text) => {
-  const [over = NaN, under = 1] = text.split('/').map(Number);
-  const value = over / under;
-  return Number.isFinite(value) && value > 0 ? value : undefined;
-}).optional().catch(undefined);
+const rational = z
+  .string()
+  .transform((text) => {
+    const [over = NaN, under = 1] = text.split('/').map(Number);
+    const value = over / under;
+    return Number.isFinite(value) && value > 0 ? value : undefined;
+  })
+  .optional()
+  .catch(undefined);
 
 const videoStream = z.object({
-  codec_type: z.literal('video'), codec_name: z.string().default('unknown'), pix_fmt: z.string().optional(),
-  width: z.number().int().nonnegative(), height: z.number().int().nonnegative(), avg_frame_rate: rational, r_frame_rate: rational, color_space: z.string().optional(), nb_frames: number, duration: number,
+  codec_type: z.literal('video'),
+  codec_name: z.string().default('unknown'),
+  pix_fmt: z.string().optional(),
+  width: z.number().int().nonnegative(),
+  height: z.number().int().nonnegative(),
+  avg_frame_rate: rational,
+  r_frame_rate: rational,
+  color_space: z.string().optional(),
+  nb_frames: number,
+  duration: number,
   disposition: z.object({ attached_pic: z.number().default(0) }).default({ attached_pic: 0 }),
-  tags: z.object({ rotate: number, alpha_mode: z.string().optional(), ALPHA_MODE: z.string().optional() }).optional(), side_data_list: z.array(z.object({ rotation: number })).optional(),
+  tags: z.object({ rotate: number, alpha_mode: z.string().optional(), ALPHA_MODE: z.string().optional() }).optional(),
+  side_data_list: z.array(z.object({ rotation: number })).optional(),
 });
-const audioStream = z.object({ codec_type: z.literal('audio'), codec_name: z.string().default('unknown'), channels: z.number().default(0), sample_rate: z.coerce.number().default(0) });
+const audioStream = z.object({
+  codec_type: z.literal('audio'),
+  codec_name: z.string().default('unknown'),
+  channels: z.number().default(0),
+  sample_rate: z.coerce.number().default(0),
+});
 const otherStream = z.object({ codec_type: z.string().default('unknown') });
 const report = z.object({
   format: z.object({ format_name: z.string(), duration: number, size: number }),
@@ -289,18 +388,30 @@ function rotationOf(stream: z.infer<typeof videoStream>): VideoStream['rotation'
   const matrix = stream.side_data_list?.find(({ rotation }) => rotation !== undefined)?.rotation;
   // The display matrix counts counter-clockwise, the older tag clockwise.
   const degrees = matrix === undefined ? (stream.tags?.rotate ?? 0) : -matrix;
-  const quarter = (((Math.round(degrees / 90) % 4) + 4) % 4);
+  const quarter = ((Math.round(degrees / 90) % 4) + 4) % 4;
   return quarter === 1 ? 90 : quarter === 2 ? 180 : quarter === 3 ? 270 : 0;
 }
 
 function streamOf(stream: z.infer<typeof report>['streams'][number]): VideoStream | AudioStream | undefined {
   if ('width' in stream) {
     return {
-      kind: 'video', codec: stream.codec_name, pixelFormat: stream.pix_fmt, width: stream.width, height: stream.height, fps: stream.avg_frame_rate ?? stream.r_frame_rate ?? 0, matrix: stream.color_space,
-      frames: stream.nb_frames, seconds: stream.duration, rotation: rotationOf(stream), still: stream.disposition.attached_pic === 1, alpha: (stream.tags?.alpha_mode ?? stream.tags?.ALPHA_MODE) === '1',
+      kind: 'video',
+      codec: stream.codec_name,
+      pixelFormat: stream.pix_fmt,
+      width: stream.width,
+      height: stream.height,
+      fps: stream.avg_frame_rate ?? stream.r_frame_rate ?? 0,
+      matrix: stream.color_space,
+      frames: stream.nb_frames,
+      seconds: stream.duration,
+      rotation: rotationOf(stream),
+      still: stream.disposition.attached_pic === 1,
+      alpha: (stream.tags?.alpha_mode ?? stream.tags?.ALPHA_MODE) === '1',
     };
   }
-  return 'channels' in stream ? { kind: 'audio', codec: stream.codec_name, channels: stream.channels, sampleRate: stream.sample_rate } : undefined;
+  return 'channels' in stream
+    ? { kind: 'audio', codec: stream.codec_name, channels: stream.channels, sampleRate: stream.sample_rate }
+    : undefined;
 }
 
 /**
@@ -328,13 +439,36 @@ export const MAX_ALLOCATION = 268_435_456;
  * @param path a local file; only the containers of CONTAINERS are opened
  * @throws ProgramFault when it is no such file, or a limit is exceeded
  */
-export async function probe(programs: Programs, path: string, { demuxer, ...options }: ProbeOptions): Promise<MediaFacts> {
+export async function probe(
+  programs: Programs,
+  path: string,
+  { demuxer, ...options }: ProbeOptions,
+): Promise<MediaFacts> {
   const only = demuxer === undefined ? [] : ['-f', demuxer];
-  const output = await runProgram(programs.ffprobe, ['-v', 'error', '-max_alloc', String(MAX_ALLOCATION), ...SAFE_INPUT, ...only, '-of', 'json', '-show_format', '-show_streams', mediaFile(path)], { ...options, stdoutLimit: 4_000_000 });
+  const output = await runProgram(
+    programs.ffprobe,
+    [
+      '-v',
+      'error',
+      '-max_alloc',
+      String(MAX_ALLOCATION),
+      ...SAFE_INPUT,
+      ...only,
+      '-of',
+      'json',
+      '-show_format',
+      '-show_streams',
+      mediaFile(path),
+    ],
+    { ...options, stdoutLimit: 4_000_000 },
+  );
   const { format, streams } = reportIn(output, programs.ffprobe);
   const known = streams.map(streamOf).filter((stream) => stream !== undefined);
   return {
-    format: format.format_name, seconds: format.duration, bytes: format.size, streams: known,
+    format: format.format_name,
+    seconds: format.duration,
+    bytes: format.size,
+    streams: known,
     video: known.find((stream): stream is VideoStream => stream.kind === 'video' && !stream.still),
     audio: known.find((stream) => stream.kind === 'audio'),
   };

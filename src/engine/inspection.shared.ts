@@ -24,7 +24,10 @@ export interface CropFrame {
 /** Whether the local engine can use an image. The same checks refuse it during a run. */
 export interface Inspection {
   /** Absent when the image can be used. */
-  readonly refusal?: { readonly identifier: ErrorIdentifier; readonly params: Readonly<Record<string, string | number>> };
+  readonly refusal?: {
+    readonly identifier: ErrorIdentifier;
+    readonly params: Readonly<Record<string, string | number>>;
+  };
   /** A part of the image that passes the same checks. */
   readonly crop?: CropFrame;
 }

@@ -1,7 +1,21 @@
 /** Option names shared by forms and techniques. Pure data, also loaded by the browser. */
 
 /** Style of an image; `natural` means no style. */
-export const STYLES = ['natural', 'poster', 'watercolour', 'ink', 'neon', 'pixel', 'papercut', 'isometric', 'line', 'oil', 'blueprint', 'risograph', 'clay'] as const;
+export const STYLES = [
+  'natural',
+  'poster',
+  'watercolour',
+  'ink',
+  'neon',
+  'pixel',
+  'papercut',
+  'isometric',
+  'line',
+  'oil',
+  'blueprint',
+  'risograph',
+  'clay',
+] as const;
 export type Style = (typeof STYLES)[number];
 
 /** Drawing styles of animated videos. */
@@ -9,7 +23,19 @@ export const ANIME_LOOKS = ['cel', 'ink', 'pastel', 'manga'] as const;
 export type AnimeLook = (typeof ANIME_LOOKS)[number];
 
 /** Templates of videos made from images, in display order. */
-export const VIDEO_TEMPLATES = ['zoom-burst', 'glitch', 'snow', 'projector', 'reveal', 'hearts', 'confetti', 'polaroid', 'day-to-night', 'light-leak', 'kaleidoscope'] as const;
+export const VIDEO_TEMPLATES = [
+  'zoom-burst',
+  'glitch',
+  'snow',
+  'projector',
+  'reveal',
+  'hearts',
+  'confetti',
+  'polaroid',
+  'day-to-night',
+  'light-leak',
+  'kaleidoscope',
+] as const;
 export type VideoTemplate = (typeof VIDEO_TEMPLATES)[number];
 
 /**
@@ -30,9 +56,35 @@ export const BEDS = ['rain', 'wind', 'sea', 'stream', 'fire', 'birds', 'crickets
 export const VOICES = ['woman', 'man', 'deep', 'bright'] as const;
 export type Voice = (typeof VOICES)[number];
 
-export const SPOKEN_LANGUAGES = ['en', 'en-gb', 'de', 'ar', 'es', 'fr', 'it', 'pt', 'nl', 'pl', 'ru', 'tr', 'id', 'da', 'ko', 'zh'] as const;
+export const SPOKEN_LANGUAGES = [
+  'en',
+  'en-gb',
+  'de',
+  'ar',
+  'es',
+  'fr',
+  'it',
+  'pt',
+  'nl',
+  'pl',
+  'ru',
+  'tr',
+  'id',
+  'da',
+  'ko',
+  'zh',
+] as const;
 export type SpokenLanguage = (typeof SPOKEN_LANGUAGES)[number];
 
 /** The ways in which procedures interpret a prompt. */
-export const PROMPT_READINGS = ['scene', 'painting', 'restyle', 'shots', 'script', 'animation', 'subjects', 'sound'] as const;
+export const PROMPT_READINGS = [
+  'scene',
+  'painting',
+  'restyle',
+  'shots',
+  'script',
+  'animation',
+  'subjects',
+  'sound',
+] as const;
 export type PromptReading = (typeof PROMPT_READINGS)[number];

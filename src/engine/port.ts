@@ -57,7 +57,14 @@ export interface EngineProgress {
 
 /** The result of one output. `again` marks a transient failure: another attempt may succeed. */
 export type EngineOutcome =
-  | { readonly index: number; readonly state: 'made'; readonly media: Media; readonly understanding?: Understanding; /** Of a remote engine; see `UsedSeed`. */ readonly seed?: number | null }
+  | {
+      readonly index: number;
+      readonly state: 'made';
+      readonly media: Media;
+      readonly understanding?: Understanding;
+      /** Of a remote engine; see `UsedSeed`. */
+      readonly seed?: number | null;
+    }
   | { readonly index: number; readonly state: 'failed'; readonly error: ProductError; readonly again: boolean };
 
 /**
@@ -72,5 +79,9 @@ export interface Engine {
    * @returns an outcome for each output, in the order in which they finish. Engine failures are outcomes, never
    *   exceptions
    */
-  generate(request: EngineRequest, on: (progress: EngineProgress) => void, signal: AbortSignal): AsyncIterable<EngineOutcome>;
+  generate(
+    request: EngineRequest,
+    on: (progress: EngineProgress) => void,
+    signal: AbortSignal,
+  ): AsyncIterable<EngineOutcome>;
 }

@@ -14,8 +14,22 @@ export const ASPECTS = {
 export type Aspect = keyof typeof ASPECTS;
 
 /** Design templates and the aspect ratio of each. */
-export const TEMPLATES = { sale: '4:5', quote: '1:1', event: '4:5', recipe: '4:5', podcast: '1:1', launch: '16:9' } as const satisfies Readonly<Record<string, Aspect>>;
-export const TEMPLATE_NAMES = ['sale', 'quote', 'event', 'recipe', 'podcast', 'launch'] as const satisfies readonly (keyof typeof TEMPLATES)[];
+export const TEMPLATES = {
+  sale: '4:5',
+  quote: '1:1',
+  event: '4:5',
+  recipe: '4:5',
+  podcast: '1:1',
+  launch: '16:9',
+} as const satisfies Readonly<Record<string, Aspect>>;
+export const TEMPLATE_NAMES = [
+  'sale',
+  'quote',
+  'event',
+  'recipe',
+  'podcast',
+  'launch',
+] as const satisfies readonly (keyof typeof TEMPLATES)[];
 /** Their colour palettes. */
 export const PALETTES = ['coral', 'ocean', 'forest', 'sand', 'violet', 'night'] as const;
 

@@ -40,7 +40,19 @@ export interface Timeline {
 }
 
 /** Limits of an edited video: counts, milliseconds, letters. */
-export const EDIT = { clips: 8, cuts: 12, texts: 8, letters: 120, minCut: 200, clipEnd: 31_000, imageMs: 3_000, maxImageMs: 10_000, min: 1_000, max: 60_000, change: 480 } as const;
+export const EDIT = {
+  clips: 8,
+  cuts: 12,
+  texts: 8,
+  letters: 120,
+  minCut: 200,
+  clipEnd: 31_000,
+  imageMs: 3_000,
+  maxImageMs: 10_000,
+  min: 1_000,
+  max: 60_000,
+  change: 480,
+} as const;
 
 export const EMPTY_TIMELINE: Timeline = { cuts: [], texts: [] };
 
@@ -53,13 +65,20 @@ export interface Clip {
 }
 
 /** Available length of a clip, milliseconds. */
-export const endOf = ({ seconds }: Pick<Clip, 'seconds'>): number => (seconds === undefined ? EDIT.maxImageMs : Math.round(seconds * 1_000));
+export const endOf = ({ seconds }: Pick<Clip, 'seconds'>): number =>
+  seconds === undefined ? EDIT.maxImageMs : Math.round(seconds * 1_000);
 
 /** A cut of a whole clip; an image gets a default display time. */
-export const wholeCut = ({ number, seconds }: Clip): Cut => ({ clip: number, from: 0, to: seconds === undefined ? EDIT.imageMs : endOf({ seconds }), way: 'cut' });
+export const wholeCut = ({ number, seconds }: Clip): Cut => ({
+  clip: number,
+  from: 0,
+  to: seconds === undefined ? EDIT.imageMs : endOf({ seconds }),
+  way: 'cut',
+});
 
 /** The cuts of a timeline; without any, each clip whole in the given order. */
-export const cutsOf = ({ cuts }: Pick<Timeline, 'cuts'>, clips: readonly Clip[]): readonly Cut[] => (cuts.length > 0 ? cuts : clips.map(wholeCut));
+export const cutsOf = ({ cuts }: Pick<Timeline, 'cuts'>, clips: readonly Clip[]): readonly Cut[] =>
+  cuts.length > 0 ? cuts : clips.map(wholeCut);
 
 /** Changes a cut's start or end, within its clip and the minimum length. @param from milliseconds, as `to` */
 export function trimmed(cut: Cut, from: number, to: number, clip: Clip): Cut {
@@ -97,7 +116,10 @@ export function placedCuts(cuts: readonly Cut[]): { readonly placed: readonly Pl
   for (const cut of cuts) {
     const length = framesIn(cut.to - cut.from);
     const before = placed.at(-1);
-    const lead = before === undefined || cut.way === 'cut' ? 0 : Math.min(framesIn(EDIT.change), Math.floor(before.length / 2), Math.floor(length / 2));
+    const lead =
+      before === undefined || cut.way === 'cut'
+        ? 0
+        : Math.min(framesIn(EDIT.change), Math.floor(before.length / 2), Math.floor(length / 2));
     placed.push({ cut, begin: end - lead, length, lead });
     end += length - lead;
   }
@@ -116,30 +138,42 @@ export function fitTimeline(timeline: Timeline, clips: readonly Clip[]): Timelin
     const from = Math.max(0, end - (text.to - text.from));
     return text.from < end ? text : { ...text, from, to: from + text.to - text.from };
   });
-  const isSame = cuts.every((cut, index) => cut === timeline.cuts[index]) && texts.every((text, index) => text === timeline.texts[index]);
+  const isSame =
+    cuts.every((cut, index) => cut === timeline.cuts[index]) &&
+    texts.every((text, index) => text === timeline.texts[index]);
   return isSame ? timeline : { cuts, texts };
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
-const isWhole = (value: unknown, min: number, max: number): value is number => Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
-const spans = (from: unknown, to: unknown, max: number): boolean => isWhole(from, 0, max) && isWhole(to, from + EDIT.minCut, max);
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+const isWhole = (value: unknown, min: number, max: number): value is number =>
+  Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
+const spans = (from: unknown, to: unknown, max: number): boolean =>
+  isWhole(from, 0, max) && isWhole(to, from + EDIT.minCut, max);
 
 function readCut(value: unknown): readonly Cut[] {
   if (!isRecord(value)) return [];
   const { clip, from, to } = value;
   const way = TRANSITIONS.find((one) => one === value['way']) ?? 'cut';
-  return isWhole(clip, 1, EDIT.clips) && spans(from, to, EDIT.clipEnd) ? [{ clip, from: Number(from), to: Number(to), way }] : [];
+  return isWhole(clip, 1, EDIT.clips) && spans(from, to, EDIT.clipEnd)
+    ? [{ clip, from: Number(from), to: Number(to), way }]
+    : [];
 }
 
 function readText(value: unknown): readonly TimedText[] {
   if (!isRecord(value)) return [];
   const { text, from, to, colour } = value;
   if (typeof text !== 'string' || !spans(from, to, EDIT.max)) return [];
-  return [{
-    text: text.slice(0, EDIT.letters), from: Number(from), to: Number(to),
-    place: TEXT_PLACES.find((one) => one === value['place']) ?? 'bottom', size: TEXT_SIZES.find((one) => one === value['size']) ?? 'medium',
-    colour: typeof colour === 'string' && /^#[0-9a-f]{6}$/i.test(colour) ? colour.toLowerCase() : '#ffffff',
-  }];
+  return [
+    {
+      text: text.slice(0, EDIT.letters),
+      from: Number(from),
+      to: Number(to),
+      place: TEXT_PLACES.find((one) => one === value['place']) ?? 'bottom',
+      size: TEXT_SIZES.find((one) => one === value['size']) ?? 'medium',
+      colour: typeof colour === 'string' && /^#[0-9a-f]{6}$/i.test(colour) ? colour.toLowerCase() : '#ffffff',
+    },
+  ];
 }
 
 /** Reads a timeline from stored or URL JSON; invalid parts are dropped. Undefined when it is no timeline. */

@@ -25,7 +25,8 @@ function roleOf(text: string): OperatorRole {
 async function userOf(tools: CliTools, text: string): Promise<UserDocument> {
   const email = parseEmail(text);
   const user = email === undefined ? undefined : await tools.get(Addresses).owner(email.key);
-  if (user === undefined) throw new Error(`No account has the address ${text}. It has to be signed up and verified first.`);
+  if (user === undefined)
+    throw new Error(`No account has the address ${text}. It has to be signed up and verified first.`);
   return user;
 }
 
@@ -42,7 +43,9 @@ const grantRole: CliCommand = {
   does: 'gives a user the role admin or finance',
   run: async (tools, [email = '', role = '']) => {
     const wanted = roleOf(role);
-    const user = await tools.get(Operators).grant((await userOf(tools, email)).id, wanted, { who: OPERATOR, what: 'users grant-role' });
+    const user = await tools
+      .get(Operators)
+      .grant((await userOf(tools, email)).id, wanted, { who: OPERATOR, what: 'users grant-role' });
     if (user !== undefined) printUser(tools, user);
     return 0;
   },
@@ -57,7 +60,10 @@ const revokeRole: CliCommand = {
     const operators = tools.get(Operators);
     // A visitor may still have a role from the time before roles required an account.
     const visitor = (await operators.list()).find(({ id }) => id === who);
-    const user = await operators.revoke((visitor ?? (await userOf(tools, who))).id, unwanted, { who: OPERATOR, what: 'users revoke-role' });
+    const user = await operators.revoke((visitor ?? (await userOf(tools, who))).id, unwanted, {
+      who: OPERATOR,
+      what: 'users revoke-role',
+    });
     if (user !== undefined) printUser(tools, user);
     return 0;
   },
@@ -81,7 +87,9 @@ const confirmAddress: CliCommand = {
   does: 'confirms an address that was entered without a confirmation letter; letters are sent to it from then on',
   run: async (tools, [email = '']) => {
     const { id } = await userOf(tools, email);
-    const user = await tools.get(Users).change(id, ({ emailUnproven, ...stored }) => (emailUnproven === undefined ? 'unchanged' : { document: stored }));
+    const user = await tools
+      .get(Users)
+      .change(id, ({ emailUnproven, ...stored }) => (emailUnproven === undefined ? 'unchanged' : { document: stored }));
     if (user !== undefined) tools.say(`${named(user)}: confirmed`);
     return 0;
   },
@@ -116,4 +124,7 @@ const verifyLog: CliCommand = {
 };
 
 /** Operator commands for user roles. */
-export const usersCli: CliGroup = { name: 'users', commands: [grantRole, revokeRole, listRoles, confirmAddress, printAdminLink, verifyLog] };
+export const usersCli: CliGroup = {
+  name: 'users',
+  commands: [grantRole, revokeRole, listRoles, confirmAddress, printAdminLink, verifyLog],
+};

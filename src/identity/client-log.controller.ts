@@ -10,14 +10,24 @@ import { SECRETS } from './sessions/tokens.js';
 import { addressHash } from './grants/grant-caps.js';
 
 const LOG_RULE = { limit: 60, windowMs: 60_000 };
-const line = z.object({ level: z.enum(['error', 'warn', 'debug']).catch('warn'), code: z.string().regex(/^[A-Z0-9_]{1,64}$/).catch('UNKNOWN'), url: z.string().optional().catch(undefined) });
-const devLines = z.object({ lines: z.array(z.object({ level: z.string().max(16), message: z.string().max(4_000) })).max(200) });
+const line = z.object({
+  level: z.enum(['error', 'warn', 'debug']).catch('warn'),
+  code: z
+    .string()
+    .regex(/^[A-Z0-9_]{1,64}$/)
+    .catch('UNKNOWN'),
+  url: z.string().optional().catch(undefined),
+});
+const devLines = z.object({
+  lines: z.array(z.object({ level: z.string().max(16), message: z.string().max(4_000) })).max(200),
+});
 
 /**
  * The auth client reports every failed request as CLIENT_FETCH_ERROR with its address. For the session's address the
  * code is CLIENT_SESSION_ERROR.
  */
-const codeOf = ({ code, url }: z.infer<typeof line>): string => (code === 'CLIENT_FETCH_ERROR' && url !== undefined && /\/session(\?|$)/.test(url) ? 'CLIENT_SESSION_ERROR' : code);
+const codeOf = ({ code, url }: z.infer<typeof line>): string =>
+  code === 'CLIENT_FETCH_ERROR' && url !== undefined && /\/session(\?|$)/.test(url) ? 'CLIENT_SESSION_ERROR' : code;
 
 /** The log lines of browsers. */
 @Controller('api')
@@ -39,7 +49,8 @@ export class ClientLogController {
     const { ip } = requestFacts(request, this.config);
     const allowed = await this.rateLimit.take(`log:${addressHash(ip, this.secrets.address)}`, LOG_RULE);
     const read = line.safeParse(body);
-    if (allowed.allowed && read.success) this.logger[read.data.level]({ code: codeOf(read.data) }, 'the auth client says');
+    if (allowed.allowed && read.success)
+      this.logger[read.data.level]({ code: codeOf(read.data) }, 'the auth client says');
     return {};
   }
 

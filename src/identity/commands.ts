@@ -84,7 +84,8 @@ export class SignInVisitorHandler implements ICommandHandler<SignInVisitor> {
     const device = deviceCredentials.safeParse(credentials);
     if (!device.success) return err(productError('DEVICE_ID_ERROR'));
     const { deviceId, deviceNumber } = device.data;
-    if (deviceNumber !== createHash('sha256').update(DEVICE_NUMBER_PREFIX).update(deviceId).digest('hex')) return err(productError('DEVICE_ID_ERROR'));
+    if (deviceNumber !== createHash('sha256').update(DEVICE_NUMBER_PREFIX).update(deviceId).digest('hex'))
+      return err(productError('DEVICE_ID_ERROR'));
     const { agent: _, device: _device, human: _human, ...visit } = from;
     const visitor = await this.users.visitor({ deviceId, ...visit, at: this.clock.now() });
     if (visitor === 'claimed') return err(productError('DEVICE_ID_ERROR'));
@@ -108,7 +109,8 @@ export class SignInWithPasswordHandler implements ICommandHandler<SignInWithPass
 
   async execute({ credentials, from, previous }: SignInWithPassword): Promise<Result<SignedIn, ProductError>> {
     const { email, password, restore } = credentials;
-    if (typeof email !== 'string' || typeof password !== 'string' || email.trim() === '' || password === '') return err(productError('EMAIL_AND_PASSWORD_REQUIRED'));
+    if (typeof email !== 'string' || typeof password !== 'string' || email.trim() === '' || password === '')
+      return err(productError('EMAIL_AND_PASSWORD_REQUIRED'));
     const key = keyOfText(email);
     const allowed = await this.allowed(key, from);
     if (!allowed.ok) return allowed;
@@ -116,11 +118,20 @@ export class SignInWithPasswordHandler implements ICommandHandler<SignInWithPass
     const signUp = await this.signUps.newest(key, previous?.sid, this.clock.now());
     // A sign-up that became this account is no longer pending: the password may have changed since.
     const waiting = signUp === undefined || signUp.document.userId === user?.id ? undefined : signUp;
-    const [opens, isWaiting] = await Promise.all([this.passwords.matches(password, user?.passwordHash), this.passwords.matches(password, waiting?.document.passwordHash)]);
-    if (user === undefined || !opens) return err(productError(await this.whyNot(isWaiting ? waiting : undefined, previous)));
+    const [opens, isWaiting] = await Promise.all([
+      this.passwords.matches(password, user?.passwordHash),
+      this.passwords.matches(password, waiting?.document.passwordHash),
+    ]);
+    if (user === undefined || !opens)
+      return err(productError(await this.whyNot(isWaiting ? waiting : undefined, previous)));
     const device = await this.tries.right(key, from);
     await this.renew(user, password);
-    const signedIn = await this.sessionIssuer.of(user, { trigger: 'signIn', from, previous, restore: isChecked(restore) });
+    const signedIn = await this.sessionIssuer.of(user, {
+      trigger: 'signIn',
+      from,
+      previous,
+      restore: isChecked(restore),
+    });
     return signedIn.ok ? ok({ ...signedIn.value, device }) : signedIn;
   }
 
@@ -129,7 +140,10 @@ export class SignInWithPasswordHandler implements ICommandHandler<SignInWithPass
    * has an account meanwhile, because that must not be revealed. From now on this browser may enter the code and
    * request another email. Password attempts keep counting, because anyone can start a sign-up for an address again.
    */
-  private async whyNot(waiting: PendingSignUp | undefined, previous: SessionUser | undefined): Promise<'WRONG_CREDENTIALS' | 'EMAIL_NOT_VERIFIED'> {
+  private async whyNot(
+    waiting: PendingSignUp | undefined,
+    previous: SessionUser | undefined,
+  ): Promise<'WRONG_CREDENTIALS' | 'EMAIL_NOT_VERIFIED'> {
     if (waiting === undefined) return 'WRONG_CREDENTIALS';
     await this.signUps.hand(waiting.id, previous?.sid);
     return 'EMAIL_NOT_VERIFIED';
@@ -144,7 +158,9 @@ export class SignInWithPasswordHandler implements ICommandHandler<SignInWithPass
   private async renew(user: UserDocument, password: string): Promise<void> {
     if (user.passwordHash === undefined || !this.passwords.isOutdated(user.passwordHash)) return;
     const passwordHash = await this.passwords.hash(password);
-    await this.users.change(user.id, (stored) => (stored.passwordHash === user.passwordHash ? { document: { ...stored, passwordHash } } : 'unchanged'));
+    await this.users.change(user.id, (stored) =>
+      stored.passwordHash === user.passwordHash ? { document: { ...stored, passwordHash } } : 'unchanged',
+    );
   }
 }
 
@@ -165,7 +181,9 @@ export class SignOutEverywhereHandler implements ICommandHandler<SignOutEverywhe
   ) {}
 
   async execute({ userId }: SignOutEverywhere): Promise<void> {
-    const user = await this.users.change(userId, (stored) => ({ document: { ...stored, sessionEpoch: (stored.sessionEpoch ?? 0) + 1 } }));
+    const user = await this.users.change(userId, (stored) => ({
+      document: { ...stored, sessionEpoch: (stored.sessionEpoch ?? 0) + 1 },
+    }));
     await this.sessions.end(userId, user?.sessionEpoch ?? 0);
   }
 }

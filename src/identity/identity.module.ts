@@ -1,4 +1,11 @@
-import { Global, Inject, Module, type BeforeApplicationShutdown, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
+import {
+  Global,
+  Inject,
+  Module,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+  type OnModuleInit,
+} from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { JwtModule, JwtService } from '@nestjs/jwt';
 import type { Clock } from '../kernel/clock.js';
@@ -15,13 +22,29 @@ import { loadOrCreateSecret } from '../platform/data-folder/installation-secret.
 import type { Random } from '../platform/random.js';
 import type { RateLimit } from '../platform/rate-limit/port.js';
 import { PeriodicTask } from '../platform/concurrency/periodic-task.js';
-import { BLOBS, CONFIG, DOCUMENTS, JOBS, LOGGER, MAIL, RANDOM, RATE_LIMIT, SESSION_READER, WALL_CLOCK } from '../platform/tokens.js';
+import {
+  BLOBS,
+  CONFIG,
+  DOCUMENTS,
+  JOBS,
+  LOGGER,
+  MAIL,
+  RANDOM,
+  RATE_LIMIT,
+  SESSION_READER,
+  WALL_CLOCK,
+} from '../platform/tokens.js';
 import { SessionIssuer } from './sessions/session-issuer.js';
 import { Addresses, emailDocument, EMAILS } from './accounts/addresses.js';
 import { AuthController } from './sessions/auth.controller.js';
 import { CorrespondenceModule } from './correspondence.module.js';
 import { ClientLogController } from './client-log.controller.js';
-import { RevokeSessionHandler, SignInVisitorHandler, SignInWithPasswordHandler, SignOutEverywhereHandler } from './commands.js';
+import {
+  RevokeSessionHandler,
+  SignInVisitorHandler,
+  SignInWithPasswordHandler,
+  SignOutEverywhereHandler,
+} from './commands.js';
 import { SignUpGate } from './accounts/countries.js';
 import type { CountryLimit } from '../kernel/countries.shared.js';
 import { ExportController } from './exports/export.controller.js';
@@ -44,10 +67,23 @@ import { DeleteAccountHandler, DeleteVisitorHandler, GetSignInWaysHandler } from
 import { letterOrigin } from './letters/letter-origin.js';
 import { Letters } from './letters/letters.js';
 import { Limits } from './sign-in/limits.js';
-import { ADDRESS_CLAIMED, addressClaimedData, ADMIN_CLAIMED, adminClaimedData, LETTER_DUE, letterDueData, USER_DELETED_MESSAGE, userLeftData } from './messages.js';
+import {
+  ADDRESS_CLAIMED,
+  addressClaimedData,
+  ADMIN_CLAIMED,
+  adminClaimedData,
+  LETTER_DUE,
+  letterDueData,
+  USER_DELETED_MESSAGE,
+  userLeftData,
+} from './messages.js';
 import { OperatorChain } from './operators/operator-log/log.js';
 import { OperatorLogModule } from './operators/operator-log/operator-log.module.js';
-import { ClaimAdminHandler, IssueAdminLinkHandler, OfferAdministrationHandler } from './operators/operators.commands.js';
+import {
+  ClaimAdminHandler,
+  IssueAdminLinkHandler,
+  OfferAdministrationHandler,
+} from './operators/operators.commands.js';
 import { NotifyOperatorsHandler } from './operators/notify-operators.js';
 import { ADMIN_LINKS, adminLinkDocument, Operators } from './operators/operators.js';
 import { ChangePasswordHandler, ForgotPasswordHandler, ResetPasswordHandler } from './sign-in/password.commands.js';
@@ -60,7 +96,16 @@ import { Federation } from './providers/federation.js';
 import { identityDocument, Identities, IDENTITIES } from './providers/identities.js';
 import type { FederatedSettings } from './providers/settings.js';
 import { SignInWithProviderHandler } from './providers/sign-in.command.js';
-import { FindAddressLanguageHandler, FindCallerHandler, FindDepartureHandler, FindUserByAddressHandler, FindUserHandler, GetMailHandler, ListMailsHandler, ListSessionsHandler } from './queries.js';
+import {
+  FindAddressLanguageHandler,
+  FindCallerHandler,
+  FindDepartureHandler,
+  FindUserByAddressHandler,
+  FindUserHandler,
+  GetMailHandler,
+  ListMailsHandler,
+  ListSessionsHandler,
+} from './queries.js';
 import { resetDocument, Resets, RESETS } from './sign-in/resets.js';
 import { deriveSecrets, type Secrets } from './sign-in/secrets.js';
 import { SessionStrategy } from './sessions/session-token.js';
@@ -92,18 +137,31 @@ const stores = [
     provide: GrantCaps,
     inject: [DOCUMENTS, CONFIG, SECRETS],
     useFactory: async (documents: DocumentStore, config: IdentityConfig, secrets: Secrets) =>
-      new GrantCaps(await documents.collection(GRANT_COUNTERS, (stored) => grantCounter.parse(stored)), config.grantCaps, secrets.address),
+      new GrantCaps(
+        await documents.collection(GRANT_COUNTERS, (stored) => grantCounter.parse(stored)),
+        config.grantCaps,
+        secrets.address,
+      ),
   },
   {
     provide: SignUpGrants,
     inject: [DOCUMENTS, GrantCaps, SECRETS],
     useFactory: async (documents: DocumentStore, caps: GrantCaps, secrets: Secrets) =>
-      new SignUpGrants(await documents.collection(MAILBOXES, (stored) => mailboxDocument.parse(stored)), caps, secrets.grants),
+      new SignUpGrants(
+        await documents.collection(MAILBOXES, (stored) => mailboxDocument.parse(stored)),
+        caps,
+        secrets.grants,
+      ),
   },
   {
     provide: KnownOrigins,
     inject: [DOCUMENTS, SECRETS, RANDOM],
-    useFactory: async (documents: DocumentStore, secrets: Secrets, random: Random) => new KnownOrigins(await documents.collection(KNOWN_ORIGINS, (stored) => knownOrigin.parse(stored)), secrets.address, random),
+    useFactory: async (documents: DocumentStore, secrets: Secrets, random: Random) =>
+      new KnownOrigins(
+        await documents.collection(KNOWN_ORIGINS, (stored) => knownOrigin.parse(stored)),
+        secrets.address,
+        random,
+      ),
   },
   {
     provide: Users,
@@ -121,39 +179,82 @@ const stores = [
     provide: Sessions,
     inject: [DOCUMENTS, Users, RANDOM, WALL_CLOCK],
     useFactory: async (documents: DocumentStore, users: Users, random: Random, clock: Clock) =>
-      new Sessions(await documents.collection(SESSIONS, (stored) => sessionDocument.parse(stored)), users, random, clock),
+      new Sessions(
+        await documents.collection(SESSIONS, (stored) => sessionDocument.parse(stored)),
+        users,
+        random,
+        clock,
+      ),
   },
   {
     provide: Identities,
     inject: [DOCUMENTS],
-    useFactory: async (documents: DocumentStore) => new Identities(await documents.collection(IDENTITIES, (stored) => identityDocument.parse(stored))),
+    useFactory: async (documents: DocumentStore) =>
+      new Identities(await documents.collection(IDENTITIES, (stored) => identityDocument.parse(stored))),
   },
   {
     provide: Attempts,
     inject: [DOCUMENTS, SECRETS, RANDOM],
-    useFactory: async (documents: DocumentStore, secrets: Secrets, random: Random) => new Attempts(await documents.collection(ATTEMPTS, (stored) => attemptDocument.parse(stored)), secrets.attempts, random),
+    useFactory: async (documents: DocumentStore, secrets: Secrets, random: Random) =>
+      new Attempts(
+        await documents.collection(ATTEMPTS, (stored) => attemptDocument.parse(stored)),
+        secrets.attempts,
+        random,
+      ),
   },
   {
     provide: Addresses,
     inject: [DOCUMENTS, Users, Sessions, Identities, RANDOM],
-    useFactory: async (documents: DocumentStore, users: Users, sessions: Sessions, identities: Identities, random: Random) =>
-      new Addresses(await documents.collection(EMAILS, (stored) => emailDocument.parse(stored)), users, identities, random, (user) => sessions.forget(user)),
+    useFactory: async (
+      documents: DocumentStore,
+      users: Users,
+      sessions: Sessions,
+      identities: Identities,
+      random: Random,
+    ) =>
+      new Addresses(
+        await documents.collection(EMAILS, (stored) => emailDocument.parse(stored)),
+        users,
+        identities,
+        random,
+        (user) => sessions.forget(user),
+      ),
   },
   {
     provide: SignUps,
     inject: [DOCUMENTS, SECRETS, RANDOM],
-    useFactory: async (documents: DocumentStore, secrets: Secrets, random: Random) => new SignUps(await documents.collection(SIGN_UPS, (stored) => signUpDocument.parse(stored)), secrets.links, random),
+    useFactory: async (documents: DocumentStore, secrets: Secrets, random: Random) =>
+      new SignUps(
+        await documents.collection(SIGN_UPS, (stored) => signUpDocument.parse(stored)),
+        secrets.links,
+        random,
+      ),
   },
   {
     provide: Resets,
     inject: [DOCUMENTS, SECRETS, RANDOM],
-    useFactory: async (documents: DocumentStore, secrets: Secrets, random: Random) => new Resets(await documents.collection(RESETS, (stored) => resetDocument.parse(stored)), secrets.links, random),
+    useFactory: async (documents: DocumentStore, secrets: Secrets, random: Random) =>
+      new Resets(await documents.collection(RESETS, (stored) => resetDocument.parse(stored)), secrets.links, random),
   },
   {
     provide: Operators,
     inject: [DOCUMENTS, Users, Sessions, RANDOM, SECRETS, OperatorChain],
-    useFactory: async (documents: DocumentStore, users: Users, sessions: Sessions, random: Random, secrets: Secrets, log: OperatorChain) =>
-      new Operators(await documents.collection(ADMIN_LINKS, (stored) => adminLinkDocument.parse(stored)), users, sessions, random, secrets.links, log),
+    useFactory: async (
+      documents: DocumentStore,
+      users: Users,
+      sessions: Sessions,
+      random: Random,
+      secrets: Secrets,
+      log: OperatorChain,
+    ) =>
+      new Operators(
+        await documents.collection(ADMIN_LINKS, (stored) => adminLinkDocument.parse(stored)),
+        users,
+        sessions,
+        random,
+        secrets.links,
+        log,
+      ),
   },
 ];
 
@@ -166,64 +267,210 @@ const stores = [
   imports: [JwtModule, OperatorLogModule, CorrespondenceModule, ProfileModule],
   controllers: [AuthController, ClientLogController, ExportController],
   providers: [
-    { provide: SECRETS, inject: [CONFIG], useFactory: (config: IdentityConfig) => deriveSecrets(config.authSecret ?? loadOrCreateSecret(config.dataDir)) },
-    { provide: JwtService, inject: [SECRETS], useFactory: (secrets: Secrets) => new JwtService({ secret: secrets.session }) },
+    {
+      provide: SECRETS,
+      inject: [CONFIG],
+      useFactory: (config: IdentityConfig) => deriveSecrets(config.authSecret ?? loadOrCreateSecret(config.dataDir)),
+    },
+    {
+      provide: JwtService,
+      inject: [SECRETS],
+      useFactory: (secrets: Secrets) => new JwtService({ secret: secrets.session }),
+    },
     { provide: Passwords, inject: [RANDOM], useFactory: (random: Random) => Passwords.create(random.hex(32)) },
-    { provide: SignUpGate, inject: [CONFIG], useFactory: (config: IdentityConfig) => new SignUpGate(config.signUpRefusedTo) },
-    { provide: Limits, inject: [RATE_LIMIT, SECRETS], useFactory: (rateLimit: RateLimit, secrets: Secrets) => new Limits(rateLimit, secrets.address) },
+    {
+      provide: SignUpGate,
+      inject: [CONFIG],
+      useFactory: (config: IdentityConfig) => new SignUpGate(config.signUpRefusedTo),
+    },
+    {
+      provide: Limits,
+      inject: [RATE_LIMIT, SECRETS],
+      useFactory: (rateLimit: RateLimit, secrets: Secrets) => new Limits(rateLimit, secrets.address),
+    },
     ...stores,
-    { provide: PasswordTries, inject: [Limits, KnownOrigins, HumanGate, WALL_CLOCK], useFactory: (limits: Limits, knownOrigins: KnownOrigins, human: HumanGate, clock: Clock) => new PasswordTries(limits, knownOrigins, human, clock) },
+    {
+      provide: PasswordTries,
+      inject: [Limits, KnownOrigins, HumanGate, WALL_CLOCK],
+      useFactory: (limits: Limits, knownOrigins: KnownOrigins, human: HumanGate, clock: Clock) =>
+        new PasswordTries(limits, knownOrigins, human, clock),
+    },
     {
       provide: HumanGate,
       inject: [CONFIG, SECRETS, RANDOM, WALL_CLOCK, RATE_LIMIT],
-      useFactory: (config: IdentityConfig, { human: key }: Secrets, random: Random, clock: Clock, rateLimit: RateLimit) => {
+      useFactory: (
+        config: IdentityConfig,
+        { human: key }: Secrets,
+        random: Random,
+        clock: Clock,
+        rateLimit: RateLimit,
+      ) => {
         const { humanCheck } = config;
         if (humanCheck.provider !== 'work') return new HumanGate(new Captcha(humanCheck, hostCheck(config)));
-        return new HumanGate(humanCheck.bits === 0 ? undefined : new ProofOfWork({ bits: humanCheck.bits, key, random, clock, rateLimit }));
+        return new HumanGate(
+          humanCheck.bits === 0 ? undefined : new ProofOfWork({ bits: humanCheck.bits, key, random, clock, rateLimit }),
+        );
       },
     },
     {
       provide: Exports,
       inject: [DOCUMENTS, JOBS, BLOBS],
-      useFactory: async (documents: DocumentStore, jobs: Jobs, blobs: Blobs) => new Exports({ documents: await documents.collection(EXPORTS, (stored) => exportDocument.parse(stored)), jobs, blobs }),
+      useFactory: async (documents: DocumentStore, jobs: Jobs, blobs: Blobs) =>
+        new Exports({
+          documents: await documents.collection(EXPORTS, (stored) => exportDocument.parse(stored)),
+          jobs,
+          blobs,
+        }),
     },
     {
       provide: ExportWorker,
       inject: [Exports, ExportParts, JOBS, BLOBS, WALL_CLOCK, LOGGER, RANDOM],
-      useFactory: (exports: Exports, parts: ExportParts, jobs: Jobs, blobs: Blobs, clock: Clock, log: Logs, random: Random) => new ExportWorker({ exports, parts, jobs, blobs, clock, log, name: random.uuid() }),
+      useFactory: (
+        exports: Exports,
+        parts: ExportParts,
+        jobs: Jobs,
+        blobs: Blobs,
+        clock: Clock,
+        log: Logs,
+        random: Random,
+      ) => new ExportWorker({ exports, parts, jobs, blobs, clock, log, name: random.uuid() }),
     },
     {
       provide: Leaving,
       inject: [Users, Sessions, Addresses, Identities, Exports, OperatorChain],
-      useFactory: (users: Users, sessions: Sessions, addresses: Addresses, identities: Identities, exports: Exports, roles: OperatorChain) => new Leaving({ users, sessions, addresses, identities, exports, roles }),
+      useFactory: (
+        users: Users,
+        sessions: Sessions,
+        addresses: Addresses,
+        identities: Identities,
+        exports: Exports,
+        roles: OperatorChain,
+      ) => new Leaving({ users, sessions, addresses, identities, exports, roles }),
     },
-    { provide: SessionIssuer, inject: [Users, Sessions, Leaving, WALL_CLOCK], useFactory: (users: Users, sessions: Sessions, leaving: Leaving, clock: Clock) => new SessionIssuer(users, sessions, leaving, clock) },
+    {
+      provide: SessionIssuer,
+      inject: [Users, Sessions, Leaving, WALL_CLOCK],
+      useFactory: (users: Users, sessions: Sessions, leaving: Leaving, clock: Clock) =>
+        new SessionIssuer(users, sessions, leaving, clock),
+    },
     {
       provide: Federation,
       inject: [Attempts, CONFIG, WALL_CLOCK, LOGGER],
-      useFactory: (attempts: Attempts, config: IdentityConfig, clock: Clock, log: Logs) => new Federation({ providers: federatedProviders(config), attempts, clock, log }),
+      useFactory: (attempts: Attempts, config: IdentityConfig, clock: Clock, log: Logs) =>
+        new Federation({ providers: federatedProviders(config), attempts, clock, log }),
     },
     {
       provide: Letters,
       inject: [MAIL, SignUps, Resets, Addresses, Users, WALL_CLOCK, LOGGER, SECRETS, CONFIG, HttpAdapterHost],
-      useFactory: (mail: MailPort, signUps: SignUps, resets: Resets, addresses: Addresses, users: Users, clock: Clock, log: Logs, secrets: Secrets, config: IdentityConfig, host: HttpAdapterHost) =>
-        new Letters({ mail, signUps, resets, addresses, users, clock, log, key: secrets.links, origin: () => letterOrigin(config, host) }),
+      useFactory: (
+        mail: MailPort,
+        signUps: SignUps,
+        resets: Resets,
+        addresses: Addresses,
+        users: Users,
+        clock: Clock,
+        log: Logs,
+        secrets: Secrets,
+        config: IdentityConfig,
+        host: HttpAdapterHost,
+      ) =>
+        new Letters({
+          mail,
+          signUps,
+          resets,
+          addresses,
+          users,
+          clock,
+          log,
+          key: secrets.links,
+          origin: () => letterOrigin(config, host),
+        }),
     },
     {
       provide: Housekeeping,
-      inject: [Sessions, GrantCaps, SignUpGrants, KnownOrigins, SignUps, Resets, Operators, Attempts, Exports, Leaving, MAIL, WALL_CLOCK, CONFIG],
-      useFactory: (sessions: Sessions, grants: GrantCaps, signUpGrants: SignUpGrants, knownOrigins: KnownOrigins, signUps: SignUps, resets: Resets, operators: Operators, attempts: Attempts, exports: Exports, leaving: Leaving, mail: MailPort, clock: Clock, { visitorsKeptDays }: IdentityConfig) =>
-        new Housekeeping({ sessions, grants, signUpGrants, knownOrigins, signUps, resets, operators, attempts, exports, leaving, mail, clock, visitorsKeptMs: visitorsKeptDays * DAY_MS }),
+      inject: [
+        Sessions,
+        GrantCaps,
+        SignUpGrants,
+        KnownOrigins,
+        SignUps,
+        Resets,
+        Operators,
+        Attempts,
+        Exports,
+        Leaving,
+        MAIL,
+        WALL_CLOCK,
+        CONFIG,
+      ],
+      useFactory: (
+        sessions: Sessions,
+        grants: GrantCaps,
+        signUpGrants: SignUpGrants,
+        knownOrigins: KnownOrigins,
+        signUps: SignUps,
+        resets: Resets,
+        operators: Operators,
+        attempts: Attempts,
+        exports: Exports,
+        leaving: Leaving,
+        mail: MailPort,
+        clock: Clock,
+        { visitorsKeptDays }: IdentityConfig,
+      ) =>
+        new Housekeeping({
+          sessions,
+          grants,
+          signUpGrants,
+          knownOrigins,
+          signUps,
+          resets,
+          operators,
+          attempts,
+          exports,
+          leaving,
+          mail,
+          clock,
+          visitorsKeptMs: visitorsKeptDays * DAY_MS,
+        }),
     },
-    { provide: SessionStrategy, inject: [SECRETS, Sessions, CONFIG], useFactory: (secrets: Secrets, sessions: Sessions, network: NetworkSettings) => new SessionStrategy(secrets.session, sessions, network) },
+    {
+      provide: SessionStrategy,
+      inject: [SECRETS, Sessions, CONFIG],
+      useFactory: (secrets: Secrets, sessions: Sessions, network: NetworkSettings) =>
+        new SessionStrategy(secrets.session, sessions, network),
+    },
     { provide: SESSION_READER, useExisting: SessionStrategy },
-    SignInVisitorHandler, SignInWithPasswordHandler, SignInWithProviderHandler, RevokeSessionHandler, SignOutEverywhereHandler,
-    SignUpHandler, VerifyEmailHandler, ResendVerificationHandler,
-    ForgotPasswordHandler, ResetPasswordHandler, ChangePasswordHandler,
-    DeleteAccountHandler, DeleteVisitorHandler, GetSignInWaysHandler, RequestExportHandler, GetExportHandler,
-    ClaimAdminHandler, NotifyOperatorsHandler, IssueAdminLinkHandler, OfferAdministrationHandler,
-    GetHumanChallengeHandler, ClaimVisitorGrantHandler,
-    FindAddressLanguageHandler, FindCallerHandler, FindDepartureHandler, FindUserByAddressHandler, FindUserHandler, ListSessionsHandler, ListMailsHandler, GetMailHandler,
+    SignInVisitorHandler,
+    SignInWithPasswordHandler,
+    SignInWithProviderHandler,
+    RevokeSessionHandler,
+    SignOutEverywhereHandler,
+    SignUpHandler,
+    VerifyEmailHandler,
+    ResendVerificationHandler,
+    ForgotPasswordHandler,
+    ResetPasswordHandler,
+    ChangePasswordHandler,
+    DeleteAccountHandler,
+    DeleteVisitorHandler,
+    GetSignInWaysHandler,
+    RequestExportHandler,
+    GetExportHandler,
+    ClaimAdminHandler,
+    NotifyOperatorsHandler,
+    IssueAdminLinkHandler,
+    OfferAdministrationHandler,
+    GetHumanChallengeHandler,
+    ClaimVisitorGrantHandler,
+    FindAddressLanguageHandler,
+    FindCallerHandler,
+    FindDepartureHandler,
+    FindUserByAddressHandler,
+    FindUserHandler,
+    ListSessionsHandler,
+    ListMailsHandler,
+    GetMailHandler,
   ],
   exports: [SESSION_READER, Users, Sessions, Limits],
 })
@@ -246,15 +493,36 @@ export class IdentityModule implements OnModuleInit, OnApplicationBootstrap, Bef
     @Inject(LOGGER) log: Logs,
     @Inject(CONFIG) private readonly config: IdentityConfig,
   ) {
-    this.sweeps = new PeriodicTask(() => housekeeping.sweep(), { log, failure: 'expired sessions and tokens could not be deleted; retrying in an hour', everyMs: SWEEP_EVERY_MS, firstMs: FIRST_SWEEP_MS });
+    this.sweeps = new PeriodicTask(() => housekeeping.sweep(), {
+      log,
+      failure: 'expired sessions and tokens could not be deleted; retrying in an hour',
+      everyMs: SWEEP_EVERY_MS,
+      firstMs: FIRST_SWEEP_MS,
+    });
   }
 
   onModuleInit(): void {
     this.parts.register(profilePart({ users: this.users, sessions: this.sessions, identities: this.identities }));
-    this.relay.register({ name: 'identity.addresses', types: [ADDRESS_CLAIMED], handle: async ({ data }) => void (await this.addresses.complete(addressClaimedData.parse(data).emailKey)) });
-    this.relay.register({ name: 'identity.operators', types: [ADMIN_CLAIMED], handle: ({ data }) => this.operators.makeOperator(adminClaimedData.parse(data).userId) });
-    this.relay.register({ name: 'identity.letters', types: [LETTER_DUE], handle: ({ id, data }) => this.letters.write(id, letterDueData.parse(data)) });
-    this.relay.register({ name: 'identity.leaving', types: [USER_DELETED_MESSAGE], handle: ({ data }) => this.leaving.finishVisitor(userLeftData.parse(data).userId, this.clock.now()) });
+    this.relay.register({
+      name: 'identity.addresses',
+      types: [ADDRESS_CLAIMED],
+      handle: async ({ data }) => void (await this.addresses.complete(addressClaimedData.parse(data).emailKey)),
+    });
+    this.relay.register({
+      name: 'identity.operators',
+      types: [ADMIN_CLAIMED],
+      handle: ({ data }) => this.operators.makeOperator(adminClaimedData.parse(data).userId),
+    });
+    this.relay.register({
+      name: 'identity.letters',
+      types: [LETTER_DUE],
+      handle: ({ id, data }) => this.letters.write(id, letterDueData.parse(data)),
+    });
+    this.relay.register({
+      name: 'identity.leaving',
+      types: [USER_DELETED_MESSAGE],
+      handle: ({ data }) => this.leaving.finishVisitor(userLeftData.parse(data).userId, this.clock.now()),
+    });
     this.sweeps.start();
   }
 

@@ -15,9 +15,12 @@ export function createIdentityRouter({ queries }: { readonly queries: Pick<Query
      * The caller's country, from a trusted proxy or else from the IP table, and the operator's contact address; each
      * null when unknown.
      */
-    getReqInfo: procedures.needs('readPublic').query(async ({ ctx }) => ({
-      country: ctx.request.country ?? null, supportAddress: (await queries.execute(new FindSupportAddress())) ?? null,
-    })),
+    getReqInfo: procedures
+      .needs('readPublic')
+      .query(async ({ ctx }) => ({
+        country: ctx.request.country ?? null,
+        supportAddress: (await queries.execute(new FindSupportAddress())) ?? null,
+      })),
     /** The operator's name, address and contact, and the retention of visitors, for the legal pages. */
     getLegalFacts: procedures.needs('readPublic').query(() => queries.execute(new GetLegalFacts())),
   });

@@ -1,10 +1,30 @@
-export { OPERATOR_ROLES, type OperatorRole, type SessionId, type SessionReader, type SessionUser, type UserId } from '../platform/http/security/session-user.js';
+export {
+  OPERATOR_ROLES,
+  type OperatorRole,
+  type SessionId,
+  type SessionReader,
+  type SessionUser,
+  type UserId,
+} from '../platform/http/security/session-user.js';
 export { RevokeSession, SignInVisitor, SignInWithPassword, SignOutEverywhere } from './commands.js';
 export type { SignedIn } from './sessions/session-issuer.js';
 export {
-  USER_DELETED_MESSAGE, USER_PURGED, USER_RESTORED, USER_SIGNED_UP, userLeftData, userSignedUpData, VISITOR_ARRIVED, visitorArrivedData,
-  VISITOR_GRANTED, visitorGrantedData, VISITOR_MERGED, visitorMergedData,
-  type UserLeft, type UserSignedUp, type VisitorArrived, type VisitorMerged,
+  USER_DELETED_MESSAGE,
+  USER_PURGED,
+  USER_RESTORED,
+  USER_SIGNED_UP,
+  userLeftData,
+  userSignedUpData,
+  VISITOR_ARRIVED,
+  visitorArrivedData,
+  VISITOR_GRANTED,
+  visitorGrantedData,
+  VISITOR_MERGED,
+  visitorMergedData,
+  type UserLeft,
+  type UserSignedUp,
+  type VisitorArrived,
+  type VisitorMerged,
 } from './messages.js';
 export { SetAvatar } from './profile/profile.commands.js';
 export { SendLetter, type LetterToUser, type WrittenLetter } from './letters/mails/send.command.js';
@@ -17,5 +37,12 @@ export { IssueAdminLink, OfferAdministration } from './operators/operators.comma
 export { IDENTITY_STREAMS } from './operators/operator-log/events.js';
 export { FindOperatorCalls, type OperatorAct } from './operators/operator-log/queries.js';
 export { adminLink } from './operators/operators.js';
-export { FindAddressLanguage, FindCaller, FindDeparture, FindUser, FindUserByAddress, type SessionListing } from './queries.js';
+export {
+  FindAddressLanguage,
+  FindCaller,
+  FindDeparture,
+  FindUser,
+  FindUserByAddress,
+  type SessionListing,
+} from './queries.js';
 export type { UserView } from './accounts/user.js';

@@ -9,6 +9,8 @@ export interface Advice {
 /** `installation.*`: state of the installation, for its operators. */
 export function createInstallationRouter() {
   return router({
-    advice: procedures.needs('readLetters').query(({ ctx }): Advice => ({ untrustedProxy: ctx.request.untrustedProxy === true })),
+    advice: procedures
+      .needs('readLetters')
+      .query(({ ctx }): Advice => ({ untrustedProxy: ctx.request.untrustedProxy === true })),
   });
 }

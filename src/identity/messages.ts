@@ -4,7 +4,10 @@ import { defined } from '../kernel/defined.shared.js';
 import type { OutboxMessage } from '../platform/documents/port.js';
 import type { UserId } from '../platform/http/security/session-user.js';
 
-const userId = z.string().min(1).transform((id) => id as UserId); // the brand is applied when the message is read
+const userId = z
+  .string()
+  .min(1)
+  .transform((id) => id as UserId); // the brand is applied when the message is read
 
 /** Sent once when a device's first visit creates a user. */
 export const VISITOR_ARRIVED = 'VisitorArrived';

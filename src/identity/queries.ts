@@ -30,7 +30,10 @@ export class FindUserByAddress extends Query<UserId | undefined> {
   }
 }
 
-/** The BCP 47 language of emails to the user of an address; undefined for an unknown address, and for a user without one. */
+/**
+ * The BCP 47 language of emails to the user of an address; undefined for an unknown address, and for a user without
+ * one.
+ */
 export class FindAddressLanguage extends Query<string | undefined> {
   constructor(readonly address: string) {
     super();
@@ -124,7 +127,8 @@ export class GetMail extends Query<ShownMail | null> {
   }
 }
 
-const isOwn = ({ email }: SessionUser, { to }: Pick<OutgoingMail, 'to'>): boolean => email !== undefined && keyOfText(email) === keyOfText(to);
+const isOwn = ({ email }: SessionUser, { to }: Pick<OutgoingMail, 'to'>): boolean =>
+  email !== undefined && keyOfText(email) === keyOfText(to);
 
 @QueryHandler(FindUser)
 export class FindUserHandler implements IQueryHandler<FindUser> {
@@ -162,7 +166,8 @@ export class FindCallerHandler implements IQueryHandler<FindCaller> {
 
   async execute({ userId }: FindCaller): Promise<Caller | 'moving' | undefined> {
     const user = await this.users.find(userId);
-    if (user === undefined || isGone(user)) return user?.mergedInto === undefined || user.purgedAt !== undefined ? undefined : 'moving';
+    if (user === undefined || isGone(user))
+      return user?.mergedInto === undefined || user.purgedAt !== undefined ? undefined : 'moving';
     return { email: user.email, roles: user.email === undefined ? [] : user.roles };
   }
 }
@@ -202,7 +207,11 @@ export class ListMailsHandler implements IQueryHandler<ListMails> {
   async execute({ reader, limit, cursor }: ListMails): Promise<MailPage & { readonly kept: boolean }> {
     const page = await this.mail.outbox?.list(limit, cursor);
     if (page === undefined) return { items: [], kept: false };
-    return { ...page, items: page.items.map((mail) => (isOwn(reader, mail) ? mail : { ...mail, subject: maskSecrets(mail.subject) })), kept: true };
+    return {
+      ...page,
+      items: page.items.map((mail) => (isOwn(reader, mail) ? mail : { ...mail, subject: maskSecrets(mail.subject) })),
+      kept: true,
+    };
   }
 }
 
@@ -219,7 +228,14 @@ export class GetMailHandler implements IQueryHandler<GetMail> {
 
 @QueryHandler(GetLegalFacts)
 export class GetLegalFactsHandler implements IQueryHandler<GetLegalFacts> {
-  constructor(@Inject(CONFIG) private readonly config: { readonly invoiceSeller: readonly string[]; readonly supportAddress?: string; readonly visitorsKeptDays: number }) {}
+  constructor(
+    @Inject(CONFIG)
+    private readonly config: {
+      readonly invoiceSeller: readonly string[];
+      readonly supportAddress?: string;
+      readonly visitorsKeptDays: number;
+    },
+  ) {}
 
   execute(): Promise<LegalFacts> {
     const { invoiceSeller, supportAddress, visitorsKeptDays } = this.config;

@@ -9,27 +9,163 @@
  * of the International Monetary Fund's "World Economic Outlook".
  */
 export const DEVELOPED_COUNTRIES: ReadonlySet<string> = new Set([
-  'AT', 'AU', 'BE', 'BG', 'CA', 'CH', 'CY', 'CZ', 'DE', 'DK', 'EE', 'ES', 'FI', 'FR', 'GB', 'GR', 'HR', 'HU', 'IE', 'IS', 'IT', 'JP', 'LT', 'LU', 'LV', 'MT', 'NL',
-  'NO', 'NZ', 'PL', 'PT', 'RO', 'SE', 'SI', 'SK', 'US',
-  'AD', 'LI', 'MC', 'SM', 'VA',
-  'HK', 'IL', 'KR', 'MO', 'PR', 'SG', 'TW',
+  'AT',
+  'AU',
+  'BE',
+  'BG',
+  'CA',
+  'CH',
+  'CY',
+  'CZ',
+  'DE',
+  'DK',
+  'EE',
+  'ES',
+  'FI',
+  'FR',
+  'GB',
+  'GR',
+  'HR',
+  'HU',
+  'IE',
+  'IS',
+  'IT',
+  'JP',
+  'LT',
+  'LU',
+  'LV',
+  'MT',
+  'NL',
+  'NO',
+  'NZ',
+  'PL',
+  'PT',
+  'RO',
+  'SE',
+  'SI',
+  'SK',
+  'US',
+  'AD',
+  'LI',
+  'MC',
+  'SM',
+  'VA',
+  'HK',
+  'IL',
+  'KR',
+  'MO',
+  'PR',
+  'SG',
+  'TW',
 ]);
 
 /** Europe: region 150 of the United Nations' M49, with Cyprus (a member of the European Union) and Kosovo (`XK`). */
 export const EUROPE: ReadonlySet<string> = new Set([
-  'AD', 'AL', 'AT', 'AX', 'BA', 'BE', 'BG', 'BY', 'CH', 'CY', 'CZ', 'DE', 'DK', 'EE', 'ES', 'FI', 'FO', 'FR', 'GB', 'GG', 'GI', 'GR', 'HR', 'HU', 'IE', 'IM', 'IS',
-  'IT', 'JE', 'LI', 'LT', 'LU', 'LV', 'MC', 'MD', 'ME', 'MK', 'MT', 'NL', 'NO', 'PL', 'PT', 'RO', 'RS', 'RU', 'SE', 'SI', 'SJ', 'SK', 'SM', 'UA', 'VA', 'XK',
+  'AD',
+  'AL',
+  'AT',
+  'AX',
+  'BA',
+  'BE',
+  'BG',
+  'BY',
+  'CH',
+  'CY',
+  'CZ',
+  'DE',
+  'DK',
+  'EE',
+  'ES',
+  'FI',
+  'FO',
+  'FR',
+  'GB',
+  'GG',
+  'GI',
+  'GR',
+  'HR',
+  'HU',
+  'IE',
+  'IM',
+  'IS',
+  'IT',
+  'JE',
+  'LI',
+  'LT',
+  'LU',
+  'LV',
+  'MC',
+  'MD',
+  'ME',
+  'MK',
+  'MT',
+  'NL',
+  'NO',
+  'PL',
+  'PT',
+  'RO',
+  'RS',
+  'RU',
+  'SE',
+  'SI',
+  'SJ',
+  'SK',
+  'SM',
+  'UA',
+  'VA',
+  'XK',
 ]);
 
 /** The twelve restricted countries. */
-export const RESTRICTED_COUNTRIES: ReadonlySet<string> = new Set(['AF', 'PK', 'BY', 'RU', 'ZW', 'LY', 'MM', 'NI', 'UA', 'UZ', 'YE', 'CN']);
+export const RESTRICTED_COUNTRIES: ReadonlySet<string> = new Set([
+  'AF',
+  'PK',
+  'BY',
+  'RU',
+  'ZW',
+  'LY',
+  'MM',
+  'NI',
+  'UA',
+  'UZ',
+  'YE',
+  'CN',
+]);
 
 /** The blocked countries: the restricted ones and Iran. */
 export const BLOCKED_COUNTRIES: ReadonlySet<string> = new Set([...RESTRICTED_COUNTRIES, 'IR']);
 
 /** The 29 preferred countries: large economies that use one of the product's languages or payment methods. */
 export const PREFERRED_COUNTRIES: readonly string[] = [
-  'US', 'DE', 'JP', 'GB', 'FR', 'IT', 'CA', 'BR', 'AU', 'KR', 'MX', 'ES', 'ID', 'NL', 'TR', 'SA', 'CH', 'PL', 'TW', 'BE', 'SE', 'IE', 'AT', 'TH', 'AE', 'NO', 'SG', 'DK', 'PH',
+  'US',
+  'DE',
+  'JP',
+  'GB',
+  'FR',
+  'IT',
+  'CA',
+  'BR',
+  'AU',
+  'KR',
+  'MX',
+  'ES',
+  'ID',
+  'NL',
+  'TR',
+  'SA',
+  'CH',
+  'PL',
+  'TW',
+  'BE',
+  'SE',
+  'IE',
+  'AT',
+  'TH',
+  'AE',
+  'NO',
+  'SG',
+  'DK',
+  'PH',
 ];
 
 /** The list an action is refused to; set by the operator, `none` by default. */
@@ -40,10 +176,14 @@ export type CountryLimit = (typeof COUNTRY_LIMITS)[number];
 export function isRefusedTo(country: string | undefined, limit: CountryLimit): boolean {
   if (country === undefined) return false;
   switch (limit) {
-    case 'none': return false;
-    case 'blocked': return BLOCKED_COUNTRIES.has(country);
-    case 'restricted': return RESTRICTED_COUNTRIES.has(country);
-    default: return limit satisfies never;
+    case 'none':
+      return false;
+    case 'blocked':
+      return BLOCKED_COUNTRIES.has(country);
+    case 'restricted':
+      return RESTRICTED_COUNTRIES.has(country);
+    default:
+      return limit satisfies never;
   }
 }
 

@@ -1,10 +1,25 @@
 import { expect, it } from '@jest/globals';
-import { BLOCKED_COUNTRIES, DEVELOPED_COUNTRIES, EUROPE, isDeveloped, isEuropean, isRefusedTo, PREFERRED_COUNTRIES, RESTRICTED_COUNTRIES } from './countries.shared.js';
+import {
+  BLOCKED_COUNTRIES,
+  DEVELOPED_COUNTRIES,
+  EUROPE,
+  isDeveloped,
+  isEuropean,
+  isRefusedTo,
+  PREFERRED_COUNTRIES,
+  RESTRICTED_COUNTRIES,
+} from './countries.shared.js';
 
 const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
 it('the lists name countries that there are, each once', () => {
-  for (const list of [[...DEVELOPED_COUNTRIES], [...EUROPE], [...RESTRICTED_COUNTRIES], [...BLOCKED_COUNTRIES], PREFERRED_COUNTRIES]) {
+  for (const list of [
+    [...DEVELOPED_COUNTRIES],
+    [...EUROPE],
+    [...RESTRICTED_COUNTRIES],
+    [...BLOCKED_COUNTRIES],
+    PREFERRED_COUNTRIES,
+  ]) {
     expect(list.filter((code) => names.of(code) === undefined)).toEqual([]);
     expect(new Set(list).size).toBe(list.length);
   }

@@ -9,13 +9,26 @@ interface Named {
 
 describe('defined', () => {
   it('leaves out what is undefined, and that alone', () => {
-    expect(Object.entries(defined({ a: undefined, b: null, c: 0, d: '', e: false, f: Number.NaN }))).toEqual([['b', null], ['c', 0], ['d', ''], ['e', false], ['f', Number.NaN]]);
+    expect(Object.entries(defined({ a: undefined, b: null, c: 0, d: '', e: false, f: Number.NaN }))).toEqual([
+      ['b', null],
+      ['c', 0],
+      ['d', ''],
+      ['e', false],
+      ['f', Number.NaN],
+    ]);
   });
 
   it('keeps the order and the values of the others, whatever they are', () => {
-    fc.assert(fc.property(fc.dictionary(fc.stringMatching(/^[a-z]{1,5}$/), fc.option(fc.anything(), { nil: undefined })), (values) => {
-      expect(Object.entries(defined(values))).toEqual(Object.entries(values).filter(([, value]) => value !== undefined));
-    }));
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.stringMatching(/^[a-z]{1,5}$/), fc.option(fc.anything(), { nil: undefined })),
+        (values) => {
+          expect(Object.entries(defined(values))).toEqual(
+            Object.entries(values).filter(([, value]) => value !== undefined),
+          );
+        },
+      ),
+    );
   });
 
   it('may be spread into what has optional properties, which are then absent or of their type', () => {

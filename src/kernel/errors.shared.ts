@@ -5,9 +5,21 @@
 
 /** Transport codes and their HTTP status; any other code is 500. */
 export const HTTP_STATUS = {
-  PARSE_ERROR: 400, BAD_REQUEST: 400, UNAUTHORIZED: 401, FORBIDDEN: 403, NOT_FOUND: 404, METHOD_NOT_SUPPORTED: 405,
-  TIMEOUT: 408, CONFLICT: 409, PRECONDITION_FAILED: 412, PAYLOAD_TOO_LARGE: 413, UNPROCESSABLE_CONTENT: 422,
-  TOO_MANY_REQUESTS: 429, CLIENT_CLOSED_REQUEST: 499, INTERNAL_SERVER_ERROR: 500, NOT_IMPLEMENTED: 501,
+  PARSE_ERROR: 400,
+  BAD_REQUEST: 400,
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_SUPPORTED: 405,
+  TIMEOUT: 408,
+  CONFLICT: 409,
+  PRECONDITION_FAILED: 412,
+  PAYLOAD_TOO_LARGE: 413,
+  UNPROCESSABLE_CONTENT: 422,
+  TOO_MANY_REQUESTS: 429,
+  CLIENT_CLOSED_REQUEST: 499,
+  INTERNAL_SERVER_ERROR: 500,
+  NOT_IMPLEMENTED: 501,
 } as const;
 export type TransportCode = keyof typeof HTTP_STATUS;
 
@@ -208,13 +220,30 @@ const OWN = {
 
 /** The identifiers by group. */
 export const ERROR_GROUPS = {
-  'Limits and quotas': LIMITS, 'Auth and account': ACCOUNT, Moderation: MODERATION, Video: VIDEO, Image: IMAGE,
-  'Lip sync': LIP_SYNC, 'Rewards and invites': REWARDS, 'Admin and config': ADMIN, Billing: BILLING, 'Ledger, tasks and engines': OWN,
+  'Limits and quotas': LIMITS,
+  'Auth and account': ACCOUNT,
+  Moderation: MODERATION,
+  Video: VIDEO,
+  Image: IMAGE,
+  'Lip sync': LIP_SYNC,
+  'Rewards and invites': REWARDS,
+  'Admin and config': ADMIN,
+  Billing: BILLING,
+  'Ledger, tasks and engines': OWN,
 } as const satisfies Record<string, Record<string, TransportCode>>;
 
 /** Identifier to transport code. */
 export const ERRORS = {
-  ...LIMITS, ...ACCOUNT, ...MODERATION, ...VIDEO, ...IMAGE, ...LIP_SYNC, ...REWARDS, ...ADMIN, ...BILLING, ...OWN,
+  ...LIMITS,
+  ...ACCOUNT,
+  ...MODERATION,
+  ...VIDEO,
+  ...IMAGE,
+  ...LIP_SYNC,
+  ...REWARDS,
+  ...ADMIN,
+  ...BILLING,
+  ...OWN,
 } as const satisfies Record<string, TransportCode>;
 export type ErrorIdentifier = keyof typeof ERRORS;
 
@@ -226,6 +255,9 @@ export interface ProductError {
 }
 
 /** Creates an error value. */
-export function productError(identifier: ErrorIdentifier, params: Readonly<Record<string, string | number>> = {}): ProductError {
+export function productError(
+  identifier: ErrorIdentifier,
+  params: Readonly<Record<string, string | number>> = {},
+): ProductError {
   return { identifier, params };
 }

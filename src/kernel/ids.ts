@@ -16,7 +16,10 @@ export type GrantId = Brand<string, 'GrantId'>;
  */
 export function derivedId(namespace: string, ...parts: readonly (string | number)[]): string {
   // JSON distinguishes ('ab','c') from ('a','bc').
-  const bytes = createHash('sha256').update(JSON.stringify([namespace, ...parts])).digest().subarray(0, 16);
+  const bytes = createHash('sha256')
+    .update(JSON.stringify([namespace, ...parts]))
+    .digest()
+    .subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | (8 << 4), 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   const hex = bytes.toString('hex');

@@ -23,7 +23,10 @@ export function addMoney<Currency extends string>(a: Money<Currency>, b: Money<C
  * Splits an amount into parts that differ by at most one minor unit and add up exactly; larger parts come first.
  * @throws RangeError for fewer than one part
  */
-export function splitMoney<Currency extends string>(amount: Money<Currency>, parts: number): readonly Money<Currency>[] {
+export function splitMoney<Currency extends string>(
+  amount: Money<Currency>,
+  parts: number,
+): readonly Money<Currency>[] {
   if (!Number.isInteger(parts) || parts < 1) throw new RangeError(`cannot split into ${parts} parts`);
   const min = Math.floor(amount.minor / parts);
   const larger = amount.minor - min * parts;

@@ -19,7 +19,12 @@ export type Kind = (typeof KINDS)[number];
 export const PAID_TIERS = ['basic', 'pro', 'unlimited', 'ultimate'] as const;
 export type PaidTier = (typeof PAID_TIERS)[number];
 
-const KIND_OF_TIER = { basic: 'subscriber', pro: 'subscriber', unlimited: 'unlimited', ultimate: 'unlimited' } as const satisfies Readonly<Record<PaidTier, Kind>>;
+const KIND_OF_TIER = {
+  basic: 'subscriber',
+  pro: 'subscriber',
+  unlimited: 'unlimited',
+  ultimate: 'unlimited',
+} as const satisfies Readonly<Record<PaidTier, Kind>>;
 
 /** Answers per kind: `sign-in` and `upgrade` are refusals that the UI follows with a prompt. */
 export const ANSWERS = ['yes', 'sign-in', 'upgrade', 'no'] as const;
@@ -27,10 +32,26 @@ export type Answer = (typeof ANSWERS)[number];
 
 type Row = Readonly<Record<Kind, Answer>>;
 
-const EVERYBODY = { nobody: 'yes', anonymous: 'yes', free: 'yes', subscriber: 'yes', unlimited: 'yes', admin: 'no', finance: 'no' } as const satisfies Row;
+const EVERYBODY = {
+  nobody: 'yes',
+  anonymous: 'yes',
+  free: 'yes',
+  subscriber: 'yes',
+  unlimited: 'yes',
+  admin: 'no',
+  finance: 'no',
+} as const satisfies Row;
 const SESSION = { ...EVERYBODY, nobody: 'sign-in' } as const satisfies Row;
 const SIGNED_IN = { ...SESSION, anonymous: 'sign-in' } as const satisfies Row;
-const ROLE = { nobody: 'sign-in', anonymous: 'no', free: 'no', subscriber: 'no', unlimited: 'no', admin: 'no', finance: 'no' } as const satisfies Row;
+const ROLE = {
+  nobody: 'sign-in',
+  anonymous: 'no',
+  free: 'no',
+  subscriber: 'no',
+  unlimited: 'no',
+  admin: 'no',
+  finance: 'no',
+} as const satisfies Row;
 const ADMIN = { ...ROLE, admin: 'yes' } as const satisfies Row;
 const FINANCE = { ...ROLE, finance: 'yes' } as const satisfies Row;
 
@@ -39,9 +60,25 @@ export const PERMISSIONS = {
   /** With free models. */
   create: { ...SESSION, admin: 'yes' },
   /** In countries for which the operator refuses free use. */
-  createWhereRefused: { nobody: 'sign-in', anonymous: 'no', free: 'no', subscriber: 'yes', unlimited: 'yes', admin: 'yes', finance: 'no' },
+  createWhereRefused: {
+    nobody: 'sign-in',
+    anonymous: 'no',
+    free: 'no',
+    subscriber: 'yes',
+    unlimited: 'yes',
+    admin: 'yes',
+    finance: 'no',
+  },
   /** With models of plans, pro effects, above 720p, or without a watermark. */
-  createPro: { nobody: 'sign-in', anonymous: 'upgrade', free: 'upgrade', subscriber: 'yes', unlimited: 'yes', admin: 'yes', finance: 'no' },
+  createPro: {
+    nobody: 'sign-in',
+    anonymous: 'upgrade',
+    free: 'upgrade',
+    subscriber: 'yes',
+    unlimited: 'yes',
+    admin: 'yes',
+    finance: 'no',
+  },
   publish: { ...SIGNED_IN, admin: 'yes' },
   report: { ...SIGNED_IN, admin: 'yes' },
   refer: { ...SIGNED_IN, admin: 'yes' },
@@ -105,8 +142,12 @@ export type Permission = keyof typeof PERMISSIONS;
  * `PublicPermission`: allowed to everybody, with or without a session. `MemberPermission`: needs a session with an
  * email address.
  */
-export type PublicPermission = { [P in Permission]: (typeof PERMISSIONS)[P]['nobody'] extends 'yes' ? P : never }[Permission];
-export type MemberPermission = { [P in Permission]: (typeof PERMISSIONS)[P]['anonymous'] extends 'sign-in' ? P : never }[Permission];
+export type PublicPermission = {
+  [P in Permission]: (typeof PERMISSIONS)[P]['nobody'] extends 'yes' ? P : never;
+}[Permission];
+export type MemberPermission = {
+  [P in Permission]: (typeof PERMISSIONS)[P]['anonymous'] extends 'sign-in' ? P : never;
+}[Permission];
 export type SessionPermission = Exclude<Permission, PublicPermission | MemberPermission>;
 
 /** Whether the answer depends on the paid plan; otherwise the plan need not be loaded. */
@@ -131,13 +172,37 @@ export const NO_LIMIT = Number.POSITIVE_INFINITY;
 /** Numeric limits by kind. */
 export const LIMITS = {
   /** Parallel tasks. */
-  parallelTasks: { nobody: 0, anonymous: 1, free: 1, subscriber: { basic: 2, pro: 4 }, unlimited: { unlimited: 6, ultimate: 8 }, admin: 8, finance: 0 },
+  parallelTasks: {
+    nobody: 0,
+    anonymous: 1,
+    free: 1,
+    subscriber: { basic: 2, pro: 4 },
+    unlimited: { unlimited: 6, ultimate: 8 },
+    admin: 8,
+    finance: 0,
+  },
   /** Videos of free models per day (UTC) for users outside the United States. */
-  freeVideosADay: { nobody: 0, anonymous: 3, free: 3, subscriber: NO_LIMIT, unlimited: NO_LIMIT, admin: NO_LIMIT, finance: 0 },
+  freeVideosADay: {
+    nobody: 0,
+    anonymous: 3,
+    free: 3,
+    subscriber: NO_LIMIT,
+    unlimited: NO_LIMIT,
+    admin: NO_LIMIT,
+    finance: 0,
+  },
   /**
    * Creations per day (UTC) without credits, with models of the relaxed queue; the fair-use limit of an unlimited plan.
    */
-  relaxedADay: { nobody: 0, anonymous: 0, free: 0, subscriber: 0, unlimited: { unlimited: 100, ultimate: 200 }, admin: 0, finance: 0 },
+  relaxedADay: {
+    nobody: 0,
+    anonymous: 0,
+    free: 0,
+    subscriber: 0,
+    unlimited: { unlimited: 100, ultimate: 200 },
+    admin: 0,
+    finance: 0,
+  },
   /** Drafts per day (UTC) without credits, while a connected engine makes the final. */
   draftsADay: { nobody: 0, anonymous: 10, free: 20, subscriber: 100, unlimited: 200, admin: 200, finance: 0 },
 } as const satisfies Readonly<Record<string, Readonly<Record<Kind, Figure>>>>;
@@ -176,26 +241,34 @@ export function answerTo(permission: Permission, { kinds }: CallerKinds): Answer
 }
 
 /** Whether a caller has a permission. */
-export const may = (permission: Permission, callerKinds: CallerKinds): boolean => answerTo(permission, callerKinds) === 'yes';
+export const may = (permission: Permission, callerKinds: CallerKinds): boolean =>
+  answerTo(permission, callerKinds) === 'yes';
 
 /** The refusal: NOT_SIGNED_IN, PRO_FEATURE or PERMISSION_ERROR; undefined when allowed. */
 export function refusalOf(permission: Permission, callerKinds: CallerKinds): ProductError | undefined {
   const answer = answerTo(permission, callerKinds);
   switch (answer) {
-    case 'yes': return undefined;
-    case 'sign-in': return productError('NOT_SIGNED_IN');
-    case 'upgrade': return productError('PRO_FEATURE');
-    case 'no': return productError('PERMISSION_ERROR');
-    default: return answer satisfies never;
+    case 'yes':
+      return undefined;
+    case 'sign-in':
+      return productError('NOT_SIGNED_IN');
+    case 'upgrade':
+      return productError('PRO_FEATURE');
+    case 'no':
+      return productError('PERMISSION_ERROR');
+    default:
+      return answer satisfies never;
   }
 }
 
 /** A caller's limit: the maximum over its kinds. @returns a whole number, or `NO_LIMIT` */
 export function limitOf(limit: Limit, { kinds, tier }: CallerKinds): number {
   const row: Readonly<Record<Kind, Figure>> = LIMITS[limit];
-  return Math.max(...kinds.map((kind) => {
-    const figure = row[kind];
-    if (typeof figure === 'number') return figure;
-    return tier === undefined ? 0 : figure[tier] ?? 0;
-  }));
+  return Math.max(
+    ...kinds.map((kind) => {
+      const figure = row[kind];
+      if (typeof figure === 'number') return figure;
+      return tier === undefined ? 0 : (figure[tier] ?? 0);
+    }),
+  );
 }

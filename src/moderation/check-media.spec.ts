@@ -23,12 +23,29 @@ describe('judging a picture or film', () => {
   });
 
   const handler = (score: () => Promise<Scores> | Scores, name = 'test'): CheckMediaHandler => {
-    const images: ImageModeration = { name, score: async (seen) => { looks.push(seen); return score(); }, close: async () => undefined };
+    const images: ImageModeration = {
+      name,
+      score: async (seen) => {
+        looks.push(seen);
+        return score();
+      },
+      close: async () => undefined,
+    };
     const log = () => undefined;
-    return new CheckMediaHandler(images, verdicts, { debug: log, info: log, warn: log, error: (fields, message) => void lines.push(`${JSON.stringify(fields)} ${message}`) });
+    return new CheckMediaHandler(images, verdicts, {
+      debug: log,
+      info: log,
+      warn: log,
+      error: (fields, message) => void lines.push(`${JSON.stringify(fields)} ${message}`),
+    });
   };
-  const check = (by: CheckMediaHandler, judged: Judged = IMAGE, images: readonly Uint8Array[] = [image], hash = 'a', signal?: AbortSignal) =>
-    by.execute(new CheckMedia(hash, judged, async () => images, signal));
+  const check = (
+    by: CheckMediaHandler,
+    judged: Judged = IMAGE,
+    images: readonly Uint8Array[] = [image],
+    hash = 'a',
+    signal?: AbortSignal,
+  ) => by.execute(new CheckMedia(hash, judged, async () => images, signal));
 
   it('lets pass what the network has nothing against, and looks at the same bytes once', async () => {
     const by = handler(() => SAFE);
@@ -41,23 +58,41 @@ describe('judging a picture or film', () => {
 
   it('says which input was refused; of a result, that it was', async () => {
     const by = handler(() => UNSAFE);
-    expect(await check(by, { kind: 'input', input: 'background' })).toEqual({ ok: false, error: { identifier: 'SENSITIVE_IMAGE', params: { input: 'background' } } });
-    expect(await check(by, { kind: 'result' })).toEqual({ ok: false, error: { identifier: 'SENSITIVE_CONTENT', params: {} } });
+    expect(await check(by, { kind: 'input', input: 'background' })).toEqual({
+      ok: false,
+      error: { identifier: 'SENSITIVE_IMAGE', params: { input: 'background' } },
+    });
+    expect(await check(by, { kind: 'result' })).toEqual({
+      ok: false,
+      error: { identifier: 'SENSITIVE_CONTENT', params: {} },
+    });
     expect(looks).toHaveLength(1);
   });
 
   it('looks at every picture of a film, and one is enough', async () => {
     const answers = [SAFE, SAFE, UNSAFE];
-    expect(await check(handler(() => answers.shift() ?? SAFE), IMAGE, [image, image, image])).toMatchObject({ error: { identifier: 'SENSITIVE_IMAGE' } });
+    expect(
+      await check(
+        handler(() => answers.shift() ?? SAFE),
+        IMAGE,
+        [image, image, image],
+      ),
+    ).toMatchObject({ error: { identifier: 'SENSITIVE_IMAGE' } });
     expect(looks).toHaveLength(3);
   });
 
   it('tries once more after a failure, and then lets nothing pass', async () => {
     let left = 1;
-    const failing = handler(() => { if ((left -= 1) >= 0) throw new Error('the child ended'); return SAFE; });
+    const failing = handler(() => {
+      if ((left -= 1) >= 0) throw new Error('the child ended');
+      return SAFE;
+    });
     expect(await check(failing)).toEqual({ ok: true, value: undefined });
     left = 2;
-    expect(await check(failing, IMAGE, [image], 'b')).toEqual({ ok: false, error: { identifier: 'UNEXPECTED_MODERATION', params: { input: 'image' } } });
+    expect(await check(failing, IMAGE, [image], 'b')).toEqual({
+      ok: false,
+      error: { identifier: 'UNEXPECTED_MODERATION', params: { input: 'image' } },
+    });
     expect(looks).toHaveLength(4);
     // A failure to judge is not a verdict, so the next call tries again.
     expect(await check(failing, IMAGE, [image], 'b')).toEqual({ ok: true, value: undefined });
@@ -65,15 +100,38 @@ describe('judging a picture or film', () => {
   });
 
   it('lets nothing pass of which there is no picture', async () => {
-    expect(await check(handler(() => SAFE), { kind: 'result' }, [])).toEqual({ ok: false, error: { identifier: 'UNEXPECTED_MODERATION', params: {} } });
+    expect(
+      await check(
+        handler(() => SAFE),
+        { kind: 'result' },
+        [],
+      ),
+    ).toEqual({ ok: false, error: { identifier: 'UNEXPECTED_MODERATION', params: {} } });
   });
 
   it('is no verdict when whoever asks has gone, or a store is away', async () => {
     const gone = new Error('cancelled');
     const leaving = new AbortController();
-    await expect(check(handler(() => { leaving.abort(gone); throw gone; }), IMAGE, [image], 'a', leaving.signal)).rejects.toBe(gone);
+    await expect(
+      check(
+        handler(() => {
+          leaving.abort(gone);
+          throw gone;
+        }),
+        IMAGE,
+        [image],
+        'a',
+        leaving.signal,
+      ),
+    ).rejects.toBe(gone);
     const by = handler(() => SAFE);
-    await expect(by.execute(new CheckMedia('a', IMAGE, async () => { throw new StoreUnavailable('blobs', 'unreachable', 'away'); }))).rejects.toThrow(StoreUnavailable);
+    await expect(
+      by.execute(
+        new CheckMedia('a', IMAGE, async () => {
+          throw new StoreUnavailable('blobs', 'unreachable', 'away');
+        }),
+      ),
+    ).rejects.toThrow(StoreUnavailable);
     expect(lines).toEqual([]);
     expect(looks).toHaveLength(1);
   });

@@ -39,7 +39,9 @@ export class CheckMedia extends Query<Result<void, ProductError>> {
 @QueryHandler(CheckMedia)
 export class CheckMediaHandler implements IQueryHandler<CheckMedia>, OnApplicationShutdown {
   constructor(
-    @Inject(IMAGE_MODERATION) private readonly images: ImageModeration, private readonly verdicts: Verdicts, @Inject(LOGGER) private readonly logs: Logs,
+    @Inject(IMAGE_MODERATION) private readonly images: ImageModeration,
+    private readonly verdicts: Verdicts,
+    @Inject(LOGGER) private readonly logs: Logs,
   ) {}
 
   async execute(query: CheckMedia): Promise<Result<void, ProductError>> {
@@ -49,7 +51,11 @@ export class CheckMediaHandler implements IQueryHandler<CheckMedia>, OnApplicati
       case 'passes':
         return ok(undefined);
       case 'refused':
-        return err(judged.kind === 'input' ? productError('SENSITIVE_IMAGE', { input: judged.input }) : productError('SENSITIVE_CONTENT'));
+        return err(
+          judged.kind === 'input'
+            ? productError('SENSITIVE_IMAGE', { input: judged.input })
+            : productError('SENSITIVE_CONTENT'),
+        );
       case undefined:
         return err(productError('UNEXPECTED_MODERATION', judged.kind === 'input' ? { input: judged.input } : {}));
       default:

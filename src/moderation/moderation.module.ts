@@ -23,10 +23,16 @@ async function rehearsed(): Promise<TextCheck> {
 @Module({
   imports: [CqrsModule],
   providers: [
-    { provide: TEXT_CHECK, useFactory: rehearsed }, CheckTextHandler,
+    { provide: TEXT_CHECK, useFactory: rehearsed },
+    CheckTextHandler,
     // The network is loaded only with the first image.
     { provide: IMAGE_MODERATION, useFactory: () => createLocalImageModeration() },
-    { provide: Verdicts, inject: [DOCUMENTS, CLOCK], useFactory: (documents: DocumentStore, clock: Clock) => Verdicts.open(documents, clock) }, CheckMediaHandler,
+    {
+      provide: Verdicts,
+      inject: [DOCUMENTS, CLOCK],
+      useFactory: (documents: DocumentStore, clock: Clock) => Verdicts.open(documents, clock),
+    },
+    CheckMediaHandler,
   ],
 })
 export class ModerationModule {}

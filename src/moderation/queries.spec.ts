@@ -12,20 +12,33 @@ describe('checking a text', () => {
 
   test('says which field was refused and why', async () => {
     expect(await ask(async () => 'gore', new CheckText('…', 'negativePrompt'))).toEqual({
-      ok: false, error: { identifier: 'SENSITIVE_TEXT', params: { input: 'negativePrompt', category: 'gore' } },
+      ok: false,
+      error: { identifier: 'SENSITIVE_TEXT', params: { input: 'negativePrompt', category: 'gore' } },
     });
   });
 
   test('lets nothing pass that could not be judged', async () => {
-    expect(await ask(async () => { throw new Error('out of reach'); }, new CheckText('a lake'))).toEqual({
-      ok: false, error: { identifier: 'UNEXPECTED_MODERATION', params: {} },
-    });
+    expect(
+      await ask(async () => {
+        throw new Error('out of reach');
+      }, new CheckText('a lake')),
+    ).toEqual({ ok: false, error: { identifier: 'UNEXPECTED_MODERATION', params: {} } });
   });
 
   test('logs the fault and never the text', async () => {
     const lines: string[] = [];
-    const logs = { ...quiet, error: (fields: object, message: string) => void lines.push(JSON.stringify(fields), message) };
-    await new CheckTextHandler({ check: async () => { throw new Error('out of reach'); } }, logs).execute(new CheckText('my secret prompt'));
+    const logs = {
+      ...quiet,
+      error: (fields: object, message: string) => void lines.push(JSON.stringify(fields), message),
+    };
+    await new CheckTextHandler(
+      {
+        check: async () => {
+          throw new Error('out of reach');
+        },
+      },
+      logs,
+    ).execute(new CheckText('my secret prompt'));
     expect(lines.join(' ')).not.toContain('secret');
     expect(lines).toHaveLength(2);
   });

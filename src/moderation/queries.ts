@@ -27,7 +27,10 @@ export class CheckText extends Query<Result<void, ProductError>> {
 
 @QueryHandler(CheckText)
 export class CheckTextHandler implements IQueryHandler<CheckText> {
-  constructor(@Inject(TEXT_CHECK) private readonly check: TextCheck, @Inject(LOGGER) private readonly logs: Logs) {}
+  constructor(
+    @Inject(TEXT_CHECK) private readonly check: TextCheck,
+    @Inject(LOGGER) private readonly logs: Logs,
+  ) {}
 
   async execute({ text, input, language }: CheckText): Promise<Result<void, ProductError>> {
     try {

@@ -78,7 +78,12 @@ export function surviveClosedReader(output: Pick<NodeJS.EventEmitter, 'on'>): vo
  * @param args after the program's name
  * @returns the exit code: the command's own, 1 if it failed, 2 for an unknown command
  */
-export async function runCli(groups: readonly CliGroup[], args: readonly string[], open: () => Promise<OpenCliTools>, lines: CliLines): Promise<number> {
+export async function runCli(
+  groups: readonly CliGroup[],
+  args: readonly string[],
+  open: () => Promise<OpenCliTools>,
+  lines: CliLines,
+): Promise<number> {
   const [groupName, commandName, ...rest] = args;
   const group = groups.find(({ name }) => name === groupName);
   const found = group?.commands.flatMap((command) => {
@@ -104,16 +109,30 @@ export async function runCli(groups: readonly CliGroup[], args: readonly string[
 }
 
 /** @returns undefined for arguments that the command does not accept */
-function parse({ takes, options = {}, flags = [] }: CliCommand, rest: readonly string[]): { readonly args: readonly string[]; readonly options: ReadonlyMap<string, string> } | undefined {
+function parse(
+  { takes, options = {}, flags = [] }: CliCommand,
+  rest: readonly string[],
+): { readonly args: readonly string[]; readonly options: ReadonlyMap<string, string> } | undefined {
   try {
     const known: Record<string, { readonly type: 'string' | 'boolean' }> = {};
     for (const name of Object.keys(options)) known[name] = { type: 'string' };
     for (const name of flags) known[name] = { type: 'boolean' };
-    // A negative number is an argument. The parser takes anything that begins with a hyphen for an option, so a space is
-    // put before it.
-    const { positionals, values } = parseArgs({ args: rest.map((arg) => (/^-\d+$/.test(arg) ? ` ${arg}` : arg)), allowPositionals: true, options: known });
+    // A negative number is an argument. The parser takes anything that begins with a hyphen for an option, so a space
+    // is put before it.
+    const { positionals, values } = parseArgs({
+      args: rest.map((arg) => (/^-\d+$/.test(arg) ? ` ${arg}` : arg)),
+      allowPositionals: true,
+      options: known,
+    });
     if (positionals.length !== takes.length) return undefined;
-    return { args: positionals.map(unmasked), options: new Map(Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, unmasked(value)]] : value === true ? [[name, '']] : []))) };
+    return {
+      args: positionals.map(unmasked),
+      options: new Map(
+        Object.entries(values).flatMap(([name, value]) =>
+          typeof value === 'string' ? [[name, unmasked(value)]] : value === true ? [[name, '']] : [],
+        ),
+      ),
+    };
   } catch {
     return undefined;
   }
@@ -122,5 +141,10 @@ function parse({ takes, options = {}, flags = [] }: CliCommand, rest: readonly s
 const unmasked = (arg: string): string => arg.replace(/^ (?=-\d+$)/, '');
 
 function usage(groups: readonly CliGroup[]): readonly string[] {
-  return groups.flatMap((group) => group.commands.map(({ name, takes, options = {}, flags = [], does }) => `npm run ${group.name} -- ${[name, ...takes, ...flags.map((flag) => `[--${flag}]`), ...Object.entries(options).map(([option, value]) => `[--${option} ${value}]`)].join(' ')}   ${does}`));
+  return groups.flatMap((group) =>
+    group.commands.map(
+      ({ name, takes, options = {}, flags = [], does }) =>
+        `npm run ${group.name} -- ${[name, ...takes, ...flags.map((flag) => `[--${flag}]`), ...Object.entries(options).map(([option, value]) => `[--${option} ${value}]`)].join(' ')}   ${does}`,
+    ),
+  );
 }

@@ -8,7 +8,14 @@ import type { OpsParts, PlatformParts } from './platform.module.js';
 import { systemRandom } from './random.js';
 import { createMemoryRateLimit } from './rate-limit/memory.js';
 import { ServerNotReached } from './reach.js';
-import { connectDocuments, connectBlobs, connectEvents, connectMail, connectRedis, type ServerChoice } from './servers.js';
+import {
+  connectDocuments,
+  connectBlobs,
+  connectEvents,
+  connectMail,
+  connectRedis,
+  type ServerChoice,
+} from './servers.js';
 import { createMemorySignals } from './signals/memory.js';
 import { HealthRegistry } from './telemetry/health.js';
 import { createLogger, type LogLevel } from './telemetry/logger.js';
@@ -84,7 +91,10 @@ export function openOps(config: { readonly logLevel: LogLevel }): OpsParts {
  * @throws ServerNotReached, DataFolderTooNew, DataFolderUnreadable, DataFolderInUse; Error if the disk cannot be
  * written durably
  */
-export async function openPlatform(config: PlatformConfig, onWriterDeath: (detail: string) => void = () => {}): Promise<OpenPlatform> {
+export async function openPlatform(
+  config: PlatformConfig,
+  onWriterDeath: (detail: string) => void = () => {},
+): Promise<OpenPlatform> {
   const ops = openOps(config);
   const opened = new Opened();
   try {
@@ -96,13 +106,19 @@ export async function openPlatform(config: PlatformConfig, onWriterDeath: (detai
     watch(stores, folder.embedded, config, ops);
     return { parts: { ...stores, ...ops }, dataDir: folder.path, close: () => opened.close() };
   } catch (error) {
-    await opened.close().catch((closing: unknown) => ops.logger.warn({ err: closing }, 'a component did not close cleanly'));
+    await opened
+      .close()
+      .catch((closing: unknown) => ops.logger.warn({ err: closing }, 'a component did not close cleanly'));
     throw error;
   }
 }
 
 /** Loaded only if tracing is configured. */
-async function openTracing(endpoint: string, { roles }: PlatformConfig, { random, logger: log }: OpsParts): Promise<{ close(): Promise<void> }> {
+async function openTracing(
+  endpoint: string,
+  { roles }: PlatformConfig,
+  { random, logger: log }: OpsParts,
+): Promise<{ close(): Promise<void> }> {
   const { startTracing } = await import('./telemetry/tracing-otlp.js');
   return startTracing({ endpoint, roles, instance: random.uuid(), log });
 }
@@ -114,14 +130,21 @@ interface Home {
   readonly embedded?: EmbeddedFolder;
 }
 
-async function openHome(config: PlatformConfig, { clock, logger, metrics }: OpsParts, opened: Opened, onWriterDeath: (detail: string) => void): Promise<Home> {
+async function openHome(
+  config: PlatformConfig,
+  { clock, logger, metrics }: OpsParts,
+  opened: Opened,
+  onWriterDeath: (detail: string) => void,
+): Promise<Home> {
   const { dataDir, eventStoreUrl, mongodbUrl, redisUrl, s3 } = config;
   if (eventStoreUrl !== undefined && mongodbUrl !== undefined && redisUrl !== undefined && s3 !== undefined) {
     const own = takeProcessFolder(dataDir, clock);
     opened.onClose(() => own.release());
     return { path: own.path };
   }
-  const embedded = opened.note(await openEmbeddedFolder({ dataDir, clock, logger, onWriterDeath, onGroup: (writes) => metrics.committed(writes) }));
+  const embedded = opened.note(
+    await openEmbeddedFolder({ dataDir, clock, logger, onWriterDeath, onGroup: (writes) => metrics.committed(writes) }),
+  );
   return { path: embedded.path, embedded };
 }
 
@@ -132,15 +155,32 @@ async function openStores(config: PlatformConfig, home: Home, ops: OpsParts, ope
     if (home.embedded === undefined) throw new Error('a store without a server needs the data folder');
     return home.embedded;
   };
-  const hub = config.redisUrl === undefined
-    ? Promise.resolve({ jobs: own().jobs(), rateLimit: opened.note(createMemoryRateLimit(clock)), signals: opened.note(createMemorySignals(clock)) })
-    : connectRedis(config.redisUrl, log, (part) => opened.note(part));
-  const documents = hub.then(async ({ signals }) => (config.mongodbUrl === undefined ? own().documents() : opened.note(await connectDocuments(config.mongodbUrl, log, signals))));
-  const blobs = documents.then(async (store) => (config.s3 === undefined ? own().blobs() : opened.note(await connectBlobs(config.s3, { documents: store, clock, random, log }))));
-  const events = config.eventStoreUrl === undefined ? Promise.resolve(own().events()) : connectEvents(config.eventStoreUrl, log).then((store) => opened.note(store));
-  const mail = config.smtpUrl === undefined
-    ? openEmbeddedMail({ folder: join(home.path, 'mail'), from: config.mailFrom }).then((port) => opened.note(port))
-    : connectMail(config.smtpUrl, config.mailFrom).then((port) => opened.note(port));
+  const hub =
+    config.redisUrl === undefined
+      ? Promise.resolve({
+          jobs: own().jobs(),
+          rateLimit: opened.note(createMemoryRateLimit(clock)),
+          signals: opened.note(createMemorySignals(clock)),
+        })
+      : connectRedis(config.redisUrl, log, (part) => opened.note(part));
+  const documents = hub.then(async ({ signals }) =>
+    config.mongodbUrl === undefined
+      ? own().documents()
+      : opened.note(await connectDocuments(config.mongodbUrl, log, signals)),
+  );
+  const blobs = documents.then(async (store) =>
+    config.s3 === undefined
+      ? own().blobs()
+      : opened.note(await connectBlobs(config.s3, { documents: store, clock, random, log })),
+  );
+  const events =
+    config.eventStoreUrl === undefined
+      ? Promise.resolve(own().events())
+      : connectEvents(config.eventStoreUrl, log).then((store) => opened.note(store));
+  const mail =
+    config.smtpUrl === undefined
+      ? openEmbeddedMail({ folder: join(home.path, 'mail'), from: config.mailFrom }).then((port) => opened.note(port))
+      : connectMail(config.smtpUrl, config.mailFrom).then((port) => opened.note(port));
   const settled = await Promise.allSettled([hub, documents, blobs, events, mail]);
   // the library does not type it
   const failures = new Set(settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : [])));
@@ -155,13 +195,22 @@ function asOne(failures: readonly unknown[]): unknown {
 }
 
 /** Registers the parts' health checks and metrics. */
-function watch(stores: Stores, embedded: EmbeddedFolder | undefined, config: PlatformConfig, { health, metrics }: OpsParts): void {
+function watch(
+  stores: Stores,
+  embedded: EmbeddedFolder | undefined,
+  config: PlatformConfig,
+  { health, metrics }: OpsParts,
+): void {
   if (embedded !== undefined) {
     metrics.watchWaitingWrites(() => embedded.writerStatus().waiting);
-    health.register('writer', async () => {
-      const { failure } = embedded.writerStatus();
-      if (failure !== undefined) throw new StoreUnavailable('writer', 'failed', failure);
-    }, 'live');
+    health.register(
+      'writer',
+      async () => {
+        const { failure } = embedded.writerStatus();
+        if (failure !== undefined) throw new StoreUnavailable('writer', 'failed', failure);
+      },
+      'live',
+    );
     // Affects readiness, not liveness: a restart would find the disk just as full.
     health.register('room', async () => {
       const { full } = embedded.writerStatus();

@@ -15,7 +15,22 @@ import type { RateLimit } from './rate-limit/port.js';
 import type { Signals } from './signals/port.js';
 import type { HealthRegistry } from './telemetry/health.js';
 import type { Metrics } from './telemetry/metrics.js';
-import { BLOBS, CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, HEALTH, JOBS, LOGGER, MAIL, METRICS, RANDOM, RATE_LIMIT, SIGNALS, WALL_CLOCK } from './tokens.js';
+import {
+  BLOBS,
+  CLOCK,
+  CONFIG,
+  DOCUMENTS,
+  EVENT_STORE,
+  HEALTH,
+  JOBS,
+  LOGGER,
+  MAIL,
+  METRICS,
+  RANDOM,
+  RATE_LIMIT,
+  SIGNALS,
+  WALL_CLOCK,
+} from './tokens.js';
 
 /** Parts of every process. */
 export interface OpsParts {
@@ -50,7 +65,16 @@ export class PlatformModule {
       { provide: RATE_LIMIT, useValue: parts.rateLimit },
       { provide: SIGNALS, useValue: parts.signals },
       { provide: WALL_CLOCK, useValue: parts.clock },
-      { provide: ProductClock, useFactory: () => ProductClock.open({ documents: parts.documents, signals: parts.signals, wall: parts.clock, log: parts.logger }) },
+      {
+        provide: ProductClock,
+        useFactory: () =>
+          ProductClock.open({
+            documents: parts.documents,
+            signals: parts.signals,
+            wall: parts.clock,
+            log: parts.logger,
+          }),
+      },
       { provide: CLOCK, useExisting: ProductClock },
       { provide: RANDOM, useValue: parts.random },
       { provide: LOGGER, useValue: parts.logger },

@@ -10,7 +10,12 @@ const DAY = 86_400_000;
 describe('the product’s clock', () => {
   const opening = () => {
     const wall = { time: 1_000 * DAY, now: () => wall.time };
-    const parts = { documents: createMemoryDocumentStore(), signals: createMemorySignals(wall), wall, log: { warn: () => undefined } };
+    const parts = {
+      documents: createMemoryDocumentStore(),
+      signals: createMemorySignals(wall),
+      wall,
+      log: { warn: () => undefined },
+    };
     return { wall, parts, open: () => ProductClock.open(parts) };
   };
 
@@ -36,7 +41,14 @@ describe('the product’s clock', () => {
 
   it('says so where it could not be moved', async () => {
     const { wall, parts } = opening();
-    const documents: DocumentStore = { ...parts.documents, collection: async (spec, parse) => ({ ...(await parts.documents.collection(spec, parse)), get: () => Promise.resolve(undefined), put: () => Promise.resolve('conflict' as const) }) };
+    const documents: DocumentStore = {
+      ...parts.documents,
+      collection: async (spec, parse) => ({
+        ...(await parts.documents.collection(spec, parse)),
+        get: () => Promise.resolve(undefined),
+        put: () => Promise.resolve('conflict' as const),
+      }),
+    };
     const clock = await ProductClock.open({ ...parts, documents });
     await expect(clock.moveTo(wall.time + DAY)).rejects.toThrow(StoreUnavailable);
     expect(clock.ahead).toBe(0);

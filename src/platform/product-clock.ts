@@ -38,7 +38,10 @@ export class ProductClock implements Clock {
 
   /** @throws StoreUnavailable */
   static async open(parts: ProductClockParts): Promise<ProductClock> {
-    const clock = new ProductClock(parts, await parts.documents.collection(CLOCKS, (document) => stored.parse(document)));
+    const clock = new ProductClock(
+      parts,
+      await parts.documents.collection(CLOCKS, (document) => stored.parse(document)),
+    );
     await clock.look();
     if (parts.documents.shared) clock.follow();
     return clock;
@@ -58,12 +61,16 @@ export class ProductClock implements Clock {
    * @throws StoreUnavailable
    */
   async moveTo(moment: Millis): Promise<void> {
-    const { aheadMs, isMoved } = await decide<Stored, { readonly aheadMs: Millis; readonly isMoved: boolean }>(this.clocks, ID, (found) => {
-      const wanted = Math.ceil(moment - this.parts.wall.now());
-      const known = found?.document.aheadMs ?? 0;
-      if (wanted <= known) return { answer: { aheadMs: known, isMoved: false } };
-      return { answer: { aheadMs: wanted, isMoved: true }, write: { document: { aheadMs: wanted } } };
-    });
+    const { aheadMs, isMoved } = await decide<Stored, { readonly aheadMs: Millis; readonly isMoved: boolean }>(
+      this.clocks,
+      ID,
+      (found) => {
+        const wanted = Math.ceil(moment - this.parts.wall.now());
+        const known = found?.document.aheadMs ?? 0;
+        if (wanted <= known) return { answer: { aheadMs: known, isMoved: false } };
+        return { answer: { aheadMs: wanted, isMoved: true }, write: { document: { aheadMs: wanted } } };
+      },
+    );
     this.take(aheadMs);
     if (isMoved) this.parts.signals.publish(CHANNEL, aheadMs);
   }
@@ -76,7 +83,9 @@ export class ProductClock implements Clock {
 
   private follow(): void {
     const look = (): void => {
-      this.look().catch((error: unknown) => this.parts.log.warn({ err: error }, 'the clock’s offset could not be read; it is retried'));
+      this.look().catch((error: unknown) =>
+        this.parts.log.warn({ err: error }, 'the clock’s offset could not be read; it is retried'),
+      );
     };
     this.timer = setInterval(look, EVERY_MS);
     this.timer.unref();

@@ -40,14 +40,19 @@ export async function reach<T>(server: Server, open: () => Promise<T>): Promise<
   } catch (error) {
     // Caused by another server that this one depends on.
     if (error instanceof ServerNotReached) throw error;
-    throw new ServerNotReached(`${server.name} at ${whereOf(server.url)} (${server.variable}) cannot be used: ${reasonOf(error, server)}`);
+    throw new ServerNotReached(
+      `${server.name} at ${whereOf(server.url)} (${server.variable}) cannot be used: ${reasonOf(error, server)}`,
+    );
   }
 }
 
 function reasonOf(error: unknown, server: Server): string {
   const words = error instanceof Error && error.message !== '' ? error.message : String(error);
   const plain = error instanceof StoreUnavailable ? words.replace(`${error.store} ${error.reason}: `, '') : words;
-  const safe = secretsOf(server).reduce((text, secret) => text.replaceAll(secret, '***'), plain.replaceAll(server.url, whereOf(server.url)));
+  const safe = secretsOf(server).reduce(
+    (text, secret) => text.replaceAll(secret, '***'),
+    plain.replaceAll(server.url, whereOf(server.url)),
+  );
   return safe.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_REASON);
 }
 
@@ -55,7 +60,9 @@ function reasonOf(error: unknown, server: Server): string {
 function secretsOf({ url, secrets = [] }: Server): readonly string[] {
   const user = AUTHORITY.exec(url)?.[1] ?? '';
   const password = user.slice(user.indexOf(':') + 1);
-  const hidden = [user, user.includes(':') ? password : '', decoded(password), ...secrets].filter((secret) => secret !== '');
+  const hidden = [user, user.includes(':') ? password : '', decoded(password), ...secrets].filter(
+    (secret) => secret !== '',
+  );
   return hidden.sort((one, other) => other.length - one.length);
 }
 

@@ -17,6 +17,10 @@ describe('what Redis answers instead of doing it', () => {
     ['Connection is closed.', 'unreachable'],
     ['connect ECONNREFUSED 127.0.0.1:1', 'unreachable'],
   ] as const)('%s: it is %s', async (message, reason) => {
-    await expect(answered('jobs', () => Promise.reject(new Error(message)))).rejects.toMatchObject({ name: 'StoreUnavailable', store: 'jobs', reason });
+    await expect(answered('jobs', () => Promise.reject(new Error(message)))).rejects.toMatchObject({
+      name: 'StoreUnavailable',
+      store: 'jobs',
+      reason,
+    });
   });
 });

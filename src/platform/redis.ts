@@ -122,7 +122,12 @@ class Connections implements RedisConnections {
   private underway = 0;
   private isClosed = false;
 
-  constructor(readonly commands: Redis, readonly queues: Redis, private readonly subscriptions: Redis, readonly prefix: string) {
+  constructor(
+    readonly commands: Redis,
+    readonly queues: Redis,
+    private readonly subscriptions: Redis,
+    readonly prefix: string,
+  ) {
     // Channels are shared by all databases.
     this.scope = `${prefix}${subscriptions.options.db ?? 0}:`;
     subscriptions.on('message', (channel: string, text: string) => {
@@ -151,7 +156,10 @@ class Connections implements RedisConnections {
   publish(channel: string, text: string): void {
     if (this.isClosed || this.underway >= MAX_UNDERWAY || this.commands.status !== 'ready') return;
     this.underway += 1;
-    this.commands.publish(this.scope + channel, text).catch(() => undefined).finally(() => (this.underway -= 1));
+    this.commands
+      .publish(this.scope + channel, text)
+      .catch(() => undefined)
+      .finally(() => (this.underway -= 1));
   }
 
   onBack(listener: () => void): () => void {
@@ -168,7 +176,8 @@ class Connections implements RedisConnections {
 
   private listenTo(channels: readonly string[]): void {
     // A failed subscription is repeated once the connection is back.
-    if (channels.length > 0 && this.subscriptions.status === 'ready') this.subscriptions.subscribe(...channels).catch(() => this.subscriptions.disconnect(true));
+    if (channels.length > 0 && this.subscriptions.status === 'ready')
+      this.subscriptions.subscribe(...channels).catch(() => this.subscriptions.disconnect(true));
   }
 }
 
@@ -194,7 +203,15 @@ export async function answered<T>(store: string, call: () => Promise<T>): Promis
 
 const FULL: ReadonlySet<unknown> = new Set(['OOM', 'MISCONF']);
 /** The server is reachable but cannot serve now: it is loading, busy, a replica, or its cluster is changing. */
-const NOT_FOR_NOW: ReadonlySet<unknown> = new Set(['LOADING', 'READONLY', 'MASTERDOWN', 'CLUSTERDOWN', 'TRYAGAIN', 'BUSY', 'NOREPLICAS']);
+const NOT_FOR_NOW: ReadonlySet<unknown> = new Set([
+  'LOADING',
+  'READONLY',
+  'MASTERDOWN',
+  'CLUSTERDOWN',
+  'TRYAGAIN',
+  'BUSY',
+  'NOREPLICAS',
+]);
 
 /** The first word of a server error; undefined for network and driver errors. */
 const codeOf = (detail: string): string | undefined => /^([A-Z]{2,}) /.exec(detail)?.[1];

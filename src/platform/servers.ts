@@ -44,26 +44,50 @@ export function connectDocuments(url: string, log: Logs, signals: Signals): Prom
  * @param note registers what has to be closed; what is to be closed last comes first
  * @throws ServerNotReached
  */
-export function connectRedis(url: string, log: Logs, note: <T extends { close(): Promise<void> }>(part: T) => T): Promise<{ readonly jobs: Jobs; readonly rateLimit: RateLimit; readonly signals: Signals }> {
+export function connectRedis(
+  url: string,
+  log: Logs,
+  note: <T extends { close(): Promise<void> }>(part: T) => T,
+): Promise<{ readonly jobs: Jobs; readonly rateLimit: RateLimit; readonly signals: Signals }> {
   return reach({ name: 'Redis', variable: 'REDIS_URL', url }, async () => {
     const [{ openRedis }, { createBullJobs }, { createRedisRateLimit }, { createRedisSignals }] = await Promise.all([
-      import('./redis.js'), import('./jobs/bullmq.js'), import('./rate-limit/redis.js'), import('./signals/redis.js'),
+      import('./redis.js'),
+      import('./jobs/bullmq.js'),
+      import('./rate-limit/redis.js'),
+      import('./signals/redis.js'),
     ]);
     const redis = note(await openRedis({ url, log }));
-    return { signals: note(createRedisSignals({ redis, log })), rateLimit: note(createRedisRateLimit({ redis })), jobs: note(createBullJobs({ redis, log })) };
+    return {
+      signals: note(createRedisSignals({ redis, log })),
+      rateLimit: note(createRedisRateLimit({ redis })),
+      jobs: note(createBullJobs({ redis, log })),
+    };
   });
 }
 
 /** @throws ServerNotReached */
-export function connectBlobs(s3: S3Settings, on: { readonly documents: DocumentStore; readonly clock: Clock; readonly random: Random; readonly log: Logs }): Promise<Blobs> {
+export function connectBlobs(
+  s3: S3Settings,
+  on: { readonly documents: DocumentStore; readonly clock: Clock; readonly random: Random; readonly log: Logs },
+): Promise<Blobs> {
   const url = s3.endpoint ?? `https://s3.${s3.region}.amazonaws.com`;
-  return reach({ name: `S3 (bucket ${s3.bucket})`, variable: 'S3_BUCKET', url, secrets: s3.secretAccessKey === undefined ? [] : [s3.secretAccessKey] }, async () => {
-    const { openS3Blobs } = await import('./blobs/s3.js');
-    return openS3Blobs({ s3, ...on }).catch((error: unknown) => {
-      // References of blobs are stored in the documents.
-      throw error instanceof StoreUnavailable && error.store === 'documents' ? new ServerNotReached(`The documents cannot be used: ${error.message}`) : error;
-    });
-  });
+  return reach(
+    {
+      name: `S3 (bucket ${s3.bucket})`,
+      variable: 'S3_BUCKET',
+      url,
+      secrets: s3.secretAccessKey === undefined ? [] : [s3.secretAccessKey],
+    },
+    async () => {
+      const { openS3Blobs } = await import('./blobs/s3.js');
+      return openS3Blobs({ s3, ...on }).catch((error: unknown) => {
+        // References of blobs are stored in the documents.
+        throw error instanceof StoreUnavailable && error.store === 'documents'
+          ? new ServerNotReached(`The documents cannot be used: ${error.message}`)
+          : error;
+      });
+    },
+  );
 }
 
 /** @throws ServerNotReached */

@@ -1,5 +1,20 @@
 /** A file's type by its first bytes, independent of its name. */
-export type Sniffed = 'jpeg' | 'png' | 'webp' | 'gif' | 'tiff' | 'avif' | 'heic' | 'svg' | 'mp4' | 'webm' | 'mp3' | 'wav' | 'ogg' | 'empty' | 'unknown';
+export type Sniffed =
+  | 'jpeg'
+  | 'png'
+  | 'webp'
+  | 'gif'
+  | 'tiff'
+  | 'avif'
+  | 'heic'
+  | 'svg'
+  | 'mp4'
+  | 'webm'
+  | 'mp3'
+  | 'wav'
+  | 'ogg'
+  | 'empty'
+  | 'unknown';
 
 /** Bytes needed for the detection. */
 export const SNIFF_BYTES = 4_096;
@@ -9,8 +24,10 @@ const HEIC_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mi
 /** The first atom of a QuickTime file that has no `ftyp` (QuickTime File Format, "Overview"). */
 const QUICKTIME_ATOMS = new Set(['moov', 'mdat', 'wide', 'free', 'skip', 'pnot']);
 
-const text = (head: Uint8Array, from: number, to: number): string => Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString('latin1', from, to);
-const begins = (head: Uint8Array, ...bytes: readonly number[]): boolean => bytes.every((byte, index) => head[index] === byte);
+const text = (head: Uint8Array, from: number, to: number): string =>
+  Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString('latin1', from, to);
+const begins = (head: Uint8Array, ...bytes: readonly number[]): boolean =>
+  bytes.every((byte, index) => head[index] === byte);
 
 /** The brand of an ISO base media file (ISO/IEC 14496-12, section 4.3): still images, or a video. */
 function isoMedia(head: Uint8Array): Sniffed {

@@ -11,7 +11,10 @@ export interface Watched<T> {
 /**
  * Yields the value immediately, then whenever it differs from the last one (compared as JSON), until the signal aborts.
  */
-export async function* watching<T>({ read: look, subscribe, everyMs }: Watched<T>, signal: AbortSignal): AsyncGenerator<T, void, undefined> {
+export async function* watching<T>(
+  { read: look, subscribe, everyMs }: Watched<T>,
+  signal: AbortSignal,
+): AsyncGenerator<T, void, undefined> {
   let isStale = true;
   let wake = (): void => {};
   const notify = (): void => {

@@ -17,5 +17,10 @@ export function welcomeNotice(userId: UserId, at: Millis): NewNotice {
 
 /** Notice of credits that expire soon: one for each expiry time, dated when the warning period began. */
 export function expiryNotice({ account: { userId, appName, usageType }, at, amount }: ExpiringSoon): NewNotice {
-  return { userId, cause: `expiring.${appName}.${usageType}.${at}`, at: at - NOTICE_BEFORE_MS, content: { kind: 'credits-expiring', amount, at } };
+  return {
+    userId,
+    cause: `expiring.${appName}.${usageType}.${at}`,
+    at: at - NOTICE_BEFORE_MS,
+    content: { kind: 'credits-expiring', amount, at },
+  };
 }

@@ -29,12 +29,18 @@ export class RewardNoticesModule implements OnModuleInit, OnApplicationBootstrap
     @Inject(LOGGER) log: Logs,
     @Inject(CONFIG) private readonly config: RoleConfig,
   ) {
-    this.reminders = new PeriodicTask(() => this.notifyOfExpiries(), { log, failure: 'notices of expiring credits could not be sent; retrying in an hour', everyMs: REMIND_EVERY_MS, firstMs: FIRST_REMINDER_MS });
+    this.reminders = new PeriodicTask(() => this.notifyOfExpiries(), {
+      log,
+      failure: 'notices of expiring credits could not be sent; retrying in an hour',
+      everyMs: REMIND_EVERY_MS,
+      firstMs: FIRST_REMINDER_MS,
+    });
   }
 
   onModuleInit(): void {
     this.relay.register({
-      name: 'rewards.notices', types: [USER_SIGNED_UP],
+      name: 'rewards.notices',
+      types: [USER_SIGNED_UP],
       handle: async ({ data }) => {
         const { userId, grantAllowed } = userSignedUpData.parse(data);
         if (grantAllowed) await this.commands.execute(new Notify(welcomeNotice(userId, this.clock.now())));
@@ -57,6 +63,7 @@ export class RewardNoticesModule implements OnModuleInit, OnApplicationBootstrap
 
   private async notifyOfExpiries(): Promise<void> {
     const now = this.clock.now();
-    for await (const page of await this.queries.execute(new FindExpiring(now, now + NOTICE_BEFORE_MS))) for (const soon of page) await this.commands.execute(new Notify(expiryNotice(soon)));
+    for await (const page of await this.queries.execute(new FindExpiring(now, now + NOTICE_BEFORE_MS)))
+      for (const soon of page) await this.commands.execute(new Notify(expiryNotice(soon)));
   }
 }

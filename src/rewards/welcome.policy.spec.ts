@@ -9,7 +9,16 @@ const account = { userId: 'u1', appName: 'kinora', usageType: 'credits' };
 describe('the welcome of a visitor', () => {
   it('is ten credits that pay for the models of this installation alone and end after thirty days', () => {
     expect(welcome({ userId, grantAllowed: true, at: 900 }, 1_000)).toEqual({
-      account, change: { type: 'grant', grantId: 'anonymous.u1', source: 'anonymous', amount: 10, eligibility: 'free-models', expiresAt: 900 + MONTH, at: 1_000 },
+      account,
+      change: {
+        type: 'grant',
+        grantId: 'anonymous.u1',
+        source: 'anonymous',
+        amount: 10,
+        eligibility: 'free-models',
+        expiresAt: 900 + MONTH,
+        at: 1_000,
+      },
     });
   });
 
@@ -27,7 +36,16 @@ describe('the welcome of a visitor', () => {
 describe('the welcome of a new account', () => {
   it('is thirty credits, once a user, on the same terms', () => {
     expect(signUpWelcome({ userId, grantAllowed: true, at: 900 }, 1_000)).toEqual({
-      account, change: { type: 'grant', grantId: 'signup.u1', source: 'signup', amount: 30, eligibility: 'free-models', expiresAt: 900 + MONTH, at: 1_000 },
+      account,
+      change: {
+        type: 'grant',
+        grantId: 'signup.u1',
+        source: 'signup',
+        amount: 30,
+        eligibility: 'free-models',
+        expiresAt: 900 + MONTH,
+        at: 1_000,
+      },
     });
   });
 

@@ -31,13 +31,22 @@ export interface Welcomed {
   readonly at?: Millis;
 }
 
-function grant({ userId, grantAllowed, at }: Welcomed, source: keyof typeof REWARDS, now: Millis): WelcomeGrant | undefined {
+function grant(
+  { userId, grantAllowed, at }: Welcomed,
+  source: keyof typeof REWARDS,
+  now: Millis,
+): WelcomeGrant | undefined {
   if (!grantAllowed) return undefined;
   return {
     account: { userId, appName: 'kinora', usageType: 'credits' },
     change: {
-      type: 'grant', grantId: `${source}.${userId}`, source, amount: REWARDS[source], eligibility: 'free-models',
-      expiresAt: (at ?? now) + REWARDS_LAST_DAYS * 86_400_000, at: now,
+      type: 'grant',
+      grantId: `${source}.${userId}`,
+      source,
+      amount: REWARDS[source],
+      eligibility: 'free-models',
+      expiresAt: (at ?? now) + REWARDS_LAST_DAYS * 86_400_000,
+      at: now,
     },
   };
 }
@@ -54,4 +63,5 @@ export const welcome = (event: Welcomed, now: Millis): WelcomeGrant | undefined 
  * @param now milliseconds since the epoch
  * @returns undefined when the mailbox has already had its grant, or the day's grants are used up
  */
-export const signUpWelcome = (signedUp: Welcomed, now: Millis): WelcomeGrant | undefined => grant(signedUp, 'signup', now);
+export const signUpWelcome = (signedUp: Welcomed, now: Millis): WelcomeGrant | undefined =>
+  grant(signedUp, 'signup', now);

@@ -9,6 +9,8 @@ const folder = (pattern) => pattern.replace(/\/\*$/, '');
 
 export default {
   resolve: {
-    alias: Object.fromEntries(Object.entries(paths).map(([alias, [target]]) => [folder(alias), resolve(dirname(tsconfig), folder(target))])),
+    alias: Object.fromEntries(
+      Object.entries(paths).map(([alias, [target]]) => [folder(alias), resolve(dirname(tsconfig), folder(target))]),
+    ),
   },
 };

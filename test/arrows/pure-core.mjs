@@ -1,6 +1,6 @@
 /**
- * What takes time, randomness, drivers and I/O as arguments (adr/0002), as globs: ESLint reads them as they are, dependency-cruiser as
- * the expression below.
+ * What takes time, randomness, drivers and I/O as arguments (adr/0002), as globs: ESLint reads them as they are,
+ * dependency-cruiser as the expression below.
  */
 export const PURE_CORE = [
   'src/kernel/**/*.ts',
@@ -18,7 +18,8 @@ export const PURE_CORE = [
 ];
 
 /** dependency-cruiser takes no repetition within another: folders and file in one. */
-const expressionOf = (glob) => glob.replaceAll('.', '\\.').replaceAll(/(?:\*\*\/)?\*/g, (stars) => (stars === '*' ? '[^/]*' : '.*'));
+const expressionOf = (glob) =>
+  glob.replaceAll('.', '\\.').replaceAll(/(?:\*\*\/)?\*/g, (stars) => (stars === '*' ? '[^/]*' : '.*'));
 
 /** The same files, as a regular expression over their paths. */
 export const PURE_CORE_PATHS = `^(?:${PURE_CORE.map(expressionOf).join('|')})$`;

@@ -1,7 +1,7 @@
 // How long the questions of finance take over a year of so many accounts (default 10,000), as HTTP calls to a running
-// server with embedded stores: the median and the longest of seven. `npm run bench finance 1000`. Another process writes
-// the year; `npm run bench finance --folder=year` takes one that test/support/people/year.ts has written and nothing
-// has changed since.
+// server with embedded stores: the median and the longest of seven. `npm run bench finance 1000`. Another process
+// writes the year; `npm run bench finance --folder=year` takes one that test/support/people/year.ts has written and
+// nothing has changed since.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -18,7 +18,11 @@ const of = { appName: 'kinora', usageType: 'credits' };
 
 function command(dataDir, ...words) {
   const started = performance.now();
-  const { status, stdout } = spawnSync(process.execPath, ['dist/cli.js', ...words], { cwd: root, env: { ...process.env, DATA_DIR: dataDir }, encoding: 'utf8' });
+  const { status, stdout } = spawnSync(process.execPath, ['dist/cli.js', ...words], {
+    cwd: root,
+    env: { ...process.env, DATA_DIR: dataDir },
+    encoding: 'utf8',
+  });
   if (status !== 0) throw new Error(`${words.join(' ')}: ${stdout}`);
   return { said: stdout.trim(), seconds: (performance.now() - started) / 1_000 };
 }
@@ -32,9 +36,24 @@ async function financeOf(url, token) {
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
     return text;
   };
-  const mutate = async (name, input) => JSON.parse(await answered(`/api/trpc/${name}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(input) })).result.data;
-  await mutate('account.claimAdmin', { token, account: { email: `bench-${Date.now()}@example.org`, password: 'correct horse battery' } });
-  return { get: answered, mutate, query: async (name, input) => JSON.parse(await answered(`/api/trpc/${name}?input=${encodeURIComponent(JSON.stringify(input))}`)).result.data };
+  const mutate = async (name, input) =>
+    JSON.parse(
+      await answered(`/api/trpc/${name}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(input),
+      }),
+    ).result.data;
+  await mutate('account.claimAdmin', {
+    token,
+    account: { email: `bench-${Date.now()}@example.org`, password: 'correct horse battery' },
+  });
+  return {
+    get: answered,
+    mutate,
+    query: async (name, input) =>
+      JSON.parse(await answered(`/api/trpc/${name}?input=${encodeURIComponent(JSON.stringify(input))}`)).result.data,
+  };
 }
 
 async function ask(name, question) {
@@ -44,15 +63,27 @@ async function ask(name, question) {
     await question();
     took.push(performance.now() - started);
   }
-  row(name, { 'p50 ms': percentile(took, 0.5), 'max ms': Math.max(...took), 'first ms': took[0], load: loadavg()[0] }, '<= 1,000 ms');
+  row(
+    name,
+    { 'p50 ms': percentile(took, 0.5), 'max ms': Math.max(...took), 'first ms': took[0], load: loadavg()[0] },
+    '<= 1,000 ms',
+  );
 }
 
 async function measure({ get, query }) {
-  const { grants: [grant] } = await query('finance.grants', { source: 'plan' });
+  const {
+    grants: [grant],
+  } = await query('finance.grants', { source: 'plan' });
   const userId = /(user\d+)\./.exec(grant.account)[1];
-  const { payments: [payment] } = await query('revenue.trace', { of: userId });
-  const { items: [failed] } = await query('finance.failedWork', { ...year, ...of, reason: 'failed' });
-  const { adjustments: [adjustment] } = await query('finance.adjustments', {});
+  const {
+    payments: [payment],
+  } = await query('revenue.trace', { of: userId });
+  const {
+    items: [failed],
+  } = await query('finance.failedWork', { ...year, ...of, reason: 'failed' });
+  const {
+    adjustments: [adjustment],
+  } = await query('finance.adjustments', {});
   console.log('why does this customer have so many credits');
   await ask('search: a user', () => query('finance.search', { of: userId }));
   await ask('the account, its grants and newest events', () => query('finance.history', { userId }));
@@ -72,13 +103,16 @@ async function measure({ get, query }) {
   await ask('grants of a source', () => query('finance.grants', { source: 'purchase' }));
   await ask('revenue of the year by plan', () => query('revenue.byDay', { ...year, by: 'plan' }));
   await ask('deferred revenue of the year', () => query('revenue.deferred', year));
-  await ask('payments behind deferred revenue', () => query('revenue.schedule', { ...year, currency: 'usd', figure: 'deferred', limit: 50 }));
+  await ask('payments behind deferred revenue', () =>
+    query('revenue.schedule', { ...year, currency: 'usd', figure: 'deferred', limit: 50 }),
+  );
   await ask('trace of a user', () => query('revenue.trace', { of: userId }));
   await ask('search: a printed invoice number', () => query('finance.search', { of: payment.number }));
   await ask('search: an id of the gateway', () => query('finance.search', { of: payment.gatewayInvoiceId }));
   await ask('search: a creation', () => query('finance.search', { of: failed.holdId }));
   await ask('search: nothing of that name', () => query('finance.search', { of: 'nobody@example.org' }));
-  for (const page of ['', '/failed', '/receivables', '/adjustments']) await ask(`HTML of /finance${page}`, () => get(`/finance${page}`));
+  for (const page of ['', '/failed', '/receivables', '/adjustments'])
+    await ask(`HTML of /finance${page}`, () => get(`/finance${page}`));
 }
 
 /** Duration, size and the peak memory of the server while it writes one file. */
@@ -97,13 +131,30 @@ async function measureExport({ get }, { pid }, name) {
   const seconds = (performance.now() - started) / 1_000;
   isOver = true;
   await sampling;
-  row(`export ${name}`, { s: seconds, 'MiB of file': text.length / 2 ** 20, 'MiB before': before, 'peak MiB': peak, load: loadavg()[0] });
+  row(`export ${name}`, {
+    s: seconds,
+    'MiB of file': text.length / 2 ** 20,
+    'MiB before': before,
+    'peak MiB': peak,
+    load: loadavg()[0],
+  });
 }
 
 const folder = process.argv.find((word) => word.startsWith('--folder='))?.slice('--folder='.length);
 const dataDir = folder ?? mkdtempSync(join(tmpdir(), 'kinora-bench-'));
 try {
-  if (folder === undefined) spawnSync(process.execPath, ['--import', './src/platform/sqlite/typescript-loader.mjs', 'test/support/people/year.ts', dataDir, process.argv.slice(2).find((word) => /^\d+$/.test(word)) ?? '10000'], { cwd: root, stdio: 'inherit' });
+  if (folder === undefined)
+    spawnSync(
+      process.execPath,
+      [
+        '--import',
+        './src/platform/sqlite/typescript-loader.mjs',
+        'test/support/people/year.ts',
+        dataDir,
+        process.argv.slice(2).find((word) => /^\d+$/.test(word)) ?? '10000',
+      ],
+      { cwd: root, stdio: 'inherit' },
+    );
   const filled = command(dataDir, 'ledger', 'reconcile');
   row('fills the read models and reconciles', { s: filled.seconds, load: loadavg()[0] });
   console.log(filled.said);
@@ -112,11 +163,26 @@ try {
   try {
     const finance = await financeOf(server.url, token);
     await measure(finance);
-    for (const name of ['trial-balance', 'roll-forward', 'liability', 'deferred', 'receivables', 'trace', 'revenue', 'grant-movements', 'ledger']) await measureExport(finance, server, name);
+    for (const name of [
+      'trial-balance',
+      'roll-forward',
+      'liability',
+      'deferred',
+      'receivables',
+      'trace',
+      'revenue',
+      'grant-movements',
+      'ledger',
+    ])
+      await measureExport(finance, server, name);
     const started = performance.now();
     const { found, differences } = await finance.mutate('finance.reconcile');
     for (const { code, where, what } of differences) console.log(`${code}  ${where}: ${what}`);
-    row('reconcile in the running server', { s: (performance.now() - started) / 1_000, differences: found, load: loadavg()[0] });
+    row('reconcile in the running server', {
+      s: (performance.now() - started) / 1_000,
+      differences: found,
+      load: loadavg()[0],
+    });
     row('memory of the server', { MiB: await residentMiB(server.pid) });
   } finally {
     await server.stop();

@@ -8,8 +8,8 @@ export const FIRST_LOAD_LIMIT = 170 * 1024;
 const web = path.resolve(import.meta.dirname, '../../web');
 
 /**
- * The scripts that a built page names, and what they weigh: what a browser fetches before the page answers. Scripts that
- * only browsers without modules would fetch are left out.
+ * The scripts that a built page names, and what they weigh: what a browser fetches before the page answers. Scripts
+ * that only browsers without modules would fetch are left out.
  * @param {string} page HTML file under `web/.next/server/app`, without its ending; the English home page by default
  * @returns {Promise<{ page: string, total: number, scripts: { src: string, gzip: number }[] }>} gzip sizes in bytes
  * @throws when the web app has not been built
@@ -32,6 +32,7 @@ if (process.argv[1] === import.meta.filename) {
   for (const page of ['en', 'en/image', 'en/creations', 'en/credits']) {
     const { total, scripts } = await firstLoad(page);
     process.stdout.write(`${page.padEnd(14)} ${(total / 1024).toFixed(1)} KB gzip in ${scripts.length} scripts\n`);
-    for (const { src, gzip } of scripts.toSorted((a, b) => b.gzip - a.gzip)) process.stdout.write(`  ${(gzip / 1024).toFixed(1).padStart(6)}  ${src}\n`);
+    for (const { src, gzip } of scripts.toSorted((a, b) => b.gzip - a.gzip))
+      process.stdout.write(`  ${(gzip / 1024).toFixed(1).padStart(6)}  ${src}\n`);
   }
 }

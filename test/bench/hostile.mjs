@@ -1,6 +1,7 @@
-// What one client's flood costs everybody else: `hostile` keep-alive connections ask for one route as fast as they are answered, while a signed-in visitor
-// reads the balance and somebody signs in, from another address; then the same from the victim's own address. All of it on this machine's loopback.
-// `npm run bench hostile 60` keeps up each flood for 60 s; 8 s without a number.
+// What one client's flood costs everybody else: `hostile` keep-alive connections ask for one route as fast as they are
+// answered, while a signed-in visitor reads the balance and somebody signs in, from another address; then the same from
+// the victim's own address. All of it on this machine's loopback. `npm run bench hostile 60` keeps up each flood for 60
+// s; 8 s without a number.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
@@ -19,17 +20,39 @@ const ROUTES = [
   { name: 'a page built ahead', path: () => '/image' },
   { name: 'the session', path: () => '/api/auth/session' },
   { name: 'a call', path: () => BALANCE },
-  { name: 'signing in', path: () => '/api/auth/callback/credentials', body: () => new URLSearchParams({ email: `${randomUUID()}@example.org`, password: randomUUID(), json: 'true', csrfToken: 'x' }).toString() },
+  {
+    name: 'signing in',
+    path: () => '/api/auth/callback/credentials',
+    body: () =>
+      new URLSearchParams({
+        email: `${randomUUID()}@example.org`,
+        password: randomUUID(),
+        json: 'true',
+        csrfToken: 'x',
+      }).toString(),
+  },
 ];
 
 /** One request. @returns its status; 0 when the line broke */
 function ask(url, { path, body }, agent, localAddress) {
   return new Promise((resolve) => {
     const sent = body?.();
-    const headers = { accept: 'text/html,application/json', ...(sent === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded', 'content-length': Buffer.byteLength(sent) }) };
-    const call = request(`${url}${path()}`, { agent, localAddress, method: sent === undefined ? 'GET' : 'POST', headers }, (answer) => {
-      answer.resume().on('end', () => resolve(answer.statusCode)).on('error', () => resolve(0));
-    });
+    const headers = {
+      accept: 'text/html,application/json',
+      ...(sent === undefined
+        ? {}
+        : { 'content-type': 'application/x-www-form-urlencoded', 'content-length': Buffer.byteLength(sent) }),
+    };
+    const call = request(
+      `${url}${path()}`,
+      { agent, localAddress, method: sent === undefined ? 'GET' : 'POST', headers },
+      (answer) => {
+        answer
+          .resume()
+          .on('end', () => resolve(answer.statusCode))
+          .on('error', () => resolve(0));
+      },
+    );
     call.on('error', () => resolve(0)).end(sent);
   });
 }
@@ -57,7 +80,10 @@ function floodHere(url, route, addresses) {
   };
 }
 
-/** Keeps up a flood in a thread of its own: in the thread that measures, the victim's answers would wait for those to the flood. */
+/**
+ * Keeps up a flood in a thread of its own: in the thread that measures, the victim's answers would wait for those to
+ * the flood.
+ */
 async function flood(url, route, addresses) {
   const thread = new Worker(new URL(import.meta.url), { workerData: { url, route: ROUTES.indexOf(route), addresses } });
   const ended = once(thread, 'message');
@@ -87,7 +113,12 @@ async function victim(url, call, seconds) {
   const signing = (async () => {
     while (performance.now() < until) {
       const { csrfToken } = await (await call('/api/auth/csrf')).json().catch(() => ({ csrfToken: '' }));
-      const body = new URLSearchParams({ email: 'victim@example.org', password: 'a wrong one of the victim', json: 'true', csrfToken });
+      const body = new URLSearchParams({
+        email: 'victim@example.org',
+        password: 'a wrong one of the victim',
+        json: 'true',
+        csrfToken,
+      });
       signIns.push((await timed(() => call('/api/auth/callback/credentials', { method: 'POST', body }))).ms);
       await new Promise((resolve) => setTimeout(resolve, 1_000));
     }
@@ -122,15 +153,32 @@ async function measure() {
     const call = await visitor(server.url);
     const quiet = await victim(server.url, call, Math.max(4, QUIET_SAMPLES / 50));
     const p99 = percentile(quiet.balances, 0.99);
-    row('quiet', { 'balance p50 ms': percentile(quiet.balances, 0.5), 'p99 ms': p99, 'sign-in ms': percentile(quiet.signIns, 0.5) });
-    for (const [from, some] of [['one other address', addresses(1)], ['20 other addresses', addresses(20)], ['the same address', ['127.0.0.1']]]) {
+    row('quiet', {
+      'balance p50 ms': percentile(quiet.balances, 0.5),
+      'p99 ms': p99,
+      'sign-in ms': percentile(quiet.signIns, 0.5),
+    });
+    for (const [from, some] of [
+      ['one other address', addresses(1)],
+      ['20 other addresses', addresses(20)],
+      ['the same address', ['127.0.0.1']],
+    ]) {
       for (const route of ROUTES) {
         const flooding = await flood(server.url, route, some);
         const { balances, signIns, refused } = await victim(server.url, call, SECONDS);
         const answered = [...(await flooding.stop())].map(([status, count]) => `${status}×${count}`).join(' ');
-        row(`${route.name}, ${from}`, {
-          'balance p50 ms': percentile(balances, 0.5), 'p99 ms': percentile(balances, 0.99), times: percentile(balances, 0.99) / p99, 'sign-in max ms': Math.max(...signIns), refused, hostile: answered,
-        }, 'p99 < 5 times quiet, sign-in < 1000 ms');
+        row(
+          `${route.name}, ${from}`,
+          {
+            'balance p50 ms': percentile(balances, 0.5),
+            'p99 ms': percentile(balances, 0.99),
+            times: percentile(balances, 0.99) / p99,
+            'sign-in max ms': Math.max(...signIns),
+            refused,
+            hostile: answered,
+          },
+          'p99 < 5 times quiet, sign-in < 1000 ms',
+        );
       }
     }
   } finally {

@@ -1,5 +1,6 @@
-// The two sides of the ledger's benchmark as functions: hold + capture through the CommandBus on the embedded store, and the same
-// rows put into SQLite by hand. An operation is a hold and its capture by one caller, who waits for the first before he asks for the second.
+// The two sides of the ledger's benchmark as functions: hold + capture through the CommandBus on the embedded store,
+// and the same rows put into SQLite by hand. An operation is a hold and its capture by one caller, who waits for the
+// first before he asks for the second.
 import { DatabaseSync } from '@photostructure/sqlite';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,9 +37,28 @@ export const quiet = { debug() {}, info() {}, warn: console.warn, error: console
 
 class Alone {}
 
-export const account = (n) => ({ userId: `0190b5a0-0000-7000-8000-${String(n).padStart(12, '0')}`, appName: 'kinora', usageType: 'credits' });
-const grant = (at) => ({ type: 'grant', at, grantId: 'pack', source: 'purchase', amount: 900_000_000, eligibility: 'any' });
-export const hold = (at, holdId) => ({ type: 'hold', at, holdId, amount: 4, eligibility: 'any', expiresAt: at + DAY, reference: `task:${holdId}` });
+export const account = (n) => ({
+  userId: `0190b5a0-0000-7000-8000-${String(n).padStart(12, '0')}`,
+  appName: 'kinora',
+  usageType: 'credits',
+});
+const grant = (at) => ({
+  type: 'grant',
+  at,
+  grantId: 'pack',
+  source: 'purchase',
+  amount: 900_000_000,
+  eligibility: 'any',
+});
+export const hold = (at, holdId) => ({
+  type: 'hold',
+  at,
+  holdId,
+  amount: 4,
+  eligibility: 'any',
+  expiresAt: at + DAY,
+  reference: `task:${holdId}`,
+});
 export const capture = (at, holdId) => ({ type: 'capture', at, holdId, amount: 4 });
 
 let minted = 1e11;
@@ -63,20 +83,38 @@ function cpuMicros() {
 const residentMiB = () => process.memoryUsage.rss() / 1_048_576;
 
 function figures(latencies, elapsedMs, rssMiB) {
-  return { operationsPerSecond: (latencies.length / elapsedMs) * 1_000, p50Ms: percentile(latencies, 0.5), p99Ms: percentile(latencies, 0.99), rssMiB };
+  return {
+    operationsPerSecond: (latencies.length / elapsedMs) * 1_000,
+    p50Ms: percentile(latencies, 0.5),
+    p99Ms: percentile(latencies, 0.99),
+    rssMiB,
+  };
 }
 
 /**
  * Opens the embedded stores and the credits' module on an empty folder, with that many accounts that have credits.
- * @returns `run({ callers, seconds })` answers operationsPerSecond, p50Ms, p99Ms, rssMiB (the most of this process while it ran) and
- *   cpuMicros (of all threads, an operation); `execute(account, change)` answers what the CommandBus does; `stores`; `close()`, which removes the folder
+ * @returns `run({ callers, seconds })` answers operationsPerSecond, p50Ms, p99Ms, rssMiB (the most of this process
+ *   while it ran) and cpuMicros (of all threads, an operation); `execute(account, change)` answers what the CommandBus
+ *   does; `stores`; `close()`, which removes the folder
  */
 export async function openKinora({ accounts }) {
   const folder = mkdtempSync(join(tmpdir(), 'kinora-bench-'));
   const stores = await openEmbeddedStores({ dataDir: join(folder, 'data'), clock });
-  const parts = { ...stores, rateLimit: {}, signals: {}, clock, random: systemRandom, logger: quiet, metrics: createMetrics(false), health: new HealthRegistry() };
+  const parts = {
+    ...stores,
+    rateLimit: {},
+    signals: {},
+    clock,
+    random: systemRandom,
+    logger: quiet,
+    metrics: createMetrics(false),
+    health: new HealthRegistry(),
+  };
   const platform = PlatformModule.forRoot(parts, { roles: new Set() });
-  const nest = await NestFactory.createApplicationContext({ module: Alone, imports: [platform, BackgroundModule, CreditsModule] }, { logger: false });
+  const nest = await NestFactory.createApplicationContext(
+    { module: Alone, imports: [platform, BackgroundModule, CreditsModule] },
+    { logger: false },
+  );
   const bus = nest.get(CommandBus);
   const all = Array.from({ length: accounts }, (_, n) => account(n));
   const execute = (of, command) => bus.execute(new ChangeCredits(of, command));
@@ -90,7 +128,9 @@ export async function openKinora({ accounts }) {
   const run = async ({ callers, seconds }) => {
     const latencies = [];
     let rss = residentMiB();
-    const sampler = setInterval(() => { rss = Math.max(rss, residentMiB()); }, 100);
+    const sampler = setInterval(() => {
+      rss = Math.max(rss, residentMiB());
+    }, 100);
     const before = cpuMicros();
     const started = performance.now();
     const end = started + seconds * 1_000;
@@ -110,7 +150,11 @@ export async function openKinora({ accounts }) {
     const elapsed = performance.now() - started;
     const after = cpuMicros();
     clearInterval(sampler);
-    return { ...figures(latencies, elapsed, Math.max(rss, residentMiB())), cpuMicros: (after.all - before.all) / latencies.length, mainMicros: (after.main - before.main) / latencies.length };
+    return {
+      ...figures(latencies, elapsed, Math.max(rss, residentMiB())),
+      cpuMicros: (after.all - before.all) / latencies.length,
+      mainMicros: (after.main - before.main) / latencies.length,
+    };
   };
   const close = async () => {
     await nest.close();
@@ -120,7 +164,10 @@ export async function openKinora({ accounts }) {
   return { run, execute, stores, close };
 }
 
-/** Kinora embedded, in this process, through the CommandBus: warmed up, then measured. @returns what `run` of `openKinora` answers */
+/**
+ * Kinora embedded, in this process, through the CommandBus: warmed up, then measured. @returns what `run` of
+ * `openKinora` answers
+ */
 export async function runKinora({ callers, accounts, seconds, warmUpSeconds = 1.5 }) {
   const kinora = await openKinora({ accounts });
   try {
@@ -134,7 +181,9 @@ export async function runKinora({ callers, accounts, seconds, warmUpSeconds = 1.
 /** What the callers' holds and captures leave in the log, in the order in which they would come. */
 async function rowsOf({ callers, accounts }) {
   const log = createMemoryEventStore(clock);
-  const loop = createAccountLoop(log, (error) => { throw error; });
+  const loop = createAccountLoop(log, (error) => {
+    throw error;
+  });
   const granted = new Set();
   const execute = async (n, command) => {
     const answer = await loop.execute(accountStream(account(n)), command);
@@ -154,9 +203,14 @@ async function rowsOf({ callers, accounts }) {
   };
   await Promise.all(Array.from({ length: callers }, (_, index) => caller(index)));
   const rows = [];
-  for await (const { events, caughtUp } of log.follow({ after: -1, prefixes: [''], signal: new AbortController().signal })) {
+  for await (const { events, caughtUp } of log.follow({
+    after: -1,
+    prefixes: [''],
+    signal: new AbortController().signal,
+  })) {
     for (const { type, stream, revision, position, id, recordedAt, data, metadata } of events) {
-      if (type.startsWith('Hold') || type === 'CreditsHeld') rows.push([stream, revision, position - 1, id, type, recordedAt, data, metadata]);
+      if (type.startsWith('Hold') || type === 'CreditsHeld')
+        rows.push([stream, revision, position - 1, id, type, recordedAt, data, metadata]);
     }
     if (caughtUp) break;
   }
@@ -164,9 +218,11 @@ async function rowsOf({ callers, accounts }) {
 }
 
 /**
- * Opens a table of events for appends by hand: one row an event, at the end of the table, a transaction for as many rows as there are
- * callers, on the thread that asks. It decides, checks and chains nothing: it is what the disk and SQLite allow.
- * @returns `run({ seconds })` answers operationsPerSecond (two rows), p50Ms, p99Ms (of two transactions), rssMiB; `close()`
+ * Opens a table of events for appends by hand: one row an event, at the end of the table, a transaction for as many
+ * rows as there are callers, on the thread that asks. It decides, checks and chains nothing: it is what the disk and
+ * SQLite allow.
+ * @returns `run({ seconds })` answers operationsPerSecond (two rows), p50Ms, p99Ms (of two transactions), rssMiB;
+ *   `close()`
  */
 export async function openRawAppends({ callers, accounts }) {
   const rows = await rowsOf({ callers, accounts });
@@ -175,8 +231,12 @@ export async function openRawAppends({ callers, accounts }) {
   db.exec('PRAGMA journal_mode = WAL');
   db.exec('PRAGMA synchronous = FULL');
   db.exec('PRAGMA wal_autocheckpoint = 4000');
-  db.exec('CREATE TABLE events (position INTEGER PRIMARY KEY, stream TEXT NOT NULL, revision INTEGER NOT NULL, previous INTEGER NOT NULL, id TEXT NOT NULL, type TEXT NOT NULL, recorded_at INTEGER NOT NULL, data TEXT NOT NULL, metadata TEXT NOT NULL) STRICT');
-  const insert = db.prepare('INSERT INTO events (stream, revision, previous, id, type, recorded_at, data, metadata) VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+  db.exec(
+    'CREATE TABLE events (position INTEGER PRIMARY KEY, stream TEXT NOT NULL, revision INTEGER NOT NULL, previous INTEGER NOT NULL, id TEXT NOT NULL, type TEXT NOT NULL, recorded_at INTEGER NOT NULL, data TEXT NOT NULL, metadata TEXT NOT NULL) STRICT',
+  );
+  const insert = db.prepare(
+    'INSERT INTO events (stream, revision, previous, id, type, recorded_at, data, metadata) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+  );
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
   let at = 0;
@@ -212,7 +272,9 @@ export async function openRawAppends({ callers, accounts }) {
   return { run, close };
 }
 
-/** Raw grouped appends to SQLite: the limit. Warmed up, then measured. @returns what `run` of `openRawAppends` answers */
+/**
+ * Raw grouped appends to SQLite: the limit. Warmed up, then measured. @returns what `run` of `openRawAppends` answers
+ */
 export async function runRawAppends({ callers, accounts, seconds, warmUpSeconds = 0.5 }) {
   const raw = await openRawAppends({ callers, accounts });
   try {

@@ -1,6 +1,6 @@
-// How long an export of so many events (default a million) takes, in both formats, from the embedded stores, and how much memory the
-// process has meanwhile, sampled ten times a second: first while nobody writes, then while others append without a pause.
-// `npm run bench ledger-export 5000000`.
+// How long an export of so many events (default a million) takes, in both formats, from the embedded stores, and how
+// much memory the process has meanwhile, sampled ten times a second: first while nobody writes, then while others
+// append without a pause. `npm run bench ledger-export 5000000`.
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,15 +19,17 @@ const mebibytes = (bytes) => Math.round(bytes / 1_048_576);
 async function write(events, isOver) {
   const accounts = accountsOf('writer');
   let [written, turn] = [0, 0];
-  await Promise.all(Array.from({ length: WRITERS }, async () => {
-    while (!isOver()) {
-      const account = accounts[turn++ % accounts.length];
-      const before = account.revision;
-      const some = nextEvents(account, 1, Date.now());
-      await events.append(account.stream, before, some);
-      written += some.length;
-    }
-  }));
+  await Promise.all(
+    Array.from({ length: WRITERS }, async () => {
+      while (!isOver()) {
+        const account = accounts[turn++ % accounts.length];
+        const before = account.revision;
+        const some = nextEvents(account, 1, Date.now());
+        await events.append(account.stream, before, some);
+        written += some.length;
+      }
+    }),
+  );
   return written;
 }
 
@@ -55,7 +57,14 @@ async function measure(events, format, isWriting) {
   over = true;
   const written = await writing;
   row(`${format}${isWriting ? ', while others write' : ''}`, {
-    rows, seconds, 'rows/s': rows / seconds, 'MiB before': mebibytes(before), 'most in the first half': mebibytes(half), 'most in all': mebibytes(max), 'after': mebibytes(after), ...(isWriting ? { 'appended meanwhile': written } : {}),
+    rows,
+    seconds,
+    'rows/s': rows / seconds,
+    'MiB before': mebibytes(before),
+    'most in the first half': mebibytes(half),
+    'most in all': mebibytes(max),
+    after: mebibytes(after),
+    ...(isWriting ? { 'appended meanwhile': written } : {}),
   });
 }
 
@@ -63,7 +72,8 @@ const dataDir = mkdtempSync(join(tmpdir(), 'kinora-bench-'));
 try {
   await makeLog(dataDir, EVENTS);
   const stores = await openEmbeddedStores({ dataDir, clock: { now: () => Date.now() } });
-  for (const isWriting of [false, true]) for (const format of ['csv', 'parquet']) await measure(stores.events, format, isWriting);
+  for (const isWriting of [false, true])
+    for (const format of ['csv', 'parquet']) await measure(stores.events, format, isWriting);
   await stores.close();
 } finally {
   rmSync(dataDir, { recursive: true, force: true });

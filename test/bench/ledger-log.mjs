@@ -1,5 +1,6 @@
-// A log of the ledger, made cheaply: `node ledger-log.mjs <folder> <events>` fills the embedded stores of a folder with so many events of
-// 10,000 accounts over a year, in appends of many. A process of its own, so that what it takes is none of a benchmark's figures.
+// A log of the ledger, made cheaply: `node ledger-log.mjs <folder> <events>` fills the embedded stores of a folder with
+// so many events of 10,000 accounts over a year, in appends of many. A process of its own, so that what it takes is
+// none of a benchmark's figures.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -15,13 +16,24 @@ const YEAR = 365 * 86_400_000;
 const clock = { now: () => Date.now() };
 
 /** The accounts as they begin. */
-export const accountsOf = (name) => Array.from({ length: ACCOUNTS }, (_, n) => ({ stream: `credits-${name}${n}.kinora.${n % 3 === 0 ? 'api_credits' : 'credits'}`, revision: -1, hash: GENESIS_HASH, available: 0 }));
+export const accountsOf = (name) =>
+  Array.from({ length: ACCOUNTS }, (_, n) => ({
+    stream: `credits-${name}${n}.kinora.${n % 3 === 0 ? 'api_credits' : 'credits'}`,
+    revision: -1,
+    hash: GENESIS_HASH,
+    available: 0,
+  }));
 
 /** The next events of an account: a grant when it is new, then holds that are captured. */
 export function nextEvents(account, pairs, at) {
   const chained = [];
   const add = (type, data) => {
-    const { event, hash } = chainEvent(account.hash, { ...accountCodec.encode({ type, at, data: { ...data, available: account.available } }), stream: account.stream, revision: account.revision + 1, at });
+    const { event, hash } = chainEvent(account.hash, {
+      ...accountCodec.encode({ type, at, data: { ...data, available: account.available } }),
+      stream: account.stream,
+      revision: account.revision + 1,
+      at,
+    });
     account.hash = hash;
     account.revision += 1;
     chained.push(event);
@@ -33,9 +45,21 @@ export function nextEvents(account, pairs, at) {
   for (let n = 0; n < pairs; n += 1) {
     const holdId = `0192f0a1-7c3e-7d55-8a11-${String(account.revision).padStart(12, '0')}`;
     account.available -= 4;
-    add('CreditsHeld', { holdId, amount: 4, eligibility: 'any', expiresAt: at + 86_400_000, reference: `task:${holdId}`, allocations: [{ grantId: 'pack', amount: 4 }] });
+    add('CreditsHeld', {
+      holdId,
+      amount: 4,
+      eligibility: 'any',
+      expiresAt: at + 86_400_000,
+      reference: `task:${holdId}`,
+      allocations: [{ grantId: 'pack', amount: 4 }],
+    });
     account.available += 1;
-    add('HoldCaptured', { holdId, amount: 3, captured: [{ grantId: 'pack', amount: 3 }], returned: [{ grantId: 'pack', amount: 1, to: 'available' }] });
+    add('HoldCaptured', {
+      holdId,
+      amount: 3,
+      captured: [{ grantId: 'pack', amount: 3 }],
+      returned: [{ grantId: 'pack', amount: 1, to: 'available' }],
+    });
   }
   return chained;
 }
@@ -48,7 +72,11 @@ async function fill(dataDir, events) {
     while (made < events) {
       const account = accounts[turn++ % ACCOUNTS];
       const before = account.revision;
-      const some = nextEvents(account, Math.min(PAIRS_AT_ONCE, Math.ceil((events - made) / 2)), START + Math.floor((made / events) * YEAR));
+      const some = nextEvents(
+        account,
+        Math.min(PAIRS_AT_ONCE, Math.ceil((events - made) / 2)),
+        START + Math.floor((made / events) * YEAR),
+      );
       made += some.length;
       const { outcome } = await stores.events.append(account.stream, before, some);
       if (outcome !== 'appended') throw new Error(`${account.stream}: ${outcome}`);

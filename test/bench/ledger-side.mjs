@@ -1,5 +1,5 @@
-// One side of the ledger's benchmark as a process: `node ledger-side.mjs kinora|raw <callers> <accounts>`. It says when it is ready and
-// then does what it is told by messages: run, profile, catch up, close.
+// One side of the ledger's benchmark as a process: `node ledger-side.mjs kinora|raw <callers> <accounts>`. It says when
+// it is ready and then does what it is told by messages: run, profile, catch up, close.
 import { Session } from 'node:inspector/promises';
 import { openKinora, openRawAppends, clock, quiet } from './ledger-driver.mjs';
 
@@ -30,10 +30,17 @@ async function catchUp({ stores }) {
 
 /** What a sample of the main thread's stack was in. */
 const PARTS = [
-  ['waiting', /^\(idle\)/], ['garbage collector', /^\(garbage/], ['fold', /credits\/account\.state|kernel\/persistent-map/], ['decide', /credits\/account\.js/],
-  ['command loop', /kernel\/command-loop/], ['hash chain', /kernel\/chain|crypto|oneShotDigest/], ['canonical JSON', /kernel\/(canonical|codec)/],
-  ['check of the command', /zod|account\.check/], ['CommandBus', /@nestjs|rxjs|reflect-metadata|credits\/commands|telemetry/],
-  ['to and from the writer', /platform\/(sqlite|event-store)|postMessage|dispatch|node:internal\/(worker|per_context)/], ['the callers', /test\/bench/],
+  ['waiting', /^\(idle\)/],
+  ['garbage collector', /^\(garbage/],
+  ['fold', /credits\/account\.state|kernel\/persistent-map/],
+  ['decide', /credits\/account\.js/],
+  ['command loop', /kernel\/command-loop/],
+  ['hash chain', /kernel\/chain|crypto|oneShotDigest/],
+  ['canonical JSON', /kernel\/(canonical|codec)/],
+  ['check of the command', /zod|account\.check/],
+  ['CommandBus', /@nestjs|rxjs|reflect-metadata|credits\/commands|telemetry/],
+  ['to and from the writer', /platform\/(sqlite|event-store)|postMessage|dispatch|node:internal\/(worker|per_context)/],
+  ['the callers', /test\/bench/],
 ];
 
 /** Samples the main thread while it runs and prints each part's share. */
@@ -44,7 +51,9 @@ async function profile(kinora, message) {
   await session.post('Profiler.setSamplingInterval', { interval: 200 });
   await session.post('Profiler.start');
   const { operationsPerSecond } = await kinora.run(message);
-  const { profile: { nodes, samples, timeDeltas } } = await session.post('Profiler.stop');
+  const {
+    profile: { nodes, samples, timeDeltas },
+  } = await session.post('Profiler.stop');
   session.disconnect();
   const byId = new Map(nodes.map(({ id, callFrame }) => [id, `${callFrame.functionName} ${callFrame.url}`]));
   const micros = new Map();
@@ -54,11 +63,17 @@ async function profile(kinora, message) {
   }
   const whole = [...micros.values()].reduce((sum, part) => sum + part, 0);
   const shares = [...micros].sort(([, a], [, b]) => b - a);
-  for (const [part, time] of shares) console.log(`    ${part.padEnd(26)} ${((time / whole) * 100).toFixed(1).padStart(5)} %   ${(time / (operationsPerSecond * message.seconds)).toFixed(2)} us/pair`);
+  for (const [part, time] of shares)
+    console.log(
+      `    ${part.padEnd(26)} ${((time / whole) * 100).toFixed(1).padStart(5)} %   ${(time / (operationsPerSecond * message.seconds)).toFixed(2)} us/pair`,
+    );
   return { operationsPerSecond };
 }
 
-const opened = await { kinora: openKinora, raw: openRawAppends }[name]({ callers: Number(callers), accounts: Number(accounts) });
+const opened = await { kinora: openKinora, raw: openRawAppends }[name]({
+  callers: Number(callers),
+  accounts: Number(accounts),
+});
 process.on('message', async (message) => {
   if (message === 'close') {
     await opened.close();

@@ -1,5 +1,5 @@
-// How long the pricing page and its answer take, beside the plainest route of the same server in the same run: the ratio says more of
-// the product than the milliseconds of a machine that others use.
+// How long the pricing page and its answer take, beside the plainest route of the same server in the same run: the
+// ratio says more of the product than the milliseconds of a machine that others use.
 import { loadavg } from 'node:os';
 import { percentile, row, startServer, visitor } from './support.mjs';
 
@@ -20,14 +20,24 @@ async function ask(name, path) {
   took[name].push(performance.now() - started);
 }
 
-for (const [name, path] of Object.entries(paths)) for (let times = 0; times < 20; times += 1) await ask(name, path); // what is compiled on the way is no part of the figure
+// what is compiled on the way is no part of the figure
+for (const [name, path] of Object.entries(paths)) for (let times = 0; times < 20; times += 1) await ask(name, path);
 for (const samples of Object.values(took)) samples.length = 0;
 // In turns, so that what else goes on at the machine meets all of them.
-await Promise.all(Array.from({ length: CLIENTS }, async () => {
-  for (let round = 0; round < ROUNDS; round += 1) for (const [name, path] of Object.entries(paths)) await ask(name, path);
-}));
+await Promise.all(
+  Array.from({ length: CLIENTS }, async () => {
+    for (let round = 0; round < ROUNDS; round += 1)
+      for (const [name, path] of Object.entries(paths)) await ask(name, path);
+  }),
+);
 const plain = percentile(took.health, 0.99);
 for (const [name, samples] of Object.entries(took)) {
-  row(name, { samples: samples.length, 'p50 ms': percentile(samples, 0.5), 'p99 ms': percentile(samples, 0.99), 'p99 to health': percentile(samples, 0.99) / plain, load: loadavg()[0] });
+  row(name, {
+    samples: samples.length,
+    'p50 ms': percentile(samples, 0.5),
+    'p99 ms': percentile(samples, 0.99),
+    'p99 to health': percentile(samples, 0.99) / plain,
+    load: loadavg()[0],
+  });
 }
 await server.stop();

@@ -1,12 +1,24 @@
-// How long one 1024 × 1024 picture takes on one core, in processor time beside the clock's: each renderer, then each style.
+// How long one 1024 × 1024 picture takes on one core, in processor time beside the clock's: each renderer, then each
+// style.
 import { renderScene } from '../../dist/engine/local/render/draw.js';
 import { STYLES } from '../../dist/engine/local/scene/scene.js';
 import { percentile, row } from './support.mjs';
 
 const PROMPTS = [
-  'sunset over mountains and a lake', 'a city at night in the rain', 'misty forest at dawn with a deer', 'dunes in the desert with camels', 'aurora over a frozen lake',
-  'amber glass bottle on a jade plinth', 'a friendly robot', 'a planet with rings', 'a pink rose', 'colourful marble ink in water', 'sailboat on a calm sea', 'a cup of coffee',
-  'a crown in the snow', 'flowers in a vase',
+  'sunset over mountains and a lake',
+  'a city at night in the rain',
+  'misty forest at dawn with a deer',
+  'dunes in the desert with camels',
+  'aurora over a frozen lake',
+  'amber glass bottle on a jade plinth',
+  'a friendly robot',
+  'a planet with rings',
+  'a pink rose',
+  'colourful marble ink in water',
+  'sailboat on a calm sea',
+  'a cup of coffee',
+  'a crown in the snow',
+  'flowers in a vase',
 ];
 
 async function time(options) {

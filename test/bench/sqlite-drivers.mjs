@@ -1,6 +1,6 @@
-// Compares the drivers that could own the embedded database: is a commit synced, how long does it take, how fast are the
-// reads. `npm install --prefix test/bench/drivers`, then `node test/bench/sqlite-drivers.mjs` (strace counts the syncs where
-// it is installed). Drivers that are not there, as node:sqlite on Node 20, are left out. See adr/0003.
+// Compares the drivers that could own the embedded database: is a commit synced, how long does it take, how fast are
+// the reads. `npm install --prefix test/bench/drivers`, then `node test/bench/sqlite-drivers.mjs` (strace counts the
+// syncs where it is installed). Drivers that are not there, as node:sqlite on Node 20, are left out. See adr/0003.
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
@@ -23,7 +23,13 @@ const TRACED_COMMITS = 200;
 const EVENTS = 100_000;
 const RUNS = 5;
 const data = JSON.stringify({ holdId: randomUUID(), amount: 12, allocations: [{ grantId: randomUUID(), amount: 12 }] });
-const metadata = JSON.stringify({ at: 1_750_000_000_000, causedBy: randomUUID(), hash: 'a'.repeat(64), previousHash: 'b'.repeat(64), version: 1 });
+const metadata = JSON.stringify({
+  at: 1_750_000_000_000,
+  causedBy: randomUUID(),
+  hash: 'a'.repeat(64),
+  previousHash: 'b'.repeat(64),
+  version: 1,
+});
 
 /** Whether a driver is installed and runs on this Node. */
 function opens(driver) {
@@ -50,7 +56,16 @@ function open(driver, folder) {
     begin.run();
     for (let n = 0; n < size; n += 1) {
       position += 1;
-      insert.run(position, `credits-${position % 64}`, position, randomUUID(), 'HoldCaptured', data, metadata, 1_750_000_000_000);
+      insert.run(
+        position,
+        `credits-${position % 64}`,
+        position,
+        randomUUID(),
+        'HoldCaptured',
+        data,
+        metadata,
+        1_750_000_000_000,
+      );
     }
     commit.run();
   };
@@ -68,12 +83,20 @@ function measure(driver) {
   const folder = mkdtempSync(join(tmpdir(), 'kinora-drivers-'));
   try {
     const { db, group } = open(driver, folder);
-    const alone = rate(2_000, () => { for (let n = 0; n < 2_000; n += 1) group(1); });
-    const grouped = rate(EVENTS, () => { for (let n = 0; n < EVENTS; n += 64) group(64); });
+    const alone = rate(2_000, () => {
+      for (let n = 0; n < 2_000; n += 1) group(1);
+    });
+    const grouped = rate(EVENTS, () => {
+      for (let n = 0; n < EVENTS; n += 64) group(64);
+    });
     const all = db.prepare('SELECT * FROM events WHERE position > ? ORDER BY position LIMIT 1000');
-    const scan = rate(EVENTS, () => { for (let at = 0; at < EVENTS; at += 1_000) all.all(at); });
+    const scan = rate(EVENTS, () => {
+      for (let at = 0; at < EVENTS; at += 1_000) all.all(at);
+    });
     const one = db.prepare('SELECT * FROM events WHERE position = ?');
-    const points = rate(EVENTS, () => { for (let n = 0; n < EVENTS; n += 1) one.get(1 + ((n * 7_919) % EVENTS)); });
+    const points = rate(EVENTS, () => {
+      for (let n = 0; n < EVENTS; n += 1) one.get(1 + ((n * 7_919) % EVENTS));
+    });
     const { version } = db.prepare('SELECT sqlite_version() AS version').get();
     db.close();
     return { alone, grouped, scan, points, version };
@@ -89,7 +112,11 @@ function syncsOfLog(driver) {
     const trace = join(folder, 'trace');
     const node = [process.execPath, fileURLToPath(import.meta.url), '--commits', driver, folder];
     const { status } = spawnSync('strace', ['-f', '-y', '-e', 'trace=fsync,fdatasync', '-o', trace, ...node]);
-    return status === 0 ? readFileSync(trace, 'utf8').split('\n').filter((line) => line.includes('-wal>')).length : 'not counted';
+    return status === 0
+      ? readFileSync(trace, 'utf8')
+          .split('\n')
+          .filter((line) => line.includes('-wal>')).length
+      : 'not counted';
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -105,8 +132,14 @@ function installedMiB(driver) {
     'better-sqlite3': [join(drivers, 'better-sqlite3')],
     libsql: [join(drivers, 'libsql'), join(drivers, '@libsql')],
   }[driver];
-  const files = folders.filter((folder) => existsSync(folder)).flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }));
-  return files.filter((file) => file.isFile()).reduce((sum, file) => sum + statSync(join(file.parentPath, file.name)).size, 0) / 1_048_576;
+  const files = folders
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }));
+  return (
+    files
+      .filter((file) => file.isFile())
+      .reduce((sum, file) => sum + statSync(join(file.parentPath, file.name)).size, 0) / 1_048_576
+  );
 }
 
 const [mode, driver, folder] = process.argv.slice(2);
@@ -124,12 +157,18 @@ if (mode === '--commits') {
     for (const name of DRIVERS) {
       const seen = measure(name);
       const known = best.get(name) ?? seen;
-      best.set(name, Object.fromEntries(Object.entries(seen).map(([key, value]) => [key, value > known[key] ? value : known[key]])));
+      best.set(
+        name,
+        Object.fromEntries(Object.entries(seen).map(([key, value]) => [key, value > known[key] ? value : known[key]])),
+      );
     }
   }
   for (const [name, { version, alone, grouped, scan, points }] of best) {
     row(`${name} (SQLite ${version})`, {
-      'appends/s alone': alone, 'in groups of 64': grouped, 'rows/s scanned': scan, 'rows/s by position': points,
+      'appends/s alone': alone,
+      'in groups of 64': grouped,
+      'rows/s scanned': scan,
+      'rows/s by position': points,
     });
   }
 }

@@ -12,4 +12,8 @@ for (let run = 0; run < 5; run += 1) {
   await server.stop();
 }
 row('start to ready, all roles', { 'median s': percentile(ready, 0.5), 'max s': Math.max(...ready) }, '<= 3 s');
-row('memory at rest, all roles', { 'median MiB': percentile(memory, 0.5), 'max MiB': Math.max(...memory) }, '<= 350 MiB');
+row(
+  'memory at rest, all roles',
+  { 'median MiB': percentile(memory, 0.5), 'max MiB': Math.max(...memory) },
+  '<= 350 MiB',
+);

@@ -15,7 +15,9 @@ export function percentile(samples, part) {
 
 /** One row: name, figures with their unit, and the aim. */
 export function row(name, figures, aim = '') {
-  const text = Object.entries(figures).map(([key, value]) => `${key} ${typeof value === 'number' ? Number(value.toPrecision(4)) : value}`).join(' · ');
+  const text = Object.entries(figures)
+    .map(([key, value]) => `${key} ${typeof value === 'number' ? Number(value.toPrecision(4)) : value}`)
+    .join(' · ');
   console.log(`${name.padEnd(44)} ${text}${aim === '' ? '' : `   (aim ${aim})`}`);
 }
 
@@ -32,19 +34,37 @@ async function freePort() {
 /** What `npm start` gives Node beside the program (package.json). */
 export const NODE_OPTIONS_OF_START = ['--max-semi-space-size=64'];
 
-/** Starts dist/main.js on an empty folder, with the options of `npm start`; `readyMs` is from spawn to the first healthy answer. */
+/**
+ * Starts dist/main.js on an empty folder, with the options of `npm start`; `readyMs` is from spawn to the first healthy
+ * answer.
+ */
 export async function startServer(env = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'kinora-bench-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const started = performance.now();
   const child = spawn(process.execPath, [...NODE_OPTIONS_OF_START, 'dist/main.js'], {
-    env: { ...process.env, NODE_ENV: 'production', PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', VISITOR_GRANTS_PER_ADDRESS: '0', REQUESTS_PER_ADDRESS: '0', ...env },
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'error',
+      VISITOR_GRANTS_PER_ADDRESS: '0',
+      REQUESTS_PER_ADDRESS: '0',
+      ...env,
+    },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   for (;;) {
     if (child.exitCode !== null) throw new Error('the server ended before it was ready');
-    if (await fetch(`${url}/api/health/ready`).then((answer) => answer.ok, () => false)) break;
+    if (
+      await fetch(`${url}/api/health/ready`).then(
+        (answer) => answer.ok,
+        () => false,
+      )
+    )
+      break;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   const readyMs = performance.now() - started;
@@ -83,7 +103,10 @@ export async function visitor(url) {
   const { csrfToken } = await (await call('/api/auth/csrf')).json();
   const deviceId = randomUUID();
   const deviceNumber = createHash('sha256').update(`kinora-device:v1:${deviceId}`).digest('hex');
-  const answer = await call('/api/auth/callback/anonymous', { method: 'POST', body: new URLSearchParams({ csrfToken, callbackUrl: url, json: 'true', deviceId, deviceNumber, version: 'v1' }) });
+  const answer = await call('/api/auth/callback/anonymous', {
+    method: 'POST',
+    body: new URLSearchParams({ csrfToken, callbackUrl: url, json: 'true', deviceId, deviceNumber, version: 'v1' }),
+  });
   if (!answer.ok) throw new Error(`sign-in refused: ${answer.status}`);
   return call;
 }

@@ -1,6 +1,6 @@
-// How many deliveries of a gateway the built server takes in a second, on the embedded store: each signed, kept before it is answered, and
-// handled after that by the same process. Half way it is killed with SIGKILL and started again: every delivery that was answered must be there.
-// `npm run bench webhooks 20000` sends so many.
+// How many deliveries of a gateway the built server takes in a second, on the embedded store: each signed, kept before
+// it is answered, and handled after that by the same process. Half way it is killed with SIGKILL and started again:
+// every delivery that was answered must be there. `npm run bench webhooks 20000` sends so many.
 import { Agent, request } from 'node:http';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -24,16 +24,36 @@ function deliveries(from, to) {
   const now = Date.now();
   return Array.from({ length: to - from }, (_, index) => {
     const name = `bench-${from + index}`;
-    const paid = { factId: `evt-${name}`, occurredAt: now, amountPaid: 800, currency: 'usd', invoiceId: `in-${name}`, priceId: 'kinora-credits-100' };
-    const owner = { appName: 'kinora', gateway: 'sandbox', platformName: 'card', userId: `user-${(from + index) % 2_000}` };
-    const event = { id: `evt-${name}`, created: Math.floor(now / 1_000), tellings: [{ kind: 'purchase', owner, externalId: name, facts: [{ type: 'PurchasePaid', data: paid }] }] };
+    const paid = {
+      factId: `evt-${name}`,
+      occurredAt: now,
+      amountPaid: 800,
+      currency: 'usd',
+      invoiceId: `in-${name}`,
+      priceId: 'kinora-credits-100',
+    };
+    const owner = {
+      appName: 'kinora',
+      gateway: 'sandbox',
+      platformName: 'card',
+      userId: `user-${(from + index) % 2_000}`,
+    };
+    const event = {
+      id: `evt-${name}`,
+      created: Math.floor(now / 1_000),
+      tellings: [{ kind: 'purchase', owner, externalId: name, facts: [{ type: 'PurchasePaid', data: paid }] }],
+    };
     const body = Buffer.from(JSON.stringify(event));
     return { id: event.id, body, signature: signatureOf(body, key, now) };
   });
 }
 
 async function deliver(url, { body, signature }) {
-  const sent = request(`${url}/api/webhooks/sandbox`, { method: 'POST', agent, headers: { 'content-type': 'application/json', 'content-length': body.length, 'sandbox-signature': signature } });
+  const sent = request(`${url}/api/webhooks/sandbox`, {
+    method: 'POST',
+    agent,
+    headers: { 'content-type': 'application/json', 'content-length': body.length, 'sandbox-signature': signature },
+  });
   sent.end(body);
   const [answer] = await once(sent, 'response');
   answer.resume();
@@ -41,7 +61,10 @@ async function deliver(url, { body, signature }) {
   return answer.statusCode;
 }
 
-/** Sends them all, so many at once. @param onAnswer is told how many have been taken so far @returns ids that were answered with success, and how long each took */
+/**
+ * Sends them all, so many at once. @param onAnswer is told how many have been taken so far @returns ids that were
+ * answered with success, and how long each took
+ */
 async function burst(url, all, onAnswer = () => undefined) {
   const answered = [];
   const took = [];
@@ -73,7 +96,18 @@ let server = await startServer(env);
 await burst(server.url, deliveries(0, 500)); // what is compiled on the way is no part of the figure
 const whole = await burst(server.url, deliveries(500, 500 + COUNT));
 for (const id of whole.answered) answered.add(id);
-row(`webhooks, ${CLIENTS} at once`, { deliveries: whole.answered.length, refused: whole.refused, 'a second': whole.answered.length / whole.seconds, 'p50 ms': percentile(whole.took, 0.5), 'p99 ms': percentile(whole.took, 0.99), 'load before': loadavg()[0] }, '>= 1000 a second');
+row(
+  `webhooks, ${CLIENTS} at once`,
+  {
+    deliveries: whole.answered.length,
+    refused: whole.refused,
+    'a second': whole.answered.length / whole.seconds,
+    'p50 ms': percentile(whole.took, 0.5),
+    'p99 ms': percentile(whole.took, 0.99),
+    'load before': loadavg()[0],
+  },
+  '>= 1000 a second',
+);
 
 const cut = await burst(server.url, deliveries(500 + COUNT, 500 + 2 * COUNT), (taken) => {
   if (taken === Math.ceil(COUNT / 2)) process.kill(server.pid, 'SIGKILL');
@@ -105,6 +139,17 @@ for (let turns = 0; found.open > 0 && turns < 12; turns += 1) {
 }
 await rm(dataDir, { recursive: true, force: true });
 const { missing, open } = found;
-row('kill -9 half way', { 'answered before': cut.answered.length, 'not answered': cut.refused, answered: answered.size, 'not handled when killed': openAfterKill, lost: missing, 'never handled': open }, 'lost 0, never handled 0');
+row(
+  'kill -9 half way',
+  {
+    'answered before': cut.answered.length,
+    'not answered': cut.refused,
+    answered: answered.size,
+    'not handled when killed': openAfterKill,
+    lost: missing,
+    'never handled': open,
+  },
+  'lost 0, never handled 0',
+);
 agent.destroy();
 if (missing + open > 0) process.exitCode = 1;

@@ -19,7 +19,9 @@ const service = z.looseObject({
   environment: z.record(z.string(), z.string().nullable()).default({}),
   depends_on: z.record(z.string(), z.looseObject({ condition: z.string() })).default({}),
   healthcheck: z.looseObject({ test: z.array(z.string()).optional(), disable: z.boolean().optional() }).optional(),
-  deploy: z.looseObject({ resources: z.looseObject({ limits: limits.default({}) }).default({ limits: {} }) }).optional(),
+  deploy: z
+    .looseObject({ resources: z.looseObject({ limits: limits.default({}) }).default({ limits: {} }) })
+    .optional(),
 });
 const composed = z.looseObject({
   services: z.record(z.string(), service),
@@ -49,7 +51,10 @@ function checkService(name: string, one: Service, all: Composed): string[] {
   say(!one.cap_drop.includes('ALL'), 'keeps capabilities');
   say(!one.security_opt.includes('no-new-privileges:true'), 'may gain privileges');
   const test = one.healthcheck?.test;
-  say(!isStep(one) && (test === undefined || one.healthcheck?.disable === true || test[0] === 'NONE'), 'has no healthcheck');
+  say(
+    !isStep(one) && (test === undefined || one.healthcheck?.disable === true || test[0] === 'NONE'),
+    'has no healthcheck',
+  );
   const limit = one.deploy?.resources.limits;
   say(limit?.cpus === undefined || limit.memory === undefined, 'has no limits');
   say(!isStep(one) && Object.keys(one.networks).length === 0, 'is on no network');
@@ -80,12 +85,17 @@ function checkEnvironment(name: string, { environment }: Service): string[] {
 
 function checkAddresses(name: string, one: Service, all: Composed): string[] {
   const urls = ADDRESSES.flatMap((variable) =>
-    (one.environment[variable] ?? '').split(',').filter((url) => url !== '').map((url) => ({ variable, url })));
+    (one.environment[variable] ?? '')
+      .split(',')
+      .filter((url) => url !== '')
+      .map((url) => ({ variable, url })),
+  );
   return urls.flatMap(({ variable, url }) => {
     const host = /^[a-z0-9+]+:\/\/(?:[^@/]*@)?([^:/?]+)/.exec(url)?.[1] ?? '';
     const other = all.services[host];
     // A name with a dot is a server elsewhere.
-    if (other === undefined) return host.includes('.') ? [] : [`${name}: ${variable} leads to ${host}, which is no service`];
+    if (other === undefined)
+      return host.includes('.') ? [] : [`${name}: ${variable} leads to ${host}, which is no service`];
     const shared = Object.keys(other.networks).some((network) => network in one.networks);
     return shared ? [] : [`${name}: ${variable} leads to ${host}, with which it shares no network`];
   });
@@ -98,7 +108,9 @@ function checkWhole(all: Composed): string[] {
   const built = services.filter((one) => one.build !== undefined).map((one) => one.image);
   return [
     ...ROLES.filter((role) => !roles.has(role)).map((role) => `nobody has the role ${role}`),
-    ...Object.keys(all.volumes).filter((volume) => !used.has(volume)).map((volume) => `volume ${volume} is used by nobody`),
+    ...Object.keys(all.volumes)
+      .filter((volume) => !used.has(volume))
+      .map((volume) => `volume ${volume} is used by nobody`),
     // Bake, which current Compose builds by, refuses two exports of one tag.
     ...built.filter((image, index) => built.indexOf(image) !== index).map((image) => `image ${image} is built twice`),
     ...(built.some((image) => image.startsWith('kinora:')) ? [] : ['nobody builds the image of Kinora']),
@@ -122,7 +134,8 @@ export function checkProject(project: unknown): readonly string[] {
   const services = Object.entries(parsed.data.services);
   return [
     ...services.flatMap(([name, one]) => checkService(name, one, parsed.data)),
-    ...services.filter(([, one]) => isKinora(one))
+    ...services
+      .filter(([, one]) => isKinora(one))
       .flatMap(([name, one]) => [...checkEnvironment(name, one), ...checkAddresses(name, one, parsed.data)]),
     ...checkWhole(parsed.data),
   ];

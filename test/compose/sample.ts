@@ -13,4 +13,6 @@ export const COMPOSE_VARIABLES: readonly string[] = ['COMPOSE_PROFILES', 'STORES
 
 /** The lines of a `.env` file, quoted so that nothing in a value is taken for a variable. */
 export const envFile = (variables: Readonly<Record<string, string>>): string =>
-  Object.entries(variables).map(([name, value]) => `${name}='${value}'\n`).join('');
+  Object.entries(variables)
+    .map(([name, value]) => `${name}='${value}'\n`)
+    .join('');

@@ -44,7 +44,9 @@ export interface Adapter<Store> {
 
 /** A suite for each adapter of a list; for one that cannot be tried here it is reported as skipped, with the reason. */
 export function describeAdapters<Some extends Pick<Adapter<unknown>, 'name' | 'missing' | 'close'>>(
-  adapters: readonly Some[], title: string, suite: (adapter: Some) => void,
+  adapters: readonly Some[],
+  title: string,
+  suite: (adapter: Some) => void,
 ): void {
   for (const adapter of adapters) {
     describeUnless(adapter.missing, `${title} (${adapter.name})`, () => {

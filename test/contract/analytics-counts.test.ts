@@ -11,21 +11,46 @@ import { describeAdapters } from './adapters.js';
 import { documentStores } from './adapters/documents.js';
 
 const DAY = '2026-01-31';
-const seen = (value: string): Count => ({ event: 'content_exposure', status: 'anon', facet: 'content_id', value, n: 1 });
+const seen = (value: string): Count => ({
+  event: 'content_exposure',
+  status: 'anon',
+  facet: 'content_id',
+  value,
+  n: 1,
+});
 const page = (): Count => ({ event: 'page_view', status: 'anon', facet: 'all', value: '', n: 1 });
-const batch = (visit: string): EventBatch => ({ batch: randomUUID(), visit, events: [{ event: { name: 'page_view' }, area: 'home' }] });
+const batch = (visit: string): EventBatch => ({
+  batch: randomUUID(),
+  visit,
+  events: [{ event: { name: 'page_view' }, area: 'home' }],
+});
 
 describeAdapters(documentStores, 'what is counted', ({ open }) => {
   it('is whole when processes count at the same time, of one part of the day or of several', async () => {
     const { store, dispose } = await open();
     try {
       const processes = await Promise.all([0, 0, 1].map((part) => DayCounts.open(store, part)));
-      await Promise.all(processes.flatMap((one) => Array.from({ length: 20 }, (_, index) => one.add(DAY, [page(), seen(`w${index % 4}`)]))));
+      await Promise.all(
+        processes.flatMap((one) =>
+          Array.from({ length: 20 }, (_, index) => one.add(DAY, [page(), seen(`w${index % 4}`)])),
+        ),
+      );
       await processes[2]?.add('2026-02-01', [page()]);
       const documents = await DayCounts.open(store, 5).then((days) => days.read(DAY, DAY));
       expect(documents).toHaveLength(2);
       expect(reportOf(documents, { from: DAY, to: DAY, event: 'content_exposure' })).toMatchObject({
-        totals: [{ event: 'page_view', n: 60 }], facets: [{ facet: 'content_id', values: [{ value: 'w0', n: 15 }, { value: 'w1', n: 15 }, { value: 'w2', n: 15 }, { value: 'w3', n: 15 }] }],
+        totals: [{ event: 'page_view', n: 60 }],
+        facets: [
+          {
+            facet: 'content_id',
+            values: [
+              { value: 'w0', n: 15 },
+              { value: 'w1', n: 15 },
+              { value: 'w2', n: 15 },
+              { value: 'w3', n: 15 },
+            ],
+          },
+        ],
       });
     } finally {
       await dispose();
@@ -54,7 +79,9 @@ describeAdapters(documentStores, 'what is counted', ({ open }) => {
       const free = async () => ok(undefined);
       const noted = await Promise.all([one.note(a, now, free), other.note(b, now, free), other.note(a, now, free)]);
       expect(noted.filter((answer) => answer.ok && answer.value === 'repeated')).toHaveLength(1);
-      expect(noted.flatMap((answer) => (!answer.ok || answer.value === 'repeated' ? [] : answer.value.counts))).toEqual([{ event: 'visit', status: 'anon', facet: 'all', value: '', n: 1 }]);
+      expect(noted.flatMap((answer) => (!answer.ok || answer.value === 'repeated' ? [] : answer.value.counts))).toEqual(
+        [{ event: 'visit', status: 'anon', facet: 'all', value: '', n: 1 }],
+      );
       await one.sweep('2026-02-02');
       const refused = err(productError('TOO_MANY_ATTEMPTS', { seconds: 1 }));
       expect(await one.note(a, now, async () => refused)).toEqual(refused);

@@ -1,4 +1,9 @@
-import { CopyObjectCommand, CreateBucketCommand, GetBucketLifecycleConfigurationCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import {
+  CopyObjectCommand,
+  CreateBucketCommand,
+  GetBucketLifecycleConfigurationCommand,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createHash, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
@@ -19,7 +24,11 @@ import { collect } from './adapters.js';
 
 const DAY_MS = 86_400_000;
 const hashOf = (bytes: Uint8Array): BlobHash => createHash('sha256').update(bytes).digest('hex') as BlobHash; // what the brand stands for
-const failure = async (call: Promise<unknown>): Promise<unknown> => call.then(() => undefined, (error: unknown) => error);
+const failure = async (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
 
 describeUnless(minioMissing(), 'blobs on S3', () => {
   let server: MinioService;
@@ -28,7 +37,13 @@ describeUnless(minioMissing(), 'blobs on S3', () => {
   let ahead = 0;
   const opened: S3Blobs[] = [];
   const open = async (more: Partial<S3Settings> = {}): Promise<S3Blobs> => {
-    const blobs = await openS3Blobs({ s3: { ...s3, ...more }, documents, clock: { now: () => Date.now() + ahead }, random: systemRandom, log: createLogger('silent') });
+    const blobs = await openS3Blobs({
+      s3: { ...s3, ...more },
+      documents,
+      clock: { now: () => Date.now() + ahead },
+      random: systemRandom,
+      log: createLogger('silent'),
+    });
     opened.push(blobs);
     return blobs;
   };
@@ -64,11 +79,16 @@ describeUnless(minioMissing(), 'blobs on S3', () => {
       await open();
       await open();
       const { Rules = [] } = await client.send(new GetBucketLifecycleConfigurationCommand({ Bucket: s3.bucket }));
-      expect(Rules.map(({ ID, Filter, Expiration }) => [ID, Filter?.Prefix, Expiration?.Days])).toEqual([['kinora-incoming', 'incoming/', 2]]);
+      expect(Rules.map(({ ID, Filter, Expiration }) => [ID, Filter?.Prefix, Expiration?.Days])).toEqual([
+        ['kinora-incoming', 'incoming/', 2],
+      ]);
       client.destroy();
     });
 
-    it.each([['secretAccessKey', 'SignatureDoesNotMatch'], ['accessKeyId', 'InvalidAccessKeyId']] as const)('say that the keys are wrong (%s)', async (key, code) => {
+    it.each([
+      ['secretAccessKey', 'SignatureDoesNotMatch'],
+      ['accessKeyId', 'InvalidAccessKeyId'],
+    ] as const)('say that the keys are wrong (%s)', async (key, code) => {
       const error = await failure(open({ [key]: 'something-else' }));
       expect(error).toMatchObject({ name: 'StoreUnavailable', store: 'blobs', reason: 'failed' });
       expect(String(error)).toContain(code);
@@ -76,7 +96,10 @@ describeUnless(minioMissing(), 'blobs on S3', () => {
     });
 
     it('say that nobody answers', async () => {
-      expect(await failure(open({ endpoint: 'http://127.0.0.1:1' }))).toMatchObject({ name: 'StoreUnavailable', reason: 'unreachable' });
+      expect(await failure(open({ endpoint: 'http://127.0.0.1:1' }))).toMatchObject({
+        name: 'StoreUnavailable',
+        reason: 'unreachable',
+      });
     });
 
     it('say which bucket cannot be made', async () => {
@@ -88,31 +111,38 @@ describeUnless(minioMissing(), 'blobs on S3', () => {
 
   it('hold whatever several processes put and release at once: who refers to a content can read it, and nothing else is left', async () => {
     const step = fc.record({ process: fc.nat(1), content: fc.nat(1), reference: fc.nat(3), put: fc.boolean() });
-    await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 14 }), async (steps) => {
-      const processes = [await open(), await open()];
-      const contents = [Buffer.from('one'), Buffer.from('other')];
-      // Steps of one reference go one after the other, as those of one owner do; all else at once.
-      const lines = new Map<string, Promise<unknown>>();
-      const held = new Map<string, boolean>();
-      for (const { process, content, reference, put } of steps) {
-        const [blobs, bytes, line] = [processes[process], contents[content], `${content} ${reference}`];
-        if (blobs === undefined || bytes === undefined) throw new Error('no such step');
-        held.set(line, put);
-        lines.set(line, (lines.get(line) ?? Promise.resolve()).then(async () => {
-          if (put) await blobs.put(bytes, line);
-          else await blobs.removeReference(hashOf(bytes), line);
-        }));
-      }
-      await Promise.all(lines.values());
-      const [blobs] = processes;
-      if (blobs === undefined) throw new Error('no process');
-      for (const [index, bytes] of contents.entries()) {
-        const wanted = [...held].some(([line, put]) => put && line.startsWith(String(index)));
-        expect(await read(blobs, hashOf(bytes))).toEqual(wanted ? bytes : undefined);
-        for (const [line, put] of held) if (line.startsWith(String(index)) && put) await blobs.removeReference(hashOf(bytes), line);
-      }
-      expect(await keys()).toEqual([]);
-    }), { numRuns: 15 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 14 }), async (steps) => {
+        const processes = [await open(), await open()];
+        const contents = [Buffer.from('one'), Buffer.from('other')];
+        // Steps of one reference go one after the other, as those of one owner do; all else at once.
+        const lines = new Map<string, Promise<unknown>>();
+        const held = new Map<string, boolean>();
+        for (const { process, content, reference, put } of steps) {
+          const [blobs, bytes, line] = [processes[process], contents[content], `${content} ${reference}`];
+          if (blobs === undefined || bytes === undefined) throw new Error('no such step');
+          held.set(line, put);
+          lines.set(
+            line,
+            (lines.get(line) ?? Promise.resolve()).then(async () => {
+              if (put) await blobs.put(bytes, line);
+              else await blobs.removeReference(hashOf(bytes), line);
+            }),
+          );
+        }
+        await Promise.all(lines.values());
+        const [blobs] = processes;
+        if (blobs === undefined) throw new Error('no process');
+        for (const [index, bytes] of contents.entries()) {
+          const wanted = [...held].some(([line, put]) => put && line.startsWith(String(index)));
+          expect(await read(blobs, hashOf(bytes))).toEqual(wanted ? bytes : undefined);
+          for (const [line, put] of held)
+            if (line.startsWith(String(index)) && put) await blobs.removeReference(hashOf(bytes), line);
+        }
+        expect(await keys()).toEqual([]);
+      }),
+      { numRuns: 15 },
+    );
   });
 
   describe('the sweep', () => {
@@ -122,7 +152,8 @@ describeUnless(minioMissing(), 'blobs on S3', () => {
       const client = s3Client(s3, 0);
       const [key = ''] = await keys();
       // Written, and the process died before the record was.
-      for (const orphan of [`${key.split('.')[0]}.0`, `blobs/ab/${'ab'.repeat(32)}.0`]) await client.send(new CopyObjectCommand({ Bucket: s3.bucket, Key: orphan, CopySource: `${s3.bucket}/${key}` }));
+      for (const orphan of [`${key.split('.')[0]}.0`, `blobs/ab/${'ab'.repeat(32)}.0`])
+        await client.send(new CopyObjectCommand({ Bucket: s3.bucket, Key: orphan, CopySource: `${s3.bucket}/${key}` }));
       await client.send(new PutObjectCommand({ Bucket: s3.bucket, Key: 'incoming/left', Body: 'half' }));
       client.destroy();
       expect(await blobs.sweep()).toBe(0);
@@ -136,20 +167,29 @@ describeUnless(minioMissing(), 'blobs on S3', () => {
       const whole = documents;
       let close: () => unknown = () => undefined;
       documents = {
-        ...whole, dropCollection: (name) => whole.dropCollection(name), ping: () => whole.ping(), close: () => whole.close(),
+        ...whole,
+        dropCollection: (name) => whole.dropCollection(name),
+        ping: () => whole.ping(),
+        close: () => whole.close(),
         collection: async (definition, decode) => {
           const collection = await whole.collection(definition, decode);
           return new Proxy(collection, {
-            get: (target, name, receiver): unknown => name !== 'getMany' ? Reflect.get(target, name, receiver) : async (ids: readonly string[]) => {
-              void close();
-              return target.getMany(ids);
-            },
+            get: (target, name, receiver): unknown =>
+              name !== 'getMany'
+                ? Reflect.get(target, name, receiver)
+                : async (ids: readonly string[]) => {
+                    void close();
+                    return target.getMany(ids);
+                  },
           });
         },
       };
       const blobs = await open();
       const client = s3Client(s3, 0);
-      for (const n of [1, 2, 3]) await client.send(new PutObjectCommand({ Bucket: s3.bucket, Key: `blobs/ab/${'ab'.repeat(32)}.${n}`, Body: 'left' }));
+      for (const n of [1, 2, 3])
+        await client.send(
+          new PutObjectCommand({ Bucket: s3.bucket, Key: `blobs/ab/${'ab'.repeat(32)}.${n}`, Body: 'left' }),
+        );
       client.destroy();
       ahead = 3 * DAY_MS;
       close = () => blobs.close();
@@ -163,7 +203,16 @@ describeUnless(minioMissing(), 'blobs on S3', () => {
       await blobs.removeReference(hash, 'a');
       ahead = 2 * DAY_MS;
       await blobs.sweep();
-      const records = await documents.collection({ name: 'blob_references_v1', indexes: [['state', 'hash'], ['state', 'goneAt']] }, (value) => value);
+      const records = await documents.collection(
+        {
+          name: 'blob_references_v1',
+          indexes: [
+            ['state', 'hash'],
+            ['state', 'goneAt'],
+          ],
+        },
+        (value) => value,
+      );
       expect(await records.count()).toBe(0);
       await blobs.put(Buffer.from('again'), 'b');
       expect(await read(blobs, hash)).toEqual(Buffer.from('again'));
@@ -175,15 +224,21 @@ describeUnless(minioMissing(), 'blobs on S3', () => {
     const whole = documents;
     let cut = true;
     documents = {
-      ...whole, dropCollection: (name) => whole.dropCollection(name), ping: () => whole.ping(), close: () => whole.close(),
+      ...whole,
+      dropCollection: (name) => whole.dropCollection(name),
+      ping: () => whole.ping(),
+      close: () => whole.close(),
       collection: async (definition, decode) => {
         const collection = await whole.collection(definition, decode);
         return new Proxy(collection, {
-          get: (target, name, receiver): unknown => name !== 'put' ? Reflect.get(target, name, receiver) : async (operation: Parameters<typeof target.put>[0]) => {
-            const result = await target.put(operation);
-            if (cut) throw new StoreUnavailable('documents', 'unreachable', 'the answer was lost');
-            return result;
-          },
+          get: (target, name, receiver): unknown =>
+            name !== 'put'
+              ? Reflect.get(target, name, receiver)
+              : async (operation: Parameters<typeof target.put>[0]) => {
+                  const result = await target.put(operation);
+                  if (cut) throw new StoreUnavailable('documents', 'unreachable', 'the answer was lost');
+                  return result;
+                },
         });
       },
     };
@@ -212,9 +267,18 @@ describeUnless(minioMissing(), 'blobs on S3', () => {
     it('are offered where browsers reach the server, for a while, with ranges, and say what they give', async () => {
       const blobs = await open({ publicEndpoint: server.url });
       const { hash } = await blobs.put(Buffer.from('a film'), 'a');
-      const link = await blobs.link?.(hash, { type: 'video/mp4', disposition: 'attachment; filename="a.mp4"', forMs: 60_000 });
+      const link = await blobs.link?.(hash, {
+        type: 'video/mp4',
+        disposition: 'attachment; filename="a.mp4"',
+        forMs: 60_000,
+      });
       const answer = await fetch(link ?? '', { headers: { range: 'bytes=2-5' } });
-      expect([answer.status, answer.headers.get('content-type'), answer.headers.get('content-disposition'), await answer.text()]).toEqual([206, 'video/mp4', 'attachment; filename="a.mp4"', 'film']);
+      expect([
+        answer.status,
+        answer.headers.get('content-type'),
+        answer.headers.get('content-disposition'),
+        await answer.text(),
+      ]).toEqual([206, 'video/mp4', 'attachment; filename="a.mp4"', 'film']);
       expect((await fetch((link ?? '').replace(/X-Amz-Signature=.{4}/, 'X-Amz-Signature=0000'))).status).toBe(403);
       expect((await fetch((link ?? '').split('?')[0] ?? '')).status).toBe(403);
       expect(await blobs.link?.(hashOf(Buffer.from('nobody')), { type: 'video/mp4', forMs: 60_000 })).toBeUndefined();
@@ -269,12 +333,24 @@ describeUnless(minioMissing(), 'blobs on S3', () => {
       const { hash } = await blobs.put(Buffer.from('here'), 'a');
       await server.pause();
       try {
-        const answers = await Promise.all([failure(blobs.read(hash)), failure(blobs.put(Buffer.from('new'), 'a')), failure(blobs.put(big, 'a')), failure(blobs.ping())]);
-        expect(answers.map((error) => error instanceof StoreUnavailable && error.reason)).toEqual(Array(4).fill('unreachable'));
+        const answers = await Promise.all([
+          failure(blobs.read(hash)),
+          failure(blobs.put(Buffer.from('new'), 'a')),
+          failure(blobs.put(big, 'a')),
+          failure(blobs.ping()),
+        ]);
+        expect(answers.map((error) => error instanceof StoreUnavailable && error.reason)).toEqual(
+          Array(4).fill('unreachable'),
+        );
       } finally {
         server.resume();
       }
-      expect(await until(() => read(blobs, hash).catch(() => undefined), (bytes) => bytes !== undefined)).toEqual(Buffer.from('here'));
+      expect(
+        await until(
+          () => read(blobs, hash).catch(() => undefined),
+          (bytes) => bytes !== undefined,
+        ),
+      ).toEqual(Buffer.from('here'));
     });
 
     it('gives no short content when it is cut in the middle of an answer', async () => {

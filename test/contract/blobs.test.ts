@@ -81,7 +81,12 @@ describeAdapters(blobStores, 'blobs', ({ open }) => {
       expect((await read(hash, { start, end }))?.toString()).toBe(expected);
     });
 
-    it.each([[-1, 3], [3, 2], [0.5, 3], [0, Number.NaN]])('refuse %p to %p, which is none', async (start, end) => {
+    it.each([
+      [-1, 3],
+      [3, 2],
+      [0.5, 3],
+      [0, Number.NaN],
+    ])('refuse %p to %p, which is none', async (start, end) => {
       const { hash } = await blobs.put(bytes, 'task-1');
       await expect(blobs.read(hash, { start, end })).rejects.toThrow(RangeError);
     });
@@ -185,7 +190,9 @@ describeAdapters(blobStores, 'blobs', ({ open }) => {
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), fc.nat(320), fc.nat(320), async (bytes, start, length) => {
         const { hash } = await blobs.put(bytes, 'any');
         expect(await read(hash)).toEqual(Buffer.from(bytes));
-        expect(await read(hash, { start, end: start + length })).toEqual(Buffer.from(bytes.subarray(start, start + length + 1)));
+        expect(await read(hash, { start, end: start + length })).toEqual(
+          Buffer.from(bytes.subarray(start, start + length + 1)),
+        );
       }),
       { numRuns: 40 },
     );
@@ -222,7 +229,11 @@ describeAdapters(blobStores, 'blobs', ({ open }) => {
     it('lists nothing once closed', async () => {
       await blobs.put(Buffer.from('a picture'), 'task-1');
       await blobs.close();
-      await expect(collect(blobs.list())).rejects.toMatchObject({ name: 'StoreUnavailable', store: 'blobs', reason: 'closed' });
+      await expect(collect(blobs.list())).rejects.toMatchObject({
+        name: 'StoreUnavailable',
+        store: 'blobs',
+        reason: 'closed',
+      });
     });
   });
 });

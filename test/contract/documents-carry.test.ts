@@ -26,7 +26,12 @@ describeAdapters(documentStores, 'documents that move elsewhere', ({ open }) => 
   it('gives every document by id, with its version and what is still to be told, deleted ones too', async () => {
     await create('n1', { owner: 'ada' });
     await create('n2', { owner: 'bob' }, [message('m1')]);
-    await notes.put({ id: 'n2', document: { owner: 'bob', title: 'é' }, expectedVersion: 1, outbox: [message('m2'), message('m3')] });
+    await notes.put({
+      id: 'n2',
+      document: { owner: 'bob', title: 'é' },
+      expectedVersion: 1,
+      outbox: [message('m2'), message('m3')],
+    });
     await create('\uffee', { owner: 'ada' });
     await create('🎨', { owner: 'ada' }, [message('m4')]);
     await store.settleMessages(['m2', 'm4']);
@@ -66,19 +71,33 @@ describeAdapters(documentStores, 'documents that move elsewhere', ({ open }) => 
     store.onMessages(() => (rung += 1));
     await store.carryIn('taken_v1', carried);
     await store.carryIn('taken_v1', carried);
-    await until(() => Promise.resolve(rung), (times) => times > 0);
+    await until(
+      () => Promise.resolve(rung),
+      (times) => times > 0,
+    );
     expect(await carry('taken_v1')).toEqual(carried);
-    expect((await store.pendingMessages(10)).map(({ id, documentId }) => `${documentId} ${id}`)).toEqual(['n0 gone', 'n1 m1', 'n1 m2']);
+    expect((await store.pendingMessages(10)).map(({ id, documentId }) => `${documentId} ${id}`)).toEqual([
+      'n0 gone',
+      'n1 m1',
+      'n1 m2',
+    ]);
     const taken = await store.collection({ name: 'taken_v1', indexes: [['at']] }, decode);
     expect(ids(await taken.find({ range: { field: 'at', above: 2 }, limit: 10 }))).toEqual(['n1']);
     expect(await taken.get('n0')).toBeUndefined();
-    expect(await taken.put({ id: 'n1', document: { owner: 'bob' }, expectedVersion: 7, outbox: [message('m3')] })).toBe('written');
+    expect(await taken.put({ id: 'n1', document: { owner: 'bob' }, expectedVersion: 7, outbox: [message('m3')] })).toBe(
+      'written',
+    );
     await store.carryIn('taken_v1', [{ id: 'n1', version: 2, document: { owner: 'cid' }, outbox: [] }]);
     expect(await taken.get('n1')).toEqual({ id: 'n1', version: 2, document: { owner: 'cid' } });
   });
 
   it('carries more than fits a page, none twice', async () => {
-    const carried = Array.from({ length: 450 }, (_, index) => ({ id: `n${String(index).padStart(3, '0')}`, version: 1 + (index % 3), document: { owner: 'ada', at: index }, outbox: [] }));
+    const carried = Array.from({ length: 450 }, (_, index) => ({
+      id: `n${String(index).padStart(3, '0')}`,
+      version: 1 + (index % 3),
+      document: { owner: 'ada', at: index },
+      outbox: [],
+    }));
     await store.carryIn(NOTES.name, carried);
     expect(await carry(NOTES.name)).toEqual(carried);
     expect(await notes.count()).toBe(450);

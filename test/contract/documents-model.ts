@@ -19,7 +19,8 @@ export const NOTES = {
   name: 'notes_v1',
   indexes: [['owner', 'at'], ['owner', 'title'], ['owner', 'open', 'at'], ['at'], ['deep.size']],
 };
-export const ids = (found: { readonly items: readonly Versioned<unknown>[] }): string[] => found.items.map(({ id }) => id);
+export const ids = (found: { readonly items: readonly Versioned<unknown>[] }): string[] =>
+  found.items.map(({ id }) => id);
 /** A message about the document of that name. */
 export const message = (id: string, type = 'NoteWritten'): OutboxMessage => ({ id, type, data: { about: id } });
 
@@ -27,7 +28,12 @@ export const message = (id: string, type = 'NoteWritten'): OutboxMessage => ({ i
 export type Step =
   | { readonly kind: 'put'; readonly id: string; readonly note: Note; readonly off: number }
   | { readonly kind: 'delete'; readonly id: string; readonly off: number }
-  | { readonly kind: 'find'; readonly owner: string; readonly limit: number; readonly direction: 'ascending' | 'descending' };
+  | {
+      readonly kind: 'find';
+      readonly owner: string;
+      readonly limit: number;
+      readonly direction: 'ascending' | 'descending';
+    };
 
 /** Takes the steps on the collection and on a plain map, and compares every answer. */
 export async function compareWithMap(
@@ -40,7 +46,10 @@ export async function compareWithMap(
     if (step.kind === 'find') {
       const { owner, limit, direction } = step;
       const own = [...model].filter(([, { note }]) => note.owner === owner);
-      own.sort(([idA, a], [idB, b]) => (a.note.at ?? -Infinity) - (b.note.at ?? -Infinity) || Buffer.compare(Buffer.from(idA), Buffer.from(idB)));
+      own.sort(
+        ([idA, a], [idB, b]) =>
+          (a.note.at ?? -Infinity) - (b.note.at ?? -Infinity) || Buffer.compare(Buffer.from(idA), Buffer.from(idB)),
+      );
       if (direction === 'descending') own.reverse();
       const found = await pages({ where: { owner }, order: { field: 'at', direction }, limit });
       expect(found.flat()).toEqual(own.map(([id]) => id));
@@ -59,7 +68,8 @@ export async function compareWithMap(
     if (stands && step.kind === 'delete') model.delete(step.id);
     const expected = model.get(step.id);
     // −0 is 0 in JSON.
-    const stored: unknown = expected && JSON.parse(JSON.stringify({ id: step.id, version: expected.version, document: expected.note }));
+    const stored: unknown =
+      expected && JSON.parse(JSON.stringify({ id: step.id, version: expected.version, document: expected.note }));
     expect(await collection.get(step.id)).toEqual(stored);
   }
 }

@@ -38,21 +38,24 @@ interface Shared {
 
 const places: readonly { readonly name: string; readonly missing: string | undefined; open(): Promise<Shared> }[] = [
   {
-    name: 'memory', missing: undefined,
+    name: 'memory',
+    missing: undefined,
     open: async () => {
       const store = createMemoryDocumentStore();
       return { clocks: [new ManualClock(), new ManualClock()], stores: [store, store], dispose: () => store.close() };
     },
   },
   {
-    name: 'mongodb', missing: mongoServer.missing,
+    name: 'mongodb',
+    missing: mongoServer.missing,
     open: async () => {
       const { where, dispose } = await freshMongo();
       const clocks = [new ManualClock(), new ManualClock()] as const;
       const signals = createMemorySignals(clocks[0]);
       const stores = [await openMongo(where, clocks[0], signals), await openMongo(where, clocks[1], signals)] as const;
       return {
-        clocks, stores,
+        clocks,
+        stores,
         dispose: async () => {
           for (const store of stores) await store.close();
           await dispose();
@@ -65,12 +68,26 @@ const places: readonly { readonly name: string; readonly missing: string | undef
 type Walked = DomainEvent<'Walked', { readonly metres: number }>;
 const codec = createCodec<Walked>({ Walked: { version: 1, schema: z.object({ metres: z.int() }) } });
 const distance: Projection<{ readonly metres: number; readonly walks: readonly number[] }, Walked> = {
-  name: 'distance', version: 1, prefix: 'walk-', codec, handles: ['Walked'], indexes: [['metres']],
+  name: 'distance',
+  version: 1,
+  prefix: 'walk-',
+  codec,
+  handles: ['Walked'],
+  indexes: [['metres']],
   schema: z.object({ metres: z.int(), walks: z.array(z.int()) }),
   key: ({ stream }) => stream,
-  evolve: (before, { event }) => ({ metres: (before?.metres ?? 0) + event.data.metres, walks: [...(before?.walks ?? []), event.data.metres] }),
+  evolve: (before, { event }) => ({
+    metres: (before?.metres ?? 0) + event.data.metres,
+    walks: [...(before?.walks ?? []), event.data.metres],
+  }),
 };
-const praise: Policy<Walked, string> = { name: 'praise', prefix: 'walk-', codec, handles: ['Walked'], react: (_, commandId) => [commandId(0)] };
+const praise: Policy<Walked, string> = {
+  name: 'praise',
+  prefix: 'walk-',
+  codec,
+  handles: ['Walked'],
+  react: (_, commandId) => [commandId(0)],
+};
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 const gauge = { parked: () => undefined, lagging: () => undefined };
 const message = (id: string): OutboxMessage => ({ id, type: 'NoteWritten', data: { about: id } });
@@ -90,27 +107,46 @@ for (const { name, missing, open } of places) {
     it('are what one reader of the log would have left, and no command is sent under two names, when two read at once', async () => {
       const events = createMemoryEventStore({ now: () => 0 });
       const sent: string[] = [];
-      const started = await Promise.all(shared.stores.map(async (documents) => {
-        const parked = await ParkedStreams.open(documents, { now: () => 0 }, log, gauge);
-        const runtime = new LogRuntime({ events, checkpoints: await Checkpoints.open(documents), parked, log, gauge });
-        const runner = await ProjectionRunner.open(distance, documents, parked);
-        runtime.add(runner);
-        runtime.add(new PolicyRunner(praise, async (command) => (sent.push(command), ok(undefined)), parked));
-        await runtime.start();
-        return { runtime, runner, parked };
-      }));
+      const started = await Promise.all(
+        shared.stores.map(async (documents) => {
+          const parked = await ParkedStreams.open(documents, { now: () => 0 }, log, gauge);
+          const runtime = new LogRuntime({
+            events,
+            checkpoints: await Checkpoints.open(documents),
+            parked,
+            log,
+            gauge,
+          });
+          const runner = await ProjectionRunner.open(distance, documents, parked);
+          runtime.add(runner);
+          runtime.add(new PolicyRunner(praise, async (command) => (sent.push(command), ok(undefined)), parked));
+          await runtime.start();
+          return { runtime, runner, parked };
+        }),
+      );
       const walkers = Array.from({ length: 8 }, (_, nth) => `walk-${nth}` as StreamName); // streams of this test alone
-      await Promise.all(walkers.map(async (stream, nth) => {
-        let hash = GENESIS_HASH;
-        for (let revision = 0; revision < 12; revision += 1) {
-          const chained = chainEvent(hash, { stream, revision, type: 'Walked', version: 1, at: 0, data: canonicalJson({ metres: nth * 100 + revision }) });
-          await events.append(stream, revision - 1, [chained.event]);
-          ({ hash } = chained);
-        }
-      }));
+      await Promise.all(
+        walkers.map(async (stream, nth) => {
+          let hash = GENESIS_HASH;
+          for (let revision = 0; revision < 12; revision += 1) {
+            const chained = chainEvent(hash, {
+              stream,
+              revision,
+              type: 'Walked',
+              version: 1,
+              at: 0,
+              data: canonicalJson({ metres: nth * 100 + revision }),
+            });
+            await events.append(stream, revision - 1, [chained.event]);
+            ({ hash } = chained);
+          }
+        }),
+      );
       for (const { runtime } of started) {
-        for (const stream of walkers) expect(await runtime.waitFor('distance_v1', { stream, revision: 11 }, 60_000)).toBe(true);
-        for (const stream of walkers) expect(await runtime.waitFor('policy_praise', { stream, revision: 11 }, 60_000)).toBe(true);
+        for (const stream of walkers)
+          expect(await runtime.waitFor('distance_v1', { stream, revision: 11 }, 60_000)).toBe(true);
+        for (const stream of walkers)
+          expect(await runtime.waitFor('policy_praise', { stream, revision: 11 }, 60_000)).toBe(true);
       }
       for (const { runtime, runner, parked } of started) {
         await runtime.stop();
@@ -125,21 +161,38 @@ for (const { name, missing, open } of places) {
 
     it('give every message to the consumers, those of a document in order, when two hand them on at once', async () => {
       const heard = new Map<string, string[]>();
-      const relays = await Promise.all(shared.stores.map(async (documents, nth) => {
-        const relay = new Relay({ documents, clock: shared.clocks[nth === 0 ? 0 : 1], log, gauge, everyMs: 50 });
-        relay.register({
-          name: 'listener', types: ['NoteWritten'],
-          handle: async ({ id, documentId }) => void heard.set(`${nth} ${documentId}`, [...(heard.get(`${nth} ${documentId}`) ?? []), id]),
-        });
-        await relay.start();
-        return relay;
-      }));
+      const relays = await Promise.all(
+        shared.stores.map(async (documents, nth) => {
+          const relay = new Relay({ documents, clock: shared.clocks[nth === 0 ? 0 : 1], log, gauge, everyMs: 50 });
+          relay.register({
+            name: 'listener',
+            types: ['NoteWritten'],
+            handle: async ({ id, documentId }) =>
+              void heard.set(`${nth} ${documentId}`, [...(heard.get(`${nth} ${documentId}`) ?? []), id]),
+          });
+          await relay.start();
+          return relay;
+        }),
+      );
       const ids = Array.from({ length: 6 }, (_, nth) => `n${nth}`);
-      await Promise.all(ids.map(async (id, nth) => {
-        const notes = await shared.stores[nth % 2 === 0 ? 0 : 1].collection(NOTES, (found) => found);
-        for (let version = 0; version < 8; version += 1) expect(await notes.put({ id, document: { owner: 'ada' }, expectedVersion: version, outbox: [message(`${id} ${version}`)] })).toBe('written');
-      }));
-      await until(() => shared.stores[0].pendingMessages(1), (pending) => pending.length === 0);
+      await Promise.all(
+        ids.map(async (id, nth) => {
+          const notes = await shared.stores[nth % 2 === 0 ? 0 : 1].collection(NOTES, (found) => found);
+          for (let version = 0; version < 8; version += 1)
+            expect(
+              await notes.put({
+                id,
+                document: { owner: 'ada' },
+                expectedVersion: version,
+                outbox: [message(`${id} ${version}`)],
+              }),
+            ).toBe('written');
+        }),
+      );
+      await until(
+        () => shared.stores[0].pendingMessages(1),
+        (pending) => pending.length === 0,
+      );
       for (const relay of relays) await relay.stop();
       for (const id of ids) {
         const all = new Set([0, 1].flatMap((nth) => heard.get(`${nth} ${id}`) ?? []));
@@ -151,17 +204,25 @@ for (const { name, missing, open } of places) {
       }
     });
 
-    it('number the messages of a document upwards though one process\'s clock is an hour behind', async () => {
+    it("number the messages of a document upwards though one process's clock is an hour behind", async () => {
       shared.clocks[1].advance(-3_600_000);
       const [one, other] = await Promise.all(shared.stores.map((store) => store.collection(NOTES, (found) => found)));
       for (let version = 0; version < 6; version += 1) {
-        await (version % 2 === 0 ? one : other)?.put({ id: 'n1', document: {}, expectedVersion: version, outbox: [message(`m${version}`)] });
+        await (version % 2 === 0 ? one : other)?.put({
+          id: 'n1',
+          document: {},
+          expectedVersion: version,
+          outbox: [message(`m${version}`)],
+        });
         if (version === 3) await shared.stores[0].settleMessages(['m0', 'm1', 'm2', 'm3']);
       }
       expect((await shared.stores[1].pendingMessages(9)).map(({ id }) => id)).toEqual(['m4', 'm5']);
     });
 
-    it.each([['one collection', 'notes_v1'], ['two', 'others_v1']])('give each message once, page by page, though two have given the same sequence in %s', async (_, second) => {
+    it.each([
+      ['one collection', 'notes_v1'],
+      ['two', 'others_v1'],
+    ])('give each message once, page by page, though two have given the same sequence in %s', async (_, second) => {
       const [here, there] = shared.stores;
       const notes = await here.collection(NOTES, (found) => found);
       const others = await there.collection({ ...NOTES, name: second }, (found) => found);
@@ -173,7 +234,7 @@ for (const { name, missing, open } of places) {
       await others.put({ id: 'n2', document: {}, expectedVersion: 0, outbox: [message('m2')] });
       await notes.put({ id: 'n3', document: {}, expectedVersion: 0, outbox: [message('m3')] });
       const read: string[] = [];
-      for (let after = 0; ; ) {
+      for (let after = 0; ;) {
         const page = await here.pendingMessages(1, after);
         const last = page.at(-1);
         if (last === undefined) break;
@@ -185,7 +246,14 @@ for (const { name, missing, open } of places) {
 
     it('clear a collection of many documents, but for those with messages', async () => {
       const notes = await shared.stores[0].collection(NOTES, (found) => found);
-      await notes.putMany(Array.from({ length: 1_200 }, (_, nth) => ({ id: `n${nth}`, document: {}, expectedVersion: 0, ...(nth % 400 === 0 ? { outbox: [message(`m${nth}`)] } : {}) })));
+      await notes.putMany(
+        Array.from({ length: 1_200 }, (_, nth) => ({
+          id: `n${nth}`,
+          document: {},
+          expectedVersion: 0,
+          ...(nth % 400 === 0 ? { outbox: [message(`m${nth}`)] } : {}),
+        })),
+      );
       await shared.stores[0].dropCollection(NOTES.name);
       expect(await (await shared.stores[1].collection(NOTES, (found) => found)).count()).toBe(0);
       expect((await shared.stores[1].pendingMessages(9)).map(({ id }) => id)).toEqual(['m0', 'm400', 'm800']);
@@ -207,7 +275,10 @@ for (const { name, missing, open } of places) {
       for (let round = 0; round < 25; round += 1) {
         for (const [version, what] of (['made', 'changed', 'gone'] as const).entries()) {
           const outbox = [message(`${round} ${what}`)];
-          const result = what === 'gone' ? notes.delete('n1', version, outbox) : notes.put({ id: 'n1', document: { owner: what }, expectedVersion: version, outbox });
+          const result =
+            what === 'gone'
+              ? notes.delete('n1', version, outbox)
+              : notes.put({ id: 'n1', document: { owner: what }, expectedVersion: version, outbox });
           expect(await result).toBe('written');
           posted.push(`${round} ${what}`);
         }
@@ -221,19 +292,35 @@ for (const { name, missing, open } of places) {
 
     it('come back as the JSON they were, whatever their fields are called', async () => {
       const notes = await shared.stores[0].collection(NOTES, (found) => found);
-      const field = fc.oneof(fc.constantFrom('$set', '_bsontype', 'a.b', '', '__proto__', '$', '\0', '1', 'owner'), fc.string({ unit: 'binary' }));
+      const field = fc.oneof(
+        fc.constantFrom('$set', '_bsontype', 'a.b', '', '__proto__', '$', '\0', '1', 'owner'),
+        fc.string({ unit: 'binary' }),
+      );
       const { value } = fc.letrec((tie) => ({
-        value: fc.oneof({ depthSize: 'small' }, fc.jsonValue(), fc.dictionary(field, tie('value'), { maxKeys: 4, noNullPrototype: true }), fc.array(tie('value'), { maxLength: 3 })),
+        value: fc.oneof(
+          { depthSize: 'small' },
+          fc.jsonValue(),
+          fc.dictionary(field, tie('value'), { maxKeys: 4, noNullPrototype: true }),
+          fc.array(tie('value'), { maxLength: 3 }),
+        ),
       }));
       let nth = 0;
-      await fc.assert(fc.asyncProperty(value, async (document) => {
-        nth += 1;
-        await notes.put({ id: `n${nth}`, document, expectedVersion: 0, outbox: [{ id: `m${nth}`, type: 'T', data: parseJson(JSON.stringify(document)) }] });
-        expect(JSON.stringify((await notes.get(`n${nth}`))?.document)).toBe(JSON.stringify(document));
-        const [pending] = await shared.stores[0].pendingMessages(1);
-        expect(JSON.stringify(pending?.data)).toBe(JSON.stringify(document));
-        await shared.stores[0].settleMessages([`m${nth}`]);
-      }), { numRuns: 100, examples: [[{ _bsontype: 'ObjectId', id: 1 }], [[{ deep: { _bsontype: {} } }]]] });
+      await fc.assert(
+        fc.asyncProperty(value, async (document) => {
+          nth += 1;
+          await notes.put({
+            id: `n${nth}`,
+            document,
+            expectedVersion: 0,
+            outbox: [{ id: `m${nth}`, type: 'T', data: parseJson(JSON.stringify(document)) }],
+          });
+          expect(JSON.stringify((await notes.get(`n${nth}`))?.document)).toBe(JSON.stringify(document));
+          const [pending] = await shared.stores[0].pendingMessages(1);
+          expect(JSON.stringify(pending?.data)).toBe(JSON.stringify(document));
+          await shared.stores[0].settleMessages([`m${nth}`]);
+        }),
+        { numRuns: 100, examples: [[{ _bsontype: 'ObjectId', id: 1 }], [[{ deep: { _bsontype: {} } }]]] },
+      );
     });
 
     it('ring in one process when the other has stored messages', async () => {
@@ -241,7 +328,10 @@ for (const { name, missing, open } of places) {
       const stop = shared.stores[1].onMessages(() => (rung += 1));
       const notes = await shared.stores[0].collection(NOTES, (found) => found);
       await notes.put({ id: 'n1', document: {}, expectedVersion: 0, outbox: [message('m1')] });
-      await until(async () => rung, (times) => times > 0);
+      await until(
+        async () => rung,
+        (times) => times > 0,
+      );
       stop();
     });
   });
@@ -268,13 +358,22 @@ describeUnless(ferretDbMissing(), 'documents on a server that goes away', () => 
     if (how === 'paused') await server.pause();
     else await server.kill9();
     const refused = await Promise.allSettled([
-      notes.get('n1'), notes.put({ id: 'n2', document: {}, expectedVersion: 0, outbox: [message('m1')] }), notes.putMany([{ id: 'n1', document: {}, expectedVersion: 9 }]), notes.delete('n1', 9),
-      notes.find({ limit: 1 }), notes.count(), store.pendingMessages(1), store.ping(),
+      notes.get('n1'),
+      notes.put({ id: 'n2', document: {}, expectedVersion: 0, outbox: [message('m1')] }),
+      notes.putMany([{ id: 'n1', document: {}, expectedVersion: 9 }]),
+      notes.delete('n1', 9),
+      notes.find({ limit: 1 }),
+      notes.count(),
+      store.pendingMessages(1),
+      store.ping(),
     ]);
     for (const outcome of refused) expect(outcome).toMatchObject({ status: 'rejected', reason: unreachable });
     if (how === 'paused') server.resume();
     else await server.restart();
-    const back = await until(() => notes.get('n1').catch(() => undefined), (found) => found !== undefined);
+    const back = await until(
+      () => notes.get('n1').catch(() => undefined),
+      (found) => found !== undefined,
+    );
     expect(back).toMatchObject({ version: 1, document: { owner: 'ada' } });
   });
 
@@ -288,7 +387,11 @@ describeUnless(ferretDbMissing(), 'documents on a server that goes away', () => 
       said = [];
       proxy = await startProxy(server.port);
       const url = server.url.replace(String(server.port), String(proxy.port));
-      slow = await openMongoDocuments({ url, log: { info: (_: unknown, text?: string) => void said.push(text ?? '') }, signals: createMemorySignals(new ManualClock()) });
+      slow = await openMongoDocuments({
+        url,
+        log: { info: (_: unknown, text?: string) => void said.push(text ?? '') },
+        signals: createMemorySignals(new ManualClock()),
+      });
     });
     afterEach(async () => {
       await slow.close();
@@ -325,7 +428,10 @@ describeUnless(mongoServer.missing, 'what lies in MongoDB', () => {
     const notes = await store.collection(NOTES, (found) => found);
     await notes.put({ id: 'n1', document: { owner: 'ada', at: { x: 1 } }, expectedVersion: 0 });
     const client = new MongoClient(where);
-    expect(await client.db().collection('notes_v1').findOne({ 'd.owner': 'ada' })).toMatchObject({ v: 1, d: { owner: 'ada', at: { x: 1 } } });
+    expect(await client.db().collection('notes_v1').findOne({ 'd.owner': 'ada' })).toMatchObject({
+      v: 1,
+      d: { owner: 'ada', at: { x: 1 } },
+    });
     await client.close();
     await store.close();
     await dispose();

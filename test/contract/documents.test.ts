@@ -1,13 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { MIN_NUMBER, type Collection, type DocumentStore, type FindQuery, type OutboxMessage, type PutResult } from '../../src/platform/documents/port.js';
+import {
+  MIN_NUMBER,
+  type Collection,
+  type DocumentStore,
+  type FindQuery,
+  type OutboxMessage,
+  type PutResult,
+} from '../../src/platform/documents/port.js';
 import type { Opened } from './adapters.js';
 import { describeAdapters } from './adapters.js';
 import { documentStores } from './adapters/documents.js';
 import type { Note } from './documents-model.js';
 import { compareWithMap, decode, ids, message, NOTES } from './documents-model.js';
-
 
 describeAdapters(documentStores, 'documents', ({ open }) => {
   let opened: Opened<DocumentStore>;
@@ -141,9 +147,12 @@ describeAdapters(documentStores, 'documents', ({ open }) => {
       expect(await again.put({ id: 'a', document: { owner: 'bob' }, expectedVersion: 0 })).toBe('written');
     });
 
-    it.each(['Notes', '1notes', 'no-tes', 'notes; DROP TABLE outbox', ''])('refuses %p as the name of a collection', async (name) => {
-      await expect(store.collection({ name, indexes: [] }, decode)).rejects.toThrow(RangeError);
-    });
+    it.each(['Notes', '1notes', 'no-tes', 'notes; DROP TABLE outbox', ''])(
+      'refuses %p as the name of a collection',
+      async (name) => {
+        await expect(store.collection({ name, indexes: [] }, decode)).rejects.toThrow(RangeError);
+      },
+    );
 
     it.each(["a') --", 'a b', '', 'a..b'])('refuses %p as a field', async (field) => {
       await expect(store.collection({ name: 'odd_v1', indexes: [[field]] }, decode)).rejects.toThrow(RangeError);
@@ -175,10 +184,18 @@ describeAdapters(documentStores, 'documents', ({ open }) => {
       ['nothing', { where: { owner: 'eve' } }, []],
       ['upwards, missing first, ties by id', { where: { owner: 'ada' }, order: up('at') }, ['f', 'b', 'c', 'd', 'a']],
       ['downwards, ties by id the same way', { where: { owner: 'ada' }, order: down('at') }, ['a', 'd', 'c', 'b', 'f']],
-      ['by text, in the order of its bytes, null first', { where: { owner: 'ada' }, order: up('title') }, ['c', 'd', 'b', 'f', 'a']],
+      [
+        'by text, in the order of its bytes, null first',
+        { where: { owner: 'ada' }, order: up('title') },
+        ['c', 'd', 'b', 'f', 'a'],
+      ],
       ['above', { where: { owner: 'ada' }, range: { field: 'at', above: 2 } }, ['a']],
       ['below', { where: { owner: 'ada' }, range: { field: 'at', below: 2 } }, ['b']],
-      ['between, without the ends, in order', { range: { field: 'at', above: 1, below: 9 }, order: down('at') }, ['a', 'd', 'c']],
+      [
+        'between, without the ends, in order',
+        { range: { field: 'at', above: 1, below: 9 }, order: down('at') },
+        ['a', 'd', 'c'],
+      ],
       ['between, by id', { where: { owner: 'ada' }, range: { field: 'at', above: 0, below: 3 } }, ['b', 'c', 'd']],
       ['nothing above null', { range: { field: 'at', above: null } }, []],
       ['by the third field of an index', { where: { owner: 'ada', open: true }, order: down('at') }, ['a', 'd', 'c']],
@@ -191,8 +208,15 @@ describeAdapters(documentStores, 'documents', ({ open }) => {
     });
 
     it('gives pages as long as asked for and no cursor on the last', async () => {
-      expect(await pages({ limit: 2 })).toEqual([['a', 'b'], ['c', 'd'], ['e', 'f']]);
-      expect(await pages({ limit: 4 })).toEqual([['a', 'b', 'c', 'd'], ['e', 'f']]);
+      expect(await pages({ limit: 2 })).toEqual([
+        ['a', 'b'],
+        ['c', 'd'],
+        ['e', 'f'],
+      ]);
+      expect(await pages({ limit: 4 })).toEqual([
+        ['a', 'b', 'c', 'd'],
+        ['e', 'f'],
+      ]);
     });
 
     it('neither repeats nor misses what stands while others come and go between pages', async () => {
@@ -208,7 +232,11 @@ describeAdapters(documentStores, 'documents', ({ open }) => {
 
     it('takes a cursor with another page size, but not of another list or none of its own', async () => {
       const { next = '' } = await notes.find({ where: { owner: 'ada' }, order: up('at'), limit: 2 });
-      expect(ids(await notes.find({ where: { owner: 'ada' }, order: up('at'), limit: 9, after: next }))).toEqual(['c', 'd', 'a']);
+      expect(ids(await notes.find({ where: { owner: 'ada' }, order: up('at'), limit: 9, after: next }))).toEqual([
+        'c',
+        'd',
+        'a',
+      ]);
       const refused: readonly FindQuery[] = [
         { where: { owner: 'ada' }, order: down('at'), limit: 2, after: next },
         { where: { owner: 'bob' }, order: up('at'), limit: 2, after: next },
@@ -230,10 +258,14 @@ describeAdapters(documentStores, 'documents', ({ open }) => {
 
     it('refuses what no index serves', async () => {
       const unserved: readonly Omit<FindQuery, 'limit'>[] = [
-        { where: { title: 'x' } }, { where: { owner: 'ada', 'deep.size': 1 } }, { order: up('title') },
-        { where: { owner: 'ada' }, range: { field: 'at', above: 1 }, order: up('title') }, { where: { owner: 'ada', title: 'x' }, order: up('at') },
+        { where: { title: 'x' } },
+        { where: { owner: 'ada', 'deep.size': 1 } },
+        { order: up('title') },
+        { where: { owner: 'ada' }, range: { field: 'at', above: 1 }, order: up('title') },
+        { where: { owner: 'ada', title: 'x' }, order: up('at') },
       ];
-      for (const query of unserved) await expect(notes.find({ ...query, limit: 1 })).rejects.toMatchObject({ name: 'UnindexedQuery' });
+      for (const query of unserved)
+        await expect(notes.find({ ...query, limit: 1 })).rejects.toMatchObject({ name: 'UnindexedQuery' });
       await expect(notes.count({ title: 'x' })).rejects.toMatchObject({ name: 'UnindexedQuery' });
     });
 
@@ -259,7 +291,11 @@ describeAdapters(documentStores, 'documents', ({ open }) => {
     });
 
     it('gives messages page by page, whatever is settled or comes in between', async () => {
-      await create('n1', { owner: 'ada' }, ['m1', 'm2', 'm3', 'm4', 'm5'].map((id) => message(id)));
+      await create(
+        'n1',
+        { owner: 'ada' },
+        ['m1', 'm2', 'm3', 'm4', 'm5'].map((id) => message(id)),
+      );
       const first = await store.pendingMessages(2);
       expect(first.map(({ id }) => id)).toEqual(['m1', 'm2']);
       await store.settleMessages(['m2', 'm3']);
@@ -275,7 +311,12 @@ describeAdapters(documentStores, 'documents', ({ open }) => {
     it('numbers messages upwards for ever, also after all were settled', async () => {
       const sequences: number[] = [];
       for (let version = 0; version < 4; version += 1) {
-        await notes.put({ id: 'n1', document: { owner: 'ada' }, expectedVersion: version, outbox: [message(`m${version}`)] });
+        await notes.put({
+          id: 'n1',
+          document: { owner: 'ada' },
+          expectedVersion: version,
+          outbox: [message(`m${version}`)],
+        });
         const [pending] = await store.pendingMessages(1);
         sequences.push(pending?.sequence ?? -1);
         await store.settleMessages([`m${version}`]);
@@ -289,7 +330,12 @@ describeAdapters(documentStores, 'documents', ({ open }) => {
       await Promise.all(
         documents.map(async (id) => {
           for (let version = 0; version < 5; version += 1) {
-            await notes.put({ id, document: { owner: 'ada' }, expectedVersion: version, outbox: [message(`${id}-${version}`)] });
+            await notes.put({
+              id,
+              document: { owner: 'ada' },
+              expectedVersion: version,
+              outbox: [message(`${id}-${version}`)],
+            });
           }
         }),
       );
@@ -330,14 +376,22 @@ describeAdapters(documentStores, 'documents', ({ open }) => {
   it('behaves as a map of documents would, whatever is done in whatever order', async () => {
     const id = fc.constantFrom('a', 'b', 'c', 'd', 'é', '漢', '🎨', '\uffee');
     const note = fc.record(
-      { owner: fc.constantFrom('ada', 'bob'), at: fc.oneof(fc.integer({ min: -2, max: 2 }), fc.double({ noNaN: true, noDefaultInfinity: true }).filter((at) => at === 0 || Math.abs(at) >= MIN_NUMBER)) },
+      {
+        owner: fc.constantFrom('ada', 'bob'),
+        at: fc.oneof(
+          fc.integer({ min: -2, max: 2 }),
+          fc.double({ noNaN: true, noDefaultInfinity: true }).filter((at) => at === 0 || Math.abs(at) >= MIN_NUMBER),
+        ),
+      },
       { requiredKeys: ['owner'] },
     );
     const step = fc.oneof(
       fc.record({ kind: fc.constant('put' as const), id, note, off: fc.constantFrom(0, 0, 0, 1, -1) }),
       fc.record({ kind: fc.constant('delete' as const), id, off: fc.constantFrom(0, 0, 1) }),
       fc.record({
-        kind: fc.constant('find' as const), owner: fc.constantFrom('ada', 'bob'), limit: fc.integer({ min: 1, max: 4 }),
+        kind: fc.constant('find' as const),
+        owner: fc.constantFrom('ada', 'bob'),
+        limit: fc.integer({ min: 1, max: 4 }),
         direction: fc.constantFrom('ascending' as const, 'descending' as const),
       }),
     );

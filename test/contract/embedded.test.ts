@@ -84,7 +84,8 @@ describe('the embedded stores', () => {
     it('belongs to one owner at a time, who is named to others', async () => {
       const first = await open();
       await expect(open()).rejects.toMatchObject({
-        name: 'DataFolderInUse', holder: expect.stringMatching(new RegExp(`^process ${process.pid} on .+ since \\d{4}-`)),
+        name: 'DataFolderInUse',
+        holder: expect.stringMatching(new RegExp(`^process ${process.pid} on .+ since \\d{4}-`)),
       });
       await first.events.ping();
       await first.close();
@@ -93,12 +94,18 @@ describe('the embedded stores', () => {
 
     it('is held against another process too, and free as soon as that was killed', async () => {
       const env = { ...process.env, NODE_OPTIONS: '' };
-      const other = spawn(process.execPath, ['--import', LOADER, KILL_WRITER, dataDir], { stdio: ['ignore', 'ignore', 'inherit', 'pipe'], env });
+      const other = spawn(process.execPath, ['--import', LOADER, KILL_WRITER, dataDir], {
+        stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
+        env,
+      });
       const [, , , acknowledgements] = other.stdio;
       if (!(acknowledgements instanceof Readable)) throw new Error('the writer has no descriptor 3');
       try {
         await once(acknowledgements, 'data');
-        await expect(open()).rejects.toMatchObject({ name: 'DataFolderInUse', holder: expect.stringContaining(`process ${other.pid} `) });
+        await expect(open()).rejects.toMatchObject({
+          name: 'DataFolderInUse',
+          holder: expect.stringContaining(`process ${other.pid} `),
+        });
       } finally {
         const exited = once(other, 'exit');
         acknowledgements.resume();
@@ -120,9 +127,11 @@ describe('the embedded stores', () => {
     const stores = await open({ maxPages: 60 });
     const large = (): NewEvent => ({ ...event(), data: JSON.stringify({ filler: 'x'.repeat(100_000) }) });
     expect(stores.writerStatus().full).toBeUndefined();
-    await expect((async () => {
-      for (let n = 0; n < 60; n += 1) await stores.events.append(stream(`${n}`), -1, [large()]);
-    })()).rejects.toMatchObject({ reason: 'full' });
+    await expect(
+      (async () => {
+        for (let n = 0; n < 60; n += 1) await stores.events.append(stream(`${n}`), -1, [large()]);
+      })(),
+    ).rejects.toMatchObject({ reason: 'full' });
     await stores.events.ping();
     expect(stores.writerStatus().full).toContain('full');
     await stores.events.append(stream('small'), -1, [event()]);
@@ -154,7 +163,11 @@ describe('the embedded stores', () => {
     const { hash } = await first.blobs.put(Buffer.from('bytes'), 'task-1');
     await first.close();
     const second = await open();
-    expect(await second.events.append(stream('a'), 1, [event()])).toEqual({ outcome: 'appended', revision: 2, position: 2 });
+    expect(await second.events.append(stream('a'), 1, [event()])).toEqual({
+      outcome: 'appended',
+      revision: 2,
+      position: 2,
+    });
     expect(await second.jobs.extend('j1', held?.fence ?? 0, 1_000)).toBe('held');
     expect(await second.blobs.info(hash)).toEqual({ hash, size: 5 });
   });
@@ -176,7 +189,12 @@ describe('the embedded stores', () => {
     const results = await Promise.allSettled([
       stores.events.append(stream('a'), -1, [event()]),
       gone.put({ id: 'x', document: {}, expectedVersion: 0, outbox: [{ id: 'lost', type: 'Lost', data: null }] }),
-      notes.put({ id: 'n1', document: { owner: 'ada' }, expectedVersion: 0, outbox: [{ id: 'm1', type: 'NoteWritten', data: null }] }),
+      notes.put({
+        id: 'n1',
+        document: { owner: 'ada' },
+        expectedVersion: 0,
+        outbox: [{ id: 'm1', type: 'NoteWritten', data: null }],
+      }),
       stores.events.append(stream('a'), 0, [event()]),
       stores.events.append(stream('a'), 0, [event()]),
     ]);
@@ -195,7 +213,10 @@ describe('the embedded stores', () => {
     ['equality', { where: { owner: 'ada' } }],
     ['equality with null', { where: { owner: null, at: 3 } }],
     ['an order', { where: { owner: 'ada' }, order: { field: 'at', direction: 'descending' } }],
-    ['a range in order', { where: { owner: 'ada' }, range: { field: 'at', above: 3 }, order: { field: 'at', direction: 'ascending' } }],
+    [
+      'a range in order',
+      { where: { owner: 'ada' }, range: { field: 'at', above: 3 }, order: { field: 'at', direction: 'ascending' } },
+    ],
   ])('find by %s with one seek in an index, and page on from a cursor with another', async (_, query) => {
     const notes = { name: 'notes_v1', indexes: [['owner', 'at']] };
     const stores = await open();
@@ -205,7 +226,10 @@ describe('the embedded stores', () => {
     const first = planQuery(notes, { ...query, limit: 10 });
     const second = planQuery(notes, { ...query, limit: 10, after: first.cursor({ value: 5, id: 'n5' }) });
     for (const { sql, values } of [first, second].flatMap((plan) => segmentsOf('notes_v1', plan))) {
-      const steps = db.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all(...values, 10).map(({ detail }) => detail);
+      const steps = db
+        .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+        .all(...values, 10)
+        .map(({ detail }) => detail);
       expect(steps[0]).toMatch(/^SEARCH documents_notes_v1 USING INDEX \S+ \(<expr>/);
       // Without an order the page is by id, which the index does not keep below `owner` alone.
       if (query.order !== undefined) expect(steps).toHaveLength(1);
@@ -234,30 +258,39 @@ describe('the embedded stores', () => {
 describe('the heads of streams', () => {
   const STREAMS = 7;
 
-  /** Appends to several streams over and over, recording heads every few events and opening the log anew now and then. */
-  it.each([1, 2, 5, 100])('are right after every append, however the log is left, when recorded every %p events', (recordEvery) => {
-    const db = new Database(':memory:');
-    db.exec(EVENT_STORE_SCHEMA);
-    let group = new GroupCommit(db, [eventStoreWrites(db, recordEvery)]);
-    const revisions = Array.from({ length: STREAMS }, () => -1);
-    let position = -1;
-    for (let round = 0; round < 60; round += 1) {
-      if (round % 13 === 0) group = new GroupCommit(db, [eventStoreWrites(db, recordEvery)]);
-      const at = (round * 5) % STREAMS;
-      const count = 1 + (round % 3);
-      const cells: Cell[] = ['events.append', `s-${at}`, revisions[at] ?? -1, 0, count];
-      for (let n = 0; n < count; n += 1) cells.push(`${round}-${n}`, 'Happened', '{}', '{}');
-      const answer = group.run([[cells.length + 1, ...cells]]);
-      position += count;
-      revisions[at] = (revisions[at] ?? -1) + count;
-      expect(answer.slice(0, 4)).toEqual([1, 1, revisions[at], position]);
-    }
-    const recorded = db.prepare<[], { stream: string; revision: number }>('SELECT stream, revision FROM stream_heads').all();
-    expect(recorded.length > 0).toBe(recordEvery < 100 || position >= recordEvery);
-    const linked = db.column<[], number>('SELECT count(*) FROM events e JOIN events p ON p.position = e.previous AND p.stream = e.stream AND p.revision = e.revision - 1');
-    expect(linked.get()).toBe(position + 1 - STREAMS);
-    db.close();
-  });
+  /**
+   * Appends to several streams over and over, recording heads every few events and opening the log anew now and then.
+   */
+  it.each([1, 2, 5, 100])(
+    'are right after every append, however the log is left, when recorded every %p events',
+    (recordEvery) => {
+      const db = new Database(':memory:');
+      db.exec(EVENT_STORE_SCHEMA);
+      let group = new GroupCommit(db, [eventStoreWrites(db, recordEvery)]);
+      const revisions = Array.from({ length: STREAMS }, () => -1);
+      let position = -1;
+      for (let round = 0; round < 60; round += 1) {
+        if (round % 13 === 0) group = new GroupCommit(db, [eventStoreWrites(db, recordEvery)]);
+        const at = (round * 5) % STREAMS;
+        const count = 1 + (round % 3);
+        const cells: Cell[] = ['events.append', `s-${at}`, revisions[at] ?? -1, 0, count];
+        for (let n = 0; n < count; n += 1) cells.push(`${round}-${n}`, 'Happened', '{}', '{}');
+        const answer = group.run([[cells.length + 1, ...cells]]);
+        position += count;
+        revisions[at] = (revisions[at] ?? -1) + count;
+        expect(answer.slice(0, 4)).toEqual([1, 1, revisions[at], position]);
+      }
+      const recorded = db
+        .prepare<[], { stream: string; revision: number }>('SELECT stream, revision FROM stream_heads')
+        .all();
+      expect(recorded.length > 0).toBe(recordEvery < 100 || position >= recordEvery);
+      const linked = db.column<[], number>(
+        'SELECT count(*) FROM events e JOIN events p ON p.position = e.previous AND p.stream = e.stream AND p.revision = e.revision - 1',
+      );
+      expect(linked.get()).toBe(position + 1 - STREAMS);
+      db.close();
+    },
+  );
 
   it('are guarded by the database: a second writer on the same file is refused what the first has taken', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'kinora-embedded-'));
@@ -267,9 +300,26 @@ describe('the heads of streams', () => {
       db.exec(EVENT_STORE_SCHEMA);
       return new GroupCommit(db, [eventStoreWrites(db)]);
     });
-    const append = (expected: number): Cell[] => [10, 'events.append', 's-0', expected, 0, 1, `after-${expected}`, 'Happened', '{}', '{}'];
-    expect(groups.map((group) => group.run([append(-1)]).slice(0, 3))).toEqual([[1, 1, 0], [1, 0, 0]]);
-    expect(groups.toReversed().map((group) => group.run([append(0)]).slice(0, 3))).toEqual([[1, 1, 1], [1, 0, 1]]);
+    const append = (expected: number): Cell[] => [
+      10,
+      'events.append',
+      's-0',
+      expected,
+      0,
+      1,
+      `after-${expected}`,
+      'Happened',
+      '{}',
+      '{}',
+    ];
+    expect(groups.map((group) => group.run([append(-1)]).slice(0, 3))).toEqual([
+      [1, 1, 0],
+      [1, 0, 0],
+    ]);
+    expect(groups.toReversed().map((group) => group.run([append(0)]).slice(0, 3))).toEqual([
+      [1, 1, 1],
+      [1, 0, 1],
+    ]);
     expect(dbs[0]?.column('SELECT revision FROM events').all()).toEqual([0, 1]);
     for (const db of dbs) db.close();
     await rm(folder, { recursive: true, force: true });
@@ -321,10 +371,24 @@ describe('a group of writes', () => {
 
   it('keeps those that stand and nothing of those that fall, and answers each in its place', () => {
     const { group, held, seen } = numbers();
-    const answers = group.run([[3, 'add', 1, 3, 'addAndFail', 2, 3, 'add', 3], [3, 'add', 1, 3, 'add', 4]]);
+    const answers = group.run([
+      [3, 'add', 1, 3, 'addAndFail', 2, 3, 'add', 3],
+      [3, 'add', 1, 3, 'add', 4],
+    ]);
     expect(held()).toEqual([1, 3, 4]);
     expect(answers).toEqual([
-      1, 1, 0, 'failed', 'not this one', 1, 3, 0, 'failed', 'SQLite error 1555: UNIQUE constraint failed: numbers.n', 1, 4,
+      1,
+      1,
+      0,
+      'failed',
+      'not this one',
+      1,
+      3,
+      0,
+      'failed',
+      'SQLite error 1555: UNIQUE constraint failed: numbers.n',
+      1,
+      4,
     ]);
     expect(seen).toEqual(['rolled back', 'committed']);
   });
@@ -337,9 +401,18 @@ describe('a group of writes', () => {
 
   it('refuses all when the transaction itself is lost', () => {
     const broken = new Database(':memory:');
-    const failing: WriteSet = { handlers: {}, beforeCommit: () => { throw Object.assign(new Error('no room'), { errcode: 13 }); } };
-    expect(new GroupCommit(broken, [{ handlers: { add: (input, answer) => answer.push(input.number()) } }, failing]).run([[3, 'add', 1], [3, 'add', 2]]))
-      .toEqual([0, 'full', 'SQLite error 13: no room', 0, 'full', 'SQLite error 13: no room']);
+    const failing: WriteSet = {
+      handlers: {},
+      beforeCommit: () => {
+        throw Object.assign(new Error('no room'), { errcode: 13 });
+      },
+    };
+    expect(
+      new GroupCommit(broken, [{ handlers: { add: (input, answer) => answer.push(input.number()) } }, failing]).run([
+        [3, 'add', 1],
+        [3, 'add', 2],
+      ]),
+    ).toEqual([0, 'full', 'SQLite error 13: no room', 0, 'full', 'SQLite error 13: no room']);
     expect(broken.inTransaction).toBe(false);
   });
 });

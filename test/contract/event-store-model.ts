@@ -8,14 +8,24 @@ import type { EventStore } from '../../src/platform/event-store/port.js';
 export const streamName = (name: string): StreamName => name as StreamName;
 
 export const event = (type = 'CreditsGranted', data: object = {}): NewEvent => ({
-  id: randomUUID(), type, data: canonicalJson(data), metadata: '{"version":1}',
+  id: randomUUID(),
+  type,
+  data: canonicalJson(data),
+  metadata: '{"version":1}',
 });
-export const events = (count: number): NewEvent[] => Array.from({ length: count }, (_, n) => event('CreditsGranted', { n }));
+export const events = (count: number): NewEvent[] =>
+  Array.from({ length: count }, (_, n) => event('CreditsGranted', { n }));
 
 /** What may be done to a store. */
 export type Step =
   | { readonly kind: 'append'; readonly stream: string; readonly off: number; readonly count: number }
-  | { readonly kind: 'read'; readonly stream: string; readonly from: number; readonly limit: number; readonly direction: 'forwards' | 'backwards' }
+  | {
+      readonly kind: 'read';
+      readonly stream: string;
+      readonly from: number;
+      readonly limit: number;
+      readonly direction: 'forwards' | 'backwards';
+    }
   | { readonly kind: 'follow'; readonly after: number; readonly batchSize: number };
 
 /** Takes the steps on the store and on a plain list, and compares every answer. @param run sets its streams apart */
@@ -50,7 +60,9 @@ export async function compare(store: EventStore, run: string, steps: readonly St
     } else {
       const { from, limit, direction } = step;
       const expected = direction === 'forwards' ? ids.slice(from) : ids.slice(0, from + 1).reverse();
-      expect((await store.readStream(stream, { from, limit, direction })).map(({ id }) => id)).toEqual(expected.slice(0, limit));
+      expect((await store.readStream(stream, { from, limit, direction })).map(({ id }) => id)).toEqual(
+        expected.slice(0, limit),
+      );
     }
   }
   expect((await follow(start, [`${run}-`], 1_000)).map(({ id }) => id)).toEqual(log.map(({ id }) => id));

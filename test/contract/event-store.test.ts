@@ -48,7 +48,10 @@ describeAdapters(eventStores, 'the event store', ({ open, positions, time, large
   };
 
   /** The places of what this test has appended, in log order. */
-  const places = async (): Promise<Position[]> => (await logAfter(base, [`${own}credits-`, `${own}subscription-`])).flatMap((batch) => batch.events).map(({ position }) => position);
+  const places = async (): Promise<Position[]> =>
+    (await logAfter(base, [`${own}credits-`, `${own}subscription-`]))
+      .flatMap((batch) => batch.events)
+      .map(({ position }) => position);
 
   /** The log holds so many events of this test, at places that grow; in a log of its own, one after another. */
   const expectLog = async (count: number): Promise<void> => {
@@ -62,7 +65,13 @@ describeAdapters(eventStores, 'the event store', ({ open, positions, time, large
 
   describe('appending', () => {
     it('gives back what was appended, byte for byte, with its place and time', async () => {
-      const first = event('CreditsGranted', { 10: 'ten', 9: 'nine', amount: 10, note: '“é” 漢字 🎨 \u0000 \\ "', ['__proto__']: 1e21 });
+      const first = event('CreditsGranted', {
+        10: 'ten',
+        9: 'nine',
+        amount: 10,
+        note: '“é” 漢字 🎨 \u0000 \\ "',
+        ['__proto__']: 1e21,
+      });
       const second = { ...event('CreditsHeld'), metadata: '{"at":-0.5,"by":{"a":[],"b":null},"version":1}' };
       const before = Date.now();
       const result = await store.append(ADA, -1, [first, second]);
@@ -72,8 +81,14 @@ describeAdapters(eventStores, 'the event store', ({ open, positions, time, large
       const recordedAt = time === 'manual' ? clock.now() : (read[0]?.recordedAt ?? 0);
       // The clock of a server may be another's.
       if (time === 'real') expect(Math.abs(recordedAt - before)).toBeLessThan(86_400_000);
-      expect(read).toMatchObject([{ ...first, stream: ADA, revision: 0, recordedAt }, { ...second, stream: ADA, revision: 1, recordedAt: expect.any(Number) }]);
-      expect(found).toMatchObject([{ ...first, stream: ADA, revision: 0, recordedAt }, { ...second, stream: ADA, revision: 1, recordedAt: expect.any(Number) }]);
+      expect(read).toMatchObject([
+        { ...first, stream: ADA, revision: 0, recordedAt },
+        { ...second, stream: ADA, revision: 1, recordedAt: expect.any(Number) },
+      ]);
+      expect(found).toMatchObject([
+        { ...first, stream: ADA, revision: 0, recordedAt },
+        { ...second, stream: ADA, revision: 1, recordedAt: expect.any(Number) },
+      ]);
       if (result.outcome === 'appended') expect([undefined, found[1]?.position]).toContain(result.position);
       if (isDense) expect(found.map(({ position }) => position)).toEqual([0, 1]);
     });
@@ -83,7 +98,16 @@ describeAdapters(eventStores, 'the event store', ({ open, positions, time, large
       await store.append(BOB, -1, events(1));
       await store.append(ADA, 1, events(1));
       expect(numbers(await store.readStream(ADA))).toEqual([0, 1, 2]);
-      expect((await logAfter(base, [ADA, BOB])).flatMap((batch) => batch.events).map(({ stream, revision }) => [stream, revision])).toEqual([[ADA, 0], [ADA, 1], [BOB, 0], [ADA, 2]]);
+      expect(
+        (await logAfter(base, [ADA, BOB]))
+          .flatMap((batch) => batch.events)
+          .map(({ stream, revision }) => [stream, revision]),
+      ).toEqual([
+        [ADA, 0],
+        [ADA, 1],
+        [BOB, 0],
+        [ADA, 2],
+      ]);
       await expectLog(4);
     });
 
@@ -113,7 +137,9 @@ describeAdapters(eventStores, 'the event store', ({ open, positions, time, large
 
     it('lets exactly one of many that expect the same revision win', async () => {
       await store.append(ADA, -1, events(1));
-      const results = await Promise.all(Array.from({ length: 50 }, (_, n) => store.append(ADA, 0, [event('CreditsHeld', { n }), event()])));
+      const results = await Promise.all(
+        Array.from({ length: 50 }, (_, n) => store.append(ADA, 0, [event('CreditsHeld', { n }), event()])),
+      );
       const won = results.flatMap((result, n) => (result.outcome === 'appended' ? [n] : []));
       expect(won).toHaveLength(1);
       expect(results.filter(({ outcome }) => outcome === 'conflict')).toHaveLength(49);
@@ -225,30 +251,41 @@ describeAdapters(eventStores, 'the event store', ({ open, positions, time, large
         expect(checkpoint).toBeLessThan(batches[n + 1]?.events[0]?.position ?? Infinity);
       }
       expect(checkpoints).toEqual([...checkpoints].sort((one, other) => one - other));
-      if (isDense) expect([batches.map((batch) => batch.events.map(({ position }) => position)), checkpoints]).toEqual([[[3, 4, 5], [6, 7, 8], [9]], [5, 8, 9]]);
+      if (isDense)
+        expect([batches.map((batch) => batch.events.map(({ position }) => position)), checkpoints]).toEqual([
+          [[3, 4, 5], [6, 7, 8], [9]],
+          [5, 8, 9],
+        ]);
     });
 
-    it.each([0, 1, 255, 256, 512])('has never passed a place at which something is written afterwards: %s events of others after its own', async (count) => {
-      await store.append(ADA, -1, events(1));
-      if (count > 0) await store.append(PLAN, -1, events(count));
-      const [all, prefixes] = [await places(), [`${own}credits-`]];
-      for (const after of [base, all[0] ?? base]) {
-        const { revision } = (await store.readStream(ADA, { direction: 'backwards', limit: 1 }))[0] ?? { revision: -1 };
-        const heard: Batch[] = [];
-        for await (const batch of store.follow({ after, prefixes, signal: new AbortController().signal })) {
-          const isFirst = batch.caughtUp && heard.every(({ caughtUp }) => !caughtUp);
-          heard.push(batch);
-          if (isFirst) await store.append(ADA, revision, events(1));
-          if (batch.events.some((one) => one.revision > revision)) break;
+    it.each([0, 1, 255, 256, 512])(
+      'has never passed a place at which something is written afterwards: %s events of others after its own',
+      async (count) => {
+        await store.append(ADA, -1, events(1));
+        if (count > 0) await store.append(PLAN, -1, events(count));
+        const [all, prefixes] = [await places(), [`${own}credits-`]];
+        for (const after of [base, all[0] ?? base]) {
+          const { revision } = (await store.readStream(ADA, { direction: 'backwards', limit: 1 }))[0] ?? {
+            revision: -1,
+          };
+          const heard: Batch[] = [];
+          for await (const batch of store.follow({ after, prefixes, signal: new AbortController().signal })) {
+            const isFirst = batch.caughtUp && heard.every(({ caughtUp }) => !caughtUp);
+            heard.push(batch);
+            if (isFirst) await store.append(ADA, revision, events(1));
+            if (batch.events.some((one) => one.revision > revision)) break;
+          }
+          const caughtUp = heard.find((batch) => batch.caughtUp)?.checkpoint ?? base;
+          const later = heard.at(-1)?.events.at(-1);
+          expect(later?.revision).toBe(revision + 1);
+          expect(later?.position).toBeGreaterThan(caughtUp);
+          // Who goes on from there is given it as well.
+          expect((await logAfter(caughtUp, prefixes)).flatMap((batch) => numbers(batch.events))).toEqual([
+            revision + 1,
+          ]);
         }
-        const caughtUp = heard.find((batch) => batch.caughtUp)?.checkpoint ?? base;
-        const later = heard.at(-1)?.events.at(-1);
-        expect(later?.revision).toBe(revision + 1);
-        expect(later?.position).toBeGreaterThan(caughtUp);
-        // Who goes on from there is given it as well.
-        expect((await logAfter(caughtUp, prefixes)).flatMap((batch) => numbers(batch.events))).toEqual([revision + 1]);
-      }
-    });
+      },
+    );
 
     it('reports having caught up also when the last batch is full', async () => {
       await store.append(ADA, -1, events(6));
@@ -262,7 +299,11 @@ describeAdapters(eventStores, 'the event store', ({ open, positions, time, large
       const batches = await logAfter(base, [`${own}credits-`], 2);
       expect(batches.flatMap((batch) => batch.events)).toEqual([]);
       expect(batches.at(-1)?.caughtUp).toBe(true);
-      if (isDense) expect(batches.map(({ checkpoint, caughtUp }) => [checkpoint, caughtUp])).toEqual([[1, false], [3, true]]);
+      if (isDense)
+        expect(batches.map(({ checkpoint, caughtUp }) => [checkpoint, caughtUp])).toEqual([
+          [1, false],
+          [3, true],
+        ]);
     });
 
     it('hears of what comes later, in order, without gap or repeat', async () => {
@@ -280,7 +321,9 @@ describeAdapters(eventStores, 'the event store', ({ open, positions, time, large
         }
       })();
       for (let n = 0; n < 20; n += 1) {
-        await Promise.all(Array.from({ length: 10 }, (_, s) => store.append(streamName(`${own}credits-tail-${s}`), n - 1, events(1))));
+        await Promise.all(
+          Array.from({ length: 10 }, (_, s) => store.append(streamName(`${own}credits-tail-${s}`), n - 1, events(1))),
+        );
       }
       await following;
       expect(heard).toEqual(await places());
@@ -292,7 +335,9 @@ describeAdapters(eventStores, 'the event store', ({ open, positions, time, large
     it('feeds many readers, each at its own place', async () => {
       await store.append(ADA, -1, events(5));
       const all = await places();
-      const read = await Promise.all([base, all[1] ?? base, all[4] ?? base].map((after) => logAfter(after, [`${own}credits-`])));
+      const read = await Promise.all(
+        [base, all[1] ?? base, all[4] ?? base].map((after) => logAfter(after, [`${own}credits-`])),
+      );
       expect(read.map((batches) => batches.flatMap((batch) => batch.events).length)).toEqual([5, 3, 0]);
     });
 
@@ -362,7 +407,11 @@ describeAdapters(eventStores, 'the event store', ({ open, positions, time, large
 
     it('tells a waiting reader', async () => {
       const following = (async () => {
-        for await (const { caughtUp } of store.follow({ after: base, prefixes: [`${own}credits-`], signal: new AbortController().signal })) {
+        for await (const { caughtUp } of store.follow({
+          after: base,
+          prefixes: [`${own}credits-`],
+          signal: new AbortController().signal,
+        })) {
           if (caughtUp) setImmediate(() => void store.close());
         }
       })();
@@ -373,12 +422,24 @@ describeAdapters(eventStores, 'the event store', ({ open, positions, time, large
   it('behaves as a list of events would, whatever is done in whatever order', async () => {
     const stream = fc.constantFrom('credits-a', 'credits-b', 'subscription-a');
     const step = fc.oneof(
-      fc.record({ kind: fc.constant('append' as const), stream, off: fc.constantFrom(0, 0, 0, 0, -1, 1), count: fc.integer({ min: 0, max: 4 }) }),
       fc.record({
-        kind: fc.constant('read' as const), stream, from: fc.integer({ min: 0, max: 12 }), limit: fc.integer({ min: 0, max: 8 }),
+        kind: fc.constant('append' as const),
+        stream,
+        off: fc.constantFrom(0, 0, 0, 0, -1, 1),
+        count: fc.integer({ min: 0, max: 4 }),
+      }),
+      fc.record({
+        kind: fc.constant('read' as const),
+        stream,
+        from: fc.integer({ min: 0, max: 12 }),
+        limit: fc.integer({ min: 0, max: 8 }),
         direction: fc.constantFrom('forwards' as const, 'backwards' as const),
       }),
-      fc.record({ kind: fc.constant('follow' as const), after: fc.integer({ min: -1, max: 15 }), batchSize: fc.integer({ min: 1, max: 5 }) }),
+      fc.record({
+        kind: fc.constant('follow' as const),
+        after: fc.integer({ min: -1, max: 15 }),
+        batchSize: fc.integer({ min: 1, max: 5 }),
+      }),
     );
     let run = 0;
     await fc.assert(

@@ -55,7 +55,10 @@ describeUnless(redisMissing(), 'jobs on a Redis in trouble', () => {
   it('says so when it cannot take even the first', async () => {
     await add(1);
     before(() => Promise.reject(new Error('Connection is closed.')));
-    await expect(jobs.lease('creations', 'w', LEASE, 3)).rejects.toMatchObject({ name: 'StoreUnavailable', reason: 'unreachable' });
+    await expect(jobs.lease('creations', 'w', LEASE, 3)).rejects.toMatchObject({
+      name: 'StoreUnavailable',
+      reason: 'unreachable',
+    });
   });
 
   it('takes no more than it can hand over in time', async () => {
@@ -74,12 +77,20 @@ describeUnless(redisMissing(), 'jobs on a Redis in trouble', () => {
     const first = await connection();
     await operator.replicaof('127.0.0.1', 1);
     try {
-      await expect(jobs.add({ id: 'a', queue: 'creations', payload: null })).rejects.toMatchObject({ name: 'StoreUnavailable', reason: 'unreachable' });
+      await expect(jobs.add({ id: 'a', queue: 'creations', payload: null })).rejects.toMatchObject({
+        name: 'StoreUnavailable',
+        reason: 'unreachable',
+      });
       await until(connection, (now) => now !== undefined && now !== first);
     } finally {
       await operator.replicaof('NO', 'ONE');
       operator.disconnect();
     }
-    expect(await until(() => jobs.add({ id: 'a', queue: 'creations', payload: null }).catch(() => undefined), (added) => added !== undefined)).toBe(true);
+    expect(
+      await until(
+        () => jobs.add({ id: 'a', queue: 'creations', payload: null }).catch(() => undefined),
+        (added) => added !== undefined,
+      ),
+    ).toBe(true);
   });
 });

@@ -31,7 +31,11 @@ describeAdapters(jobStores, 'jobs', ({ open, time }) => {
   /** Time in which every lease ends. On real time it is noticed a moment later. */
   const allLapse = async (): Promise<void> => {
     await opened.pass(LEASE + 1);
-    if (time === 'real') await until(() => jobs.size('creations'), ({ held }) => held === 0);
+    if (time === 'real')
+      await until(
+        () => jobs.size('creations'),
+        ({ held }) => held === 0,
+      );
   };
   /** Nearly a whole lease. */
   const NEARLY = time === 'manual' ? LEASE - 1 : LEASE - 20_000;
@@ -42,7 +46,13 @@ describeAdapters(jobStores, 'jobs', ({ open, time }) => {
     const before = time === 'manual' ? opened.clock.now() : Date.now();
     const [job] = await jobs.lease('creations', 'w1', LEASE, 5);
     const after = time === 'manual' ? opened.clock.now() : Date.now();
-    expect(job).toEqual({ id: 't1_1', queue: 'creations', payload, fence: expect.any(Number), leaseEndsAt: expect.any(Number) });
+    expect(job).toEqual({
+      id: 't1_1',
+      queue: 'creations',
+      payload,
+      fence: expect.any(Number),
+      leaseEndsAt: expect.any(Number),
+    });
     expect(job?.leaseEndsAt).toBeGreaterThanOrEqual(before + LEASE);
     expect(job?.leaseEndsAt).toBeLessThanOrEqual(after + LEASE);
   });
@@ -92,7 +102,11 @@ describeAdapters(jobStores, 'jobs', ({ open, time }) => {
     expect(await leaseIds(1, 'w2')).toEqual(['b']);
     await opened.pass(LEASE - NEARLY);
     await add('c');
-    if (time === 'real') await until(() => jobs.size('creations'), ({ held }) => held === 1);
+    if (time === 'real')
+      await until(
+        () => jobs.size('creations'),
+        ({ held }) => held === 1,
+      );
     expect(await leaseIds(1, 'w3')).toEqual(['a']);
   });
 

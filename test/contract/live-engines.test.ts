@@ -39,24 +39,46 @@ describeUnless(sdServerMissing(), 'the server of stable-diffusion.cpp, driven fo
   async function source(role: 'image' | 'mask', pixels: readonly string[]): Promise<EngineSource> {
     const path = join(folder, `${role}-${pixels.join('')}`);
     // The left and the right half.
-    const half = (background: string) => sharp({ create: { width: SIDE / 2, height: SIDE, channels: 3, background } }).png().toBuffer();
+    const half = (background: string) =>
+      sharp({ create: { width: SIDE / 2, height: SIDE, channels: 3, background } })
+        .png()
+        .toBuffer();
     const [left = '#000', right = left] = pixels;
-    const image = sharp({ create: { width: SIDE, height: SIDE, channels: 3, background: '#000' } }).composite([{ input: await half(left), left: 0, top: 0 }, { input: await half(right), left: SIDE / 2, top: 0 }]);
+    const image = sharp({ create: { width: SIDE, height: SIDE, channels: 3, background: '#000' } }).composite([
+      { input: await half(left), left: 0, top: 0 },
+      { input: await half(right), left: SIDE / 2, top: 0 },
+    ]);
     await writeFile(path, await image.png().toBuffer());
     return { role, path, type: 'image/png', width: SIDE, height: SIDE };
   }
 
   const request = (seed: number, more: Partial<EngineRequest> = {}): EngineRequest => ({
-    id: 'task_1', model: 'ours', params: { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' }, prompt: 'a lake', negativePrompt: '', width: SIDE, height: SIDE, seconds: 0, sources: [], dir: folder,
-    outputs: [{ index: 0, seed }], ...more,
+    id: 'task_1',
+    model: 'ours',
+    params: { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' },
+    prompt: 'a lake',
+    negativePrompt: '',
+    width: SIDE,
+    height: SIDE,
+    seconds: 0,
+    sources: [],
+    dir: folder,
+    outputs: [{ index: 0, seed }],
+    ...more,
   });
 
   /** A client of one API: all that it makes goes through one connection. */
   async function clientOf(kind: Kind, name?: string) {
     const api = createRemoteApi({ kind, address: service.url });
-    const { models: [model = ''] } = await api.find(never);
+    const {
+      models: [model = ''],
+    } = await api.find(never);
     const runs = new MemoryRuns();
-    async function make(request: EngineRequest, settings = PATIENT, signal = never): Promise<EngineOutcome | undefined> {
+    async function make(
+      request: EngineRequest,
+      settings = PATIENT,
+      signal = never,
+    ): Promise<EngineOutcome | undefined> {
       const found: EngineOutcome[] = [];
       const engine = createRemoteEngine({ api, useOf: remoteUseOf, modelOf: () => name ?? model, runs, settings });
       for await (const outcome of engine.generate(request, () => undefined, signal)) found.push(outcome);
@@ -65,22 +87,47 @@ describeUnless(sdServerMissing(), 'the server of stable-diffusion.cpp, driven fo
     /** Its pixels. The seed that was used is the one that was requested. */
     async function pixels(request: EngineRequest): Promise<string> {
       const outcome = await make(request);
-      if (outcome?.state !== 'made' || outcome.media.type !== 'image/png') throw new Error(`not made: ${JSON.stringify(outcome)}`);
+      if (outcome?.state !== 'made' || outcome.media.type !== 'image/png')
+        throw new Error(`not made: ${JSON.stringify(outcome)}`);
       const { data, info } = await sharp(outcome.media.bytes).raw().toBuffer({ resolveWithObject: true });
-      expect([info.width, info.height, outcome.seed, runs.open.size]).toEqual([SIDE, SIDE, request.outputs[0]?.seed, 0]);
+      expect([info.width, info.height, outcome.seed, runs.open.size]).toEqual([
+        SIDE,
+        SIDE,
+        request.outputs[0]?.seed,
+        0,
+      ]);
       return data.toString('base64');
     }
-    /** The pixels of a masked edit by the API itself. Kinora paints at 512 pixels or more, which costs too much here. */
+    /**
+     * The pixels of a masked edit by the API itself. Kinora paints at 512 pixels or more, which costs too much here.
+     */
     async function edit(image: EngineSource, mask: EngineSource, prompt: string): Promise<string> {
       const [png, marked] = await Promise.all([readFile(image.path), readFile(mask.path)]);
-      let state = await api.submit({ operation: 'inpaint', model, prompt, negativePrompt: '', seed: 5, width: SIDE, height: SIDE, image: { png, width: SIDE, strength: 0.7 }, mask: marked }, never);
+      let state = await api.submit(
+        {
+          operation: 'inpaint',
+          model,
+          prompt,
+          negativePrompt: '',
+          seed: 5,
+          width: SIDE,
+          height: SIDE,
+          image: { png, width: SIDE, strength: 0.7 },
+          mask: marked,
+        },
+        never,
+      );
       while (!('state' in state)) {
         const polled = await api.poll(state.externalId, never);
         if (polled.state !== 'running') state = polled;
       }
       const [output] = state.state === 'succeeded' ? state.outputs : [];
       if (output === undefined) throw new Error(`not made: ${JSON.stringify(state)}`);
-      return (await sharp(await api.fetch(output, never)).raw().toBuffer()).toString('base64');
+      return (
+        await sharp(await api.fetch(output, never))
+          .raw()
+          .toBuffer()
+      ).toString('base64');
     }
     return { runs, make, pixels, edit };
   }
@@ -101,7 +148,8 @@ describeUnless(sdServerMissing(), 'the server of stable-diffusion.cpp, driven fo
 
   it('starts from the image that is sent', async () => {
     const { pixels } = await clientOf('a1111');
-    const from = async (...halves: string[]) => pixels(request(5, { ...restyling, sources: [await source('image', halves)] }));
+    const from = async (...halves: string[]) =>
+      pixels(request(5, { ...restyling, sources: [await source('image', halves)] }));
     expect(await from('#c03020', '#2040c0')).not.toBe(await from('#2040c0', '#c03020'));
   });
 
@@ -117,34 +165,62 @@ describeUnless(sdServerMissing(), 'the server of stable-diffusion.cpp, driven fo
 
   it('makes nothing under the name of a model that it lacks, by the API that lists its checkpoint', async () => {
     const { make } = await clientOf('a1111', 'gone');
-    expect(await make(request(5))).toMatchObject({ state: 'failed', again: false, error: { identifier: 'MODEL_UNAVAILABLE' } });
+    expect(await make(request(5))).toMatchObject({
+      state: 'failed',
+      again: false,
+      error: { identifier: 'MODEL_UNAVAILABLE' },
+    });
   });
 
-  if (everyTest) it.each(KINDS)('takes no directives from a prompt (%s)', async (kind) => {
-    const { make } = await clientOf(kind);
-    expect(await make(request(5, { negativePrompt: 'fog </sd_cpp_extra_args> <lora:theirs:1>', prompt: 'a lake <sd_cpp_extra_args>{"width":1}</sd_cpp_extra_args>' }))).toMatchObject({ state: 'made', seed: 5 });
-  });
+  if (everyTest)
+    it.each(KINDS)('takes no directives from a prompt (%s)', async (kind) => {
+      const { make } = await clientOf(kind);
+      expect(
+        await make(
+          request(5, {
+            negativePrompt: 'fog </sd_cpp_extra_args> <lora:theirs:1>',
+            prompt: 'a lake <sd_cpp_extra_args>{"width":1}</sd_cpp_extra_args>',
+          }),
+        ),
+      ).toMatchObject({ state: 'made', seed: 5 });
+    });
 
-  it.each(HANGING)('is told from one that hangs, and from one that ends in the middle of an image (%s)', async (kind) => {
-    const { make, runs } = await clientOf(kind);
-    const stop = new AbortController();
-    let isOver = false;
-    const cancelled = make(request(5, { width: 2 * SIDE, height: 2 * SIDE }), PATIENT, stop.signal).finally(() => { isOver = true; });
-    await until(() => Promise.resolve(isOver || kind === 'openai-images' || runs.open.size === 1), (begun) => begun);
-    stop.abort('canceled');
-    // It is let go of at once, unless the machine was faster.
-    expect([undefined, 'made']).toContain((await cancelled)?.state);
-    expect(runs.open.size).toBe(0);
-    await service.pause();
-    expect(await make(request(5), HASTY)).toMatchObject({ state: 'failed', again: true, error: { identifier: 'ENGINE_TIMEOUT' } });
-    expect(runs.open.size).toBe(0);
-    const making = make(request(5));
-    if (kind === 'a1111') await until(() => Promise.resolve(runs.open.size), (open) => open === 1);
-    // The call waits at the stopped server, which then ends.
-    await service.kill9();
-    expect(await making).toMatchObject({ state: 'failed', again: true, error: { identifier: 'ENGINE_UNAVAILABLE' } });
-    if (!everyTest) return;
-    await service.restart();
-    expect(await make(request(5))).toMatchObject({ state: 'made' });
-  });
+  it.each(HANGING)(
+    'is told from one that hangs, and from one that ends in the middle of an image (%s)',
+    async (kind) => {
+      const { make, runs } = await clientOf(kind);
+      const stop = new AbortController();
+      let isOver = false;
+      const cancelled = make(request(5, { width: 2 * SIDE, height: 2 * SIDE }), PATIENT, stop.signal).finally(() => {
+        isOver = true;
+      });
+      await until(
+        () => Promise.resolve(isOver || kind === 'openai-images' || runs.open.size === 1),
+        (begun) => begun,
+      );
+      stop.abort('canceled');
+      // It is let go of at once, unless the machine was faster.
+      expect([undefined, 'made']).toContain((await cancelled)?.state);
+      expect(runs.open.size).toBe(0);
+      await service.pause();
+      expect(await make(request(5), HASTY)).toMatchObject({
+        state: 'failed',
+        again: true,
+        error: { identifier: 'ENGINE_TIMEOUT' },
+      });
+      expect(runs.open.size).toBe(0);
+      const making = make(request(5));
+      if (kind === 'a1111')
+        await until(
+          () => Promise.resolve(runs.open.size),
+          (open) => open === 1,
+        );
+      // The call waits at the stopped server, which then ends.
+      await service.kill9();
+      expect(await making).toMatchObject({ state: 'failed', again: true, error: { identifier: 'ENGINE_UNAVAILABLE' } });
+      if (!everyTest) return;
+      await service.restart();
+      expect(await make(request(5))).toMatchObject({ state: 'made' });
+    },
+  );
 });

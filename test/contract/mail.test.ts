@@ -14,7 +14,14 @@ type Kept = MailPort & { readonly outbox: MailOutbox };
 const FROM = 'Kinora <no-reply@kinora.example>';
 const NOON = Date.UTC(2026, 0, 31, 12);
 const letter = (id: string, more: Partial<OutgoingMail> = {}): OutgoingMail => ({
-  id, at: NOON, to: 'ada@example.org', language: 'de', subject: 'Grüße – تحية', text: 'Guten Tag\n', html: '<p>Guten Tag</p>', ...more,
+  id,
+  at: NOON,
+  to: 'ada@example.org',
+  language: 'de',
+  subject: 'Grüße – تحية',
+  text: 'Guten Tag\n',
+  html: '<p>Guten Tag</p>',
+  ...more,
 });
 /** Every letter of an outbox, page by page. */
 async function pages(outbox: MailOutbox, limit: number): Promise<string[]> {
@@ -34,7 +41,10 @@ describe.each([
     name: 'embedded',
     make: async () => {
       const folder = mkdtempSync(join(tmpdir(), 'kinora-mail-'));
-      return { mail: await openEmbeddedMail({ folder, from: FROM }), clear: () => rmSync(folder, { recursive: true, force: true }) };
+      return {
+        mail: await openEmbeddedMail({ folder, from: FROM }),
+        clear: () => rmSync(folder, { recursive: true, force: true }),
+      };
     },
   },
 ])('letters that stay ($name)', ({ make }) => {
@@ -51,7 +61,9 @@ describe.each([
   it('are there to be read, whole', async () => {
     await mail.send(letter('one'));
     expect(await mail.outbox.get('one')).toEqual(letter('one'));
-    expect(await mail.outbox.list(10)).toEqual({ items: [{ id: 'one', at: NOON, to: 'ada@example.org', language: 'de', subject: 'Grüße – تحية' }] });
+    expect(await mail.outbox.list(10)).toEqual({
+      items: [{ id: 'one', at: NOON, to: 'ada@example.org', language: 'de', subject: 'Grüße – تحية' }],
+    });
     expect(await mail.outbox.get('two')).toBeUndefined();
   });
 
@@ -63,17 +75,23 @@ describe.each([
   });
 
   it('are listed newest first, page by page, each once', async () => {
-    const moments = fc.uniqueArray(fc.record({ at: fc.integer({ min: 0, max: 5 }), n: fc.integer({ min: 0, max: 30 }) }), { selector: ({ n }) => n, minLength: 1, maxLength: 12 });
-    await fc.assert(fc.asyncProperty(moments, fc.integer({ min: 1, max: 5 }), async (given, limit) => {
-      const { mail: fresh, clear: gone } = await make();
-      for (const { at, n } of given) await fresh.send(letter(`m${n}`, { at: NOON + at }));
-      const ids = await pages(fresh.outbox, limit);
-      const times = ids.map((id) => given.find(({ n }) => `m${n}` === id)?.at ?? -1);
-      expect([...ids].sort()).toEqual(given.map(({ n }) => `m${n}`).sort());
-      expect(times).toEqual([...times].sort((a, b) => b - a));
-      await fresh.close();
-      gone();
-    }), { numRuns: 20 });
+    const moments = fc.uniqueArray(
+      fc.record({ at: fc.integer({ min: 0, max: 5 }), n: fc.integer({ min: 0, max: 30 }) }),
+      { selector: ({ n }) => n, minLength: 1, maxLength: 12 },
+    );
+    await fc.assert(
+      fc.asyncProperty(moments, fc.integer({ min: 1, max: 5 }), async (given, limit) => {
+        const { mail: fresh, clear: gone } = await make();
+        for (const { at, n } of given) await fresh.send(letter(`m${n}`, { at: NOON + at }));
+        const ids = await pages(fresh.outbox, limit);
+        const times = ids.map((id) => given.find(({ n }) => `m${n}` === id)?.at ?? -1);
+        expect([...ids].sort()).toEqual(given.map(({ n }) => `m${n}`).sort());
+        expect(times).toEqual([...times].sort((a, b) => b - a));
+        await fresh.close();
+        gone();
+      }),
+      { numRuns: 20 },
+    );
   });
 
   it('go on from a letter that is gone by now', async () => {
@@ -118,12 +136,18 @@ describe('the folder of letters', () => {
     expect(parsed.from?.value).toEqual([{ name: 'Kinora', address: 'no-reply@kinora.example' }]);
     expect(parsed.to).toMatchObject({ value: [{ name: '', address: 'ada@example.org' }] });
     expect([parsed.text, parsed.html]).toEqual(['Guten Tag\n', '<p>Guten Tag</p>']);
-    expect([parsed.date?.getTime(), parsed.messageId, parsed.headers.get('auto-submitted')]).toEqual([NOON, '<one@kinora.example>', 'auto-generated']);
+    expect([parsed.date?.getTime(), parsed.messageId, parsed.headers.get('auto-submitted')]).toEqual([
+      NOON,
+      '<one@kinora.example>',
+      'auto-generated',
+    ]);
   });
 
   it('lets nobody write a header or a further address into a letter', async () => {
     const mail = await open();
-    await mail.send(letter('one', { to: 'ada@example.org\r\nBcc: eve@example.org', subject: 'a\r\nBcc: eve@example.org' }));
+    await mail.send(
+      letter('one', { to: 'ada@example.org\r\nBcc: eve@example.org', subject: 'a\r\nBcc: eve@example.org' }),
+    );
     await mail.send(letter('two', { to: 'ada@example.org, eve@example.org' }));
     for (const id of ['one', 'two']) {
       const text = readFileSync(join(folder, 'mail', `${NOON}.${id}.eml`), 'utf8');
@@ -154,7 +178,7 @@ describe('the folder of letters', () => {
     expect(await pages(mail.outbox, 10)).toEqual(['one']);
   });
 
-  it('is nobody else\'s on this machine', async () => {
+  it("is nobody else's on this machine", async () => {
     const mail = await open();
     await mail.send(letter('one'));
     expect(statSync(join(folder, 'mail')).mode & 0o077).toBe(0);

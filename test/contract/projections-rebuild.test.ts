@@ -40,15 +40,21 @@ async function processOn({ events, documents }: Pick<LedgerStores, 'events' | 'd
   return { runtime, rebuilds, balance, books, followers, parked, checkpoints };
 }
 
-const half = (lives: readonly Lived[]): readonly Lived[] => lives.map((life) => ({ ...life, events: life.events.slice(0, Math.ceil(life.events.length / 2)) }));
-const withoutVersions = (documents: readonly CarriedDocument[]): readonly unknown[] => documents.map(({ id, document }) => ({ id, document }));
+const half = (lives: readonly Lived[]): readonly Lived[] =>
+  lives.map((life) => ({ ...life, events: life.events.slice(0, Math.ceil(life.events.length / 2)) }));
+const withoutVersions = (documents: readonly CarriedDocument[]): readonly unknown[] =>
+  documents.map(({ id, document }) => ({ id, document }));
 const lastOf = ({ account, events }: Lived) => ({ stream: accountStream(account), revision: events.length - 1 });
 
 /** What each projection answers from, document by document. */
 async function answers(documents: DocumentStore): Promise<ReadonlyMap<string, readonly unknown[]>> {
   const generations = await Generations.open(documents);
   const all = new Map<string, readonly unknown[]>();
-  for (const name of CREDITS_PROJECTIONS) all.set(name, withoutVersions(await collect(documents.carryOut(generationName(name, (await generations.of(name)).live)))));
+  for (const name of CREDITS_PROJECTIONS)
+    all.set(
+      name,
+      withoutVersions(await collect(documents.carryOut(generationName(name, (await generations.of(name)).live)))),
+    );
   return all;
 }
 
@@ -68,48 +74,63 @@ async function outcomes({ rebuilds, followers }: Awaited<ReturnType<typeof proce
 
 describeAdapters(ledgerStores, 'projections filled anew beside the live ones', ({ open, runs }) => {
   it('are the same document by document after any history, also while writes go on, and what is asked meanwhile never goes back', async () => {
-    await fc.assert(fc.asyncProperty(manyLives, fc.array(fc.nat(20), { maxLength: 60 }), async (given, turns) => {
-      const lives = ownAccounts(given.filter(({ events }) => events.length > 0), freshly());
-      const stores = await open();
-      const running = await processOn(stores);
-      try {
-        const places = await writeInterleaved(stores.events, half(lives), turns);
-        await running.runtime.start();
-        for (const { name } of running.followers) await running.rebuilds.ask(name);
-        running.rebuilds.start();
-        let isWriting = true;
-        const queries = (async () => {
-          const seen = new Map<string, number>();
-          while (isWriting) {
-            for (const { account } of lives) {
-              const stream = accountStream(account);
-              const revision = (await running.balance.get(stream))?.revision ?? -1;
-              expect(revision).toBeGreaterThanOrEqual(seen.get(stream) ?? -1);
-              seen.set(stream, revision);
+    await fc.assert(
+      fc.asyncProperty(manyLives, fc.array(fc.nat(20), { maxLength: 60 }), async (given, turns) => {
+        const lives = ownAccounts(
+          given.filter(({ events }) => events.length > 0),
+          freshly(),
+        );
+        const stores = await open();
+        const running = await processOn(stores);
+        try {
+          const places = await writeInterleaved(stores.events, half(lives), turns);
+          await running.runtime.start();
+          for (const { name } of running.followers) await running.rebuilds.ask(name);
+          running.rebuilds.start();
+          let isWriting = true;
+          const queries = (async () => {
+            const seen = new Map<string, number>();
+            while (isWriting) {
+              for (const { account } of lives) {
+                const stream = accountStream(account);
+                const revision = (await running.balance.get(stream))?.revision ?? -1;
+                expect(revision).toBeGreaterThanOrEqual(seen.get(stream) ?? -1);
+                seen.set(stream, revision);
+              }
+              await new Promise((resolve) => setTimeout(resolve, 5));
             }
-            await new Promise((resolve) => setTimeout(resolve, 5));
-          }
-        })();
-        await writeInterleaved(stores.events, lives, turns, places);
-        while ((await outcomes(running)).includes(undefined)) await new Promise((resolve) => setTimeout(resolve, 20));
-        for (const life of lives) for (const { name } of running.followers) expect(await running.runtime.waitFor(name, lastOf(life), 60_000)).toBe(true);
-        isWriting = false;
-        await queries;
-        for (const made of await outcomes(running)) expect(made).toMatchObject({ generation: 1, differing: 0, examples: [] });
-        expect(await running.parked.list()).toEqual([]);
-        expect(await answers(stores.documents)).toEqual(await foldedAlone(stores.events));
-      } finally {
-        await running.rebuilds.stop();
-        await running.runtime.stop();
-        await stores.dispose();
-      }
-    }), { numRuns: runs });
+          })();
+          await writeInterleaved(stores.events, lives, turns, places);
+          while ((await outcomes(running)).includes(undefined)) await new Promise((resolve) => setTimeout(resolve, 20));
+          for (const life of lives)
+            for (const { name } of running.followers)
+              expect(await running.runtime.waitFor(name, lastOf(life), 60_000)).toBe(true);
+          isWriting = false;
+          await queries;
+          for (const made of await outcomes(running))
+            expect(made).toMatchObject({ generation: 1, differing: 0, examples: [] });
+          expect(await running.parked.list()).toEqual([]);
+          expect(await answers(stores.documents)).toEqual(await foldedAlone(stores.events));
+        } finally {
+          await running.rebuilds.stop();
+          await running.runtime.stop();
+          await stores.dispose();
+        }
+      }),
+      { numRuns: runs },
+    );
   });
 
   it('say what was not as it is now, answer with it from then on, and leave nothing of the old ones', async () => {
     const stores = await open();
     const own = freshly();
-    const [life] = ownAccounts(fc.sample(manyLives, { numRuns: 50, seed: 7 }).flat().filter(({ events }) => events.length > 4), own);
+    const [life] = ownAccounts(
+      fc
+        .sample(manyLives, { numRuns: 50, seed: 7 })
+        .flat()
+        .filter(({ events }) => events.length > 4),
+      own,
+    );
     if (life === undefined) throw new Error('no account has lived');
     await writeInterleaved(stores.events, [life], []);
     const first = await processOn(stores);
@@ -120,10 +141,15 @@ describeAdapters(ledgerStores, 'projections filled anew beside the live ones', (
     const before = await first.balance.get(stream);
     const [spoilt] = (await collect(stores.documents.carryOut(first.balance.reader))).filter(({ id }) => id === stream);
     if (spoilt === undefined || before === undefined) throw new Error('the account has no balance');
-    const stored = spoilt.document as { readonly position: number; readonly data: object }; // as the runner has just written it
-    await stores.documents.carryIn(first.balance.reader, [{ ...spoilt, document: { position: stored.position, data: { ...before, available: before.available + 1 } } }]);
+    // as the runner has just written it
+    const stored = spoilt.document as { readonly position: number; readonly data: object };
+    await stores.documents.carryIn(first.balance.reader, [
+      { ...spoilt, document: { position: stored.position, data: { ...before, available: before.available + 1 } } },
+    ]);
     expect(await first.balance.get(stream)).toMatchObject({ available: before.available + 1 });
-    expect(await refill(first.balance, { ...stores, checkpoints: first.checkpoints, parked: first.parked })).toMatchObject({ generation: 1, differing: 1, examples: [stream] });
+    expect(
+      await refill(first.balance, { ...stores, checkpoints: first.checkpoints, parked: first.parked }),
+    ).toMatchObject({ generation: 1, differing: 1, examples: [stream] });
     const second = await processOn(stores);
     expect(await second.balance.get(stream)).toEqual(before);
     expect(await stores.documents.collections()).not.toContain('credits_balance_v2');
@@ -138,22 +164,30 @@ describe('a rebuild that is killed', () => {
     const alive = (): void => {
       if ((left -= 1) < 0) throw new StoreUnavailable('documents', 'closed', 'killed');
     };
-    const guarded = <T extends object>(target: T, names: readonly string[]): T => new Proxy(target, {
-      get: (from, property): unknown => {
-        const member: unknown = Reflect.get(from, property, from);
-        if (typeof member !== 'function') return member;
-        return (...args: unknown[]): unknown => {
-          if (names.includes(String(property))) alive();
-          const result: unknown = Reflect.apply(member, from, args);
-          return property === 'collection' && result instanceof Promise ? result.then((collection: object) => guarded(collection, ['get', 'getMany', 'put', 'putMany', 'delete', 'find'])) : result;
-        };
-      },
-    });
+    const guarded = <T extends object>(target: T, names: readonly string[]): T =>
+      new Proxy(target, {
+        get: (from, property): unknown => {
+          const member: unknown = Reflect.get(from, property, from);
+          if (typeof member !== 'function') return member;
+          return (...args: unknown[]): unknown => {
+            if (names.includes(String(property))) alive();
+            const result: unknown = Reflect.apply(member, from, args);
+            return property === 'collection' && result instanceof Promise
+              ? result.then((collection: object) =>
+                  guarded(collection, ['get', 'getMany', 'put', 'putMany', 'delete', 'find']),
+                )
+              : result;
+          };
+        },
+      });
     return guarded(documents, ['collection', 'dropCollection', 'carryOut']);
   }
 
   it('at any step goes on where it was in the next process, and meanwhile nobody sees anything of it', async () => {
-    const lives = ownAccounts(fc.sample(manyLives, { numRuns: 30, seed: 11 }).reduce((max, some) => (some.length > max.length ? some : max)), 'x');
+    const lives = ownAccounts(
+      fc.sample(manyLives, { numRuns: 30, seed: 11 }).reduce((max, some) => (some.length > max.length ? some : max)),
+      'x',
+    );
     const events = createMemoryEventStore(clock);
     await writeInterleaved(events, lives, []);
     const expected = await foldedAlone(events);
@@ -171,10 +205,13 @@ describe('a rebuild that is killed', () => {
           for (const follower of followers) await rebuilds.carryOut(follower);
           for (const { name } of followers) await rebuilds.clear(name);
         })
-        .then(() => true, (error: unknown) => {
-          if (error instanceof StoreUnavailable) return false;
-          throw error;
-        });
+        .then(
+          () => true,
+          (error: unknown) => {
+            if (error instanceof StoreUnavailable) return false;
+            throw error;
+          },
+        );
       expect(await answers(documents)).toEqual(before);
       const next = await processOn({ events, documents });
       for (const follower of next.followers) {
@@ -183,7 +220,11 @@ describe('a rebuild that is killed', () => {
       }
       expect(await answers(documents)).toEqual(expected);
       for (const made of await outcomes(next)) expect(made).toMatchObject({ generation: 1, differing: 0 });
-      expect((await documents.collections()).filter((name) => /^credits_/.test(name)).sort()).toEqual(CREDITS_PROJECTIONS.map((name) => generationName(name, 1)).filter((name) => (expected.get(name.replace('_g1', '')) ?? []).length > 0).sort());
+      expect((await documents.collections()).filter((name) => /^credits_/.test(name)).sort()).toEqual(
+        CREDITS_PROJECTIONS.map((name) => generationName(name, 1))
+          .filter((name) => (expected.get(name.replace('_g1', '')) ?? []).length > 0)
+          .sort(),
+      );
     }
   });
 
@@ -197,7 +238,10 @@ describe('a rebuild that is killed', () => {
 });
 
 describe('a switch that was made, of which whoever keeps the projections up has not heard', () => {
-  /** After a put that makes another generation the live one, its answer or the next reading of the generations fails, each time. */
+  /**
+   * After a put that makes another generation the live one, its answer or the next reading of the generations fails,
+   * each time.
+   */
   function losing(documents: DocumentStore, lost: 'answer' | 'next reading'): DocumentStore {
     const collection = documents.collection.bind(documents);
     let isCut = false;
@@ -205,7 +249,8 @@ describe('a switch that was made, of which whoever keeps the projections up has 
       const opened = await collection(definition, decode);
       if (definition.name !== GENERATIONS.name) return opened;
       const [get, put] = [opened.get.bind(opened), opened.put.bind(opened)];
-      const liveOf = async (name: string): Promise<number> => (await (await Generations.open({ collection })).of(name)).live;
+      const liveOf = async (name: string): Promise<number> =>
+        (await (await Generations.open({ collection })).of(name)).live;
       const cut = (): never => {
         throw new StoreUnavailable('documents', 'unreachable', 'lost');
       };
@@ -227,31 +272,52 @@ describe('a switch that was made, of which whoever keeps the projections up has 
     return documents;
   }
 
-  it.each(['answer', 'next reading', 'other process'] as const)('is heard of though this was lost: %s; what answers is kept up, and nothing is dropped before', async (lost) => {
-    const lives = ownAccounts(fc.sample(manyLives, { numRuns: 30, seed: 11 }).reduce((max, some) => (some.length > max.length ? some : max)).filter(({ events }) => events.length > 0), 'x');
-    const events = createMemoryEventStore(clock);
-    const documents = createMemoryDocumentStore();
-    const running = await processOn({ events, documents: lost === 'other process' ? documents : losing(documents, lost) });
-    try {
-      const places = await writeInterleaved(events, half(lives), []);
-      await running.runtime.start();
-      for (const { name } of running.followers) await running.rebuilds.ask(name);
-      if (lost === 'other process') {
-        const other = await processOn({ events, documents });
-        for (const follower of other.followers) expect(await other.rebuilds.carryOut(follower)).toMatchObject({ generation: 1 });
+  it.each(['answer', 'next reading', 'other process'] as const)(
+    'is heard of though this was lost: %s; what answers is kept up, and nothing is dropped before',
+    async (lost) => {
+      const lives = ownAccounts(
+        fc
+          .sample(manyLives, { numRuns: 30, seed: 11 })
+          .reduce((max, some) => (some.length > max.length ? some : max))
+          .filter(({ events }) => events.length > 0),
+        'x',
+      );
+      const events = createMemoryEventStore(clock);
+      const documents = createMemoryDocumentStore();
+      const running = await processOn({
+        events,
+        documents: lost === 'other process' ? documents : losing(documents, lost),
+      });
+      try {
+        const places = await writeInterleaved(events, half(lives), []);
+        await running.runtime.start();
+        for (const { name } of running.followers) await running.rebuilds.ask(name);
+        if (lost === 'other process') {
+          const other = await processOn({ events, documents });
+          for (const follower of other.followers)
+            expect(await other.rebuilds.carryOut(follower)).toMatchObject({ generation: 1 });
+        }
+        running.rebuilds.start();
+        const generations = await Generations.open(documents);
+        for (const { name } of running.followers)
+          await until(
+            () => generations.of(name).catch(() => undefined),
+            (position) => position?.live === 1 && position.old.length === 0,
+          );
+        await writeInterleaved(events, lives, [], places);
+        for (const life of lives)
+          for (const { name } of running.followers)
+            expect(await running.runtime.waitFor(name, lastOf(life), 60_000)).toBe(true);
+        expect(running.followers.map(({ reader }) => reader)).toEqual(
+          running.followers.map(({ name }) => generationName(name, 1)),
+        );
+        expect(await answers(documents)).toEqual(await foldedAlone(events));
+        const collections = await documents.collections();
+        for (const { name } of running.followers) expect(collections).not.toContain(name);
+      } finally {
+        await running.rebuilds.stop();
+        await running.runtime.stop();
       }
-      running.rebuilds.start();
-      const generations = await Generations.open(documents);
-      for (const { name } of running.followers) await until(() => generations.of(name).catch(() => undefined), (position) => position?.live === 1 && position.old.length === 0);
-      await writeInterleaved(events, lives, [], places);
-      for (const life of lives) for (const { name } of running.followers) expect(await running.runtime.waitFor(name, lastOf(life), 60_000)).toBe(true);
-      expect(running.followers.map(({ reader }) => reader)).toEqual(running.followers.map(({ name }) => generationName(name, 1)));
-      expect(await answers(documents)).toEqual(await foldedAlone(events));
-      const collections = await documents.collections();
-      for (const { name } of running.followers) expect(collections).not.toContain(name);
-    } finally {
-      await running.rebuilds.stop();
-      await running.runtime.stop();
-    }
-  });
+    },
+  );
 });

@@ -9,7 +9,15 @@ import { startComfyUi, type SmallComfyUi } from '../support/servers/remote/comfy
 import { until } from '../support/until.js';
 
 const never = new AbortController().signal;
-const JOB: RemoteJob = { operation: 'text-to-image', model: 'sd_xl_base_1.0.safetensors', prompt: 'a lake', negativePrompt: '', seed: 5, width: 192, height: 128 };
+const JOB: RemoteJob = {
+  operation: 'text-to-image',
+  model: 'sd_xl_base_1.0.safetensors',
+  prompt: 'a lake',
+  negativePrompt: '',
+  seed: 5,
+  width: 192,
+  height: 128,
+};
 
 describe('the web socket of ComfyUI', () => {
   let server: SmallComfyUi;
@@ -25,18 +33,33 @@ describe('the web socket of ComfyUI', () => {
     const submitted = await api.submit(JOB, never);
     return 'externalId' in submitted ? submitted.externalId : 'none';
   };
-  const polls = (): number => server.received.filter(({ path }) => path === '/queue' || path.startsWith('/history')).length;
-  const polled = (id: string, is: (state: RemoteState) => boolean): Promise<RemoteState> => until(() => api.poll(id, never), is);
-  const isConnected = (): Promise<unknown> => until(() => Promise.resolve(server.sockets.open.size), (size) => size === 1);
+  const polls = (): number =>
+    server.received.filter(({ path }) => path === '/queue' || path.startsWith('/history')).length;
+  const polled = (id: string, is: (state: RemoteState) => boolean): Promise<RemoteState> =>
+    until(() => api.poll(id, never), is);
+  const isConnected = (): Promise<unknown> =>
+    until(
+      () => Promise.resolve(server.sockets.open.size),
+      (size) => size === 1,
+    );
 
   it('reports progress and previews of a running job, without asking for either', async () => {
     const id = await submit();
     await isConnected();
     server.step();
     server.progress(6, 24);
-    expect(await polled(id, (state) => state.state === 'running' && state.fraction !== undefined)).toEqual({ state: 'running', fraction: 0.25 });
+    expect(await polled(id, (state) => state.state === 'running' && state.fraction !== undefined)).toEqual({
+      state: 'running',
+      fraction: 0.25,
+    });
     const before = polls();
-    server.sockets.show(server.running() ?? '', 1, await sharp({ create: { width: 640, height: 480, channels: 3, background: '#205080' } }).jpeg().toBuffer());
+    server.sockets.show(
+      server.running() ?? '',
+      1,
+      await sharp({ create: { width: 640, height: 480, channels: 3, background: '#205080' } })
+        .jpeg()
+        .toBuffer(),
+    );
     const shown = await polled(id, (state) => state.state === 'running' && state.preview !== undefined);
     const preview = shown.state === 'running' ? shown.preview : undefined;
     expect(await sharp(preview?.bytes).metadata()).toMatchObject({ format: 'webp', width: 320, height: 240 });
@@ -46,7 +69,10 @@ describe('the web socket of ComfyUI', () => {
     server.step();
     expect(await polled(id, ({ state }) => state !== 'running')).toMatchObject({ state: 'succeeded', outputs: [{}] });
     // No job is left to follow.
-    await until(() => Promise.resolve(server.sockets.open.size), (size) => size === 0);
+    await until(
+      () => Promise.resolve(server.sockets.open.size),
+      (size) => size === 0,
+    );
   });
 
   it('is done without where it cannot be opened', async () => {
@@ -95,7 +121,7 @@ describe('the web socket of ComfyUI', () => {
 
   it('is one that another client understands', async () => {
     const socket = new WebSocket(`${server.url.replace('http', 'ws')}/ws?clientId=other`);
-    const [event] = await once(socket, 'message') as [{ readonly data: unknown }]; // the event of a message
+    const [event] = (await once(socket, 'message')) as [{ readonly data: unknown }]; // the event of a message
     expect(JSON.parse(String(event.data))).toMatchObject({ type: 'status', data: { sid: 'other' } });
     socket.close();
   });
@@ -112,22 +138,62 @@ describe('the files of ComfyUI', () => {
 
   it('become models where a graph can be built, and say what is missing where none can', async () => {
     const encoders = ['clip_l.safetensors', 't5xxl_fp16.safetensors'];
-    const diffusion = ['flux1-dev.safetensors', 'by-somebody.safetensors', 'wan2.2_t2v_high_noise_14B.safetensors', 'mystery.safetensors'];
-    server.folders = { ...USUAL_FOLDERS, diffusion, encoders, vaes: ['ae.safetensors'], metadata: { 'diffusion_models/by-somebody.safetensors': { 'modelspec.architecture': 'flux-1-dev' } } };
+    const diffusion = [
+      'flux1-dev.safetensors',
+      'by-somebody.safetensors',
+      'wan2.2_t2v_high_noise_14B.safetensors',
+      'mystery.safetensors',
+    ];
+    server.folders = {
+      ...USUAL_FOLDERS,
+      diffusion,
+      encoders,
+      vaes: ['ae.safetensors'],
+      metadata: { 'diffusion_models/by-somebody.safetensors': { 'modelspec.architecture': 'flux-1-dev' } },
+    };
     expect(await api.find(never)).toMatchObject({
-      models: ['sd_xl_base_1.0.safetensors', 'diffusion_models/flux1-dev.safetensors', 'diffusion_models/by-somebody.safetensors', 'upscale_models/4x-UltraSharp.pth'],
-      unusable: [{ model: 'diffusion_models/wan2.2_t2v_high_noise_14B.safetensors', reason: 'encoder', missing: 'wan' }, { model: 'diffusion_models/mystery.safetensors', reason: 'family' }],
+      models: [
+        'sd_xl_base_1.0.safetensors',
+        'diffusion_models/flux1-dev.safetensors',
+        'diffusion_models/by-somebody.safetensors',
+        'upscale_models/4x-UltraSharp.pth',
+      ],
+      unusable: [
+        { model: 'diffusion_models/wan2.2_t2v_high_noise_14B.safetensors', reason: 'encoder', missing: 'wan' },
+        { model: 'diffusion_models/mystery.safetensors', reason: 'family' },
+      ],
     });
-    expect(await api.submit({ ...JOB, model: 'diffusion_models/by-somebody.safetensors' }, never)).toHaveProperty('externalId');
+    expect(await api.submit({ ...JOB, model: 'diffusion_models/by-somebody.safetensors' }, never)).toHaveProperty(
+      'externalId',
+    );
     expect(server.graphs.at(-1)).toMatchObject({ words: { class_type: 'DualCLIPLoader' } });
-    await expect(api.submit({ ...JOB, operation: 'text-to-video', seconds: 3, model: 'diffusion_models/wan2.2_t2v_high_noise_14B.safetensors' }, never)).rejects.toMatchObject({ reason: 'rejected' });
+    await expect(
+      api.submit(
+        {
+          ...JOB,
+          operation: 'text-to-video',
+          seconds: 3,
+          model: 'diffusion_models/wan2.2_t2v_high_noise_14B.safetensors',
+        },
+        never,
+      ),
+    ).rejects.toMatchObject({ reason: 'rejected' });
   });
 
   it('have their metadata read within bounds: of forty files, of none that is too large', async () => {
     const mysteries = Array.from({ length: 400 }, (_, number) => `mystery-${number}.safetensors`);
     const flux = { 'modelspec.architecture': 'flux-1-dev' };
-    const metadata = { ...Object.fromEntries(mysteries.map((file) => [`diffusion_models/${file}`, flux])), 'diffusion_models/large.safetensors': { ...flux, more: 'x'.repeat(5 * 1_048_576) } };
-    server.folders = { ...USUAL_FOLDERS, diffusion: ['large.safetensors', ...mysteries], encoders: ['clip_l.safetensors', 't5xxl_fp16.safetensors'], vaes: ['ae.safetensors'], metadata };
+    const metadata = {
+      ...Object.fromEntries(mysteries.map((file) => [`diffusion_models/${file}`, flux])),
+      'diffusion_models/large.safetensors': { ...flux, more: 'x'.repeat(5 * 1_048_576) },
+    };
+    server.folders = {
+      ...USUAL_FOLDERS,
+      diffusion: ['large.safetensors', ...mysteries],
+      encoders: ['clip_l.safetensors', 't5xxl_fp16.safetensors'],
+      vaes: ['ae.safetensors'],
+      metadata,
+    };
     const { models, unusable = [] } = await api.find(never);
     expect(models.filter((model) => model.startsWith('diffusion_models/'))).toHaveLength(39);
     expect(unusable).toHaveLength(300);
@@ -137,10 +203,23 @@ describe('the files of ComfyUI', () => {
 
   it('tell the LoRAs, with families and words from their metadata, and load those of a job', async () => {
     const tags = JSON.stringify({ '10_pixels': { 'pixel art': 40, castle: 3 }, '5_more': { castle: 60 } });
-    server.folders = { ...USUAL_FOLDERS, loras: ['styles/pixel.safetensors', 'plain.ckpt'], metadata: { 'loras/styles/pixel.safetensors': { ss_tag_frequency: tags, ss_base_model_version: 'sdxl_base_v1-0' } } };
-    expect(await api.loras?.(never)).toEqual([{ name: 'styles/pixel.safetensors', family: 'sdxl', words: ['castle', 'pixel art'] }, { name: 'plain.ckpt', words: [] }]);
+    server.folders = {
+      ...USUAL_FOLDERS,
+      loras: ['styles/pixel.safetensors', 'plain.ckpt'],
+      metadata: {
+        'loras/styles/pixel.safetensors': { ss_tag_frequency: tags, ss_base_model_version: 'sdxl_base_v1-0' },
+      },
+    };
+    expect(await api.loras?.(never)).toEqual([
+      { name: 'styles/pixel.safetensors', family: 'sdxl', words: ['castle', 'pixel art'] },
+      { name: 'plain.ckpt', words: [] },
+    ]);
     await api.submit({ ...JOB, loras: [{ name: 'styles/pixel.safetensors', strength: 0.7 }] }, never);
-    expect(server.graphs.at(-1)).toMatchObject({ lora1: { class_type: 'LoraLoader', inputs: { lora_name: 'styles/pixel.safetensors', strength_model: 0.7 } } });
-    await expect(api.submit({ ...JOB, loras: [{ name: 'gone.safetensors', strength: 1 }] }, never)).rejects.toMatchObject({ reason: 'rejected' });
+    expect(server.graphs.at(-1)).toMatchObject({
+      lora1: { class_type: 'LoraLoader', inputs: { lora_name: 'styles/pixel.safetensors', strength_model: 0.7 } },
+    });
+    await expect(
+      api.submit({ ...JOB, loras: [{ name: 'gone.safetensors', strength: 1 }] }, never),
+    ).rejects.toMatchObject({ reason: 'rejected' });
   });
 });

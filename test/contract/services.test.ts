@@ -11,7 +11,13 @@ import { createTransport } from 'nodemailer';
 import type { Service, SmtpService } from '../services/index.js';
 import { childEnvironment } from '../services/environment.js';
 import {
-  ferretDbMissing, minioMissing, redisMissing, startFerretDb, startMinio, startRedis, startSmtp,
+  ferretDbMissing,
+  minioMissing,
+  redisMissing,
+  startFerretDb,
+  startMinio,
+  startRedis,
+  startSmtp,
 } from '../services/index.js';
 import { describeUnless } from '../support/needs.js';
 import { until } from '../support/until.js';
@@ -39,20 +45,34 @@ interface Probe {
 }
 
 async function withRedis<T>(url: string, use: (redis: Redis) => Promise<T>): Promise<T> {
-  const redis = new Redis(url, { connectTimeout: 1_000, socketTimeout: 1_000, disconnectTimeout: 100, maxRetriesPerRequest: 0, retryStrategy: () => null });
+  const redis = new Redis(url, {
+    connectTimeout: 1_000,
+    socketTimeout: 1_000,
+    disconnectTimeout: 100,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  });
   // What goes wrong is told to the call that is under way.
   redis.on('error', () => undefined);
   return use(redis).finally(() => redis.disconnect());
 }
 
 async function withMongo<T>(url: string, use: (client: MongoClient) => Promise<T>): Promise<T> {
-  const client = new MongoClient(url, { serverSelectionTimeoutMS: 1_000, socketTimeoutMS: 1_000, connectTimeoutMS: 1_000 });
+  const client = new MongoClient(url, {
+    serverSelectionTimeoutMS: 1_000,
+    socketTimeoutMS: 1_000,
+    connectTimeoutMS: 1_000,
+  });
   return use(client).finally(() => client.close(true));
 }
 
 async function withS3<T>(endpoint: string, use: (client: S3Client) => Promise<T>): Promise<T> {
   const client = new S3Client({
-    endpoint, region: 'us-east-1', forcePathStyle: true, maxAttempts: 1, credentials: { accessKeyId: 'kinora-tests', secretAccessKey: 'only-for-tests' },
+    endpoint,
+    region: 'us-east-1',
+    forcePathStyle: true,
+    maxAttempts: 1,
+    credentials: { accessKeyId: 'kinora-tests', secretAccessKey: 'only-for-tests' },
   });
   return use(client).finally(() => client.destroy());
 }
@@ -62,21 +82,27 @@ const redisProbe: Probe = {
   read: ({ url }) => withRedis(url, async (redis) => (await redis.get('word')) ?? undefined),
 };
 const mongoProbe: Probe = {
-  write: ({ url }) => withMongo(url, async (client) => void (await client.db('probe').collection('words').insertOne({ word: 'kept' }))),
-  read: ({ url }) => withMongo(url, async (client) => {
-    const found = await client.db('probe').collection<{ word: string }>('words').findOne();
-    return found?.word;
-  }),
+  write: ({ url }) =>
+    withMongo(url, async (client) => void (await client.db('probe').collection('words').insertOne({ word: 'kept' }))),
+  read: ({ url }) =>
+    withMongo(url, async (client) => {
+      const found = await client.db('probe').collection<{ word: string }>('words').findOne();
+      return found?.word;
+    }),
 };
 const s3Probe: Probe = {
-  write: ({ url }) => withS3(url, async (client) => {
-    await client.send(new CreateBucketCommand({ Bucket: 'probe' }));
-    await client.send(new PutObjectCommand({ Bucket: 'probe', Key: 'word', Body: 'kept' }));
-  }),
-  read: ({ url }) => withS3(url, async (client) => {
-    const { Body } = await client.send(new GetObjectCommand({ Bucket: 'probe', Key: 'word' }), { abortSignal: AbortSignal.timeout(1_000) });
-    return Body?.transformToString();
-  }),
+  write: ({ url }) =>
+    withS3(url, async (client) => {
+      await client.send(new CreateBucketCommand({ Bucket: 'probe' }));
+      await client.send(new PutObjectCommand({ Bucket: 'probe', Key: 'word', Body: 'kept' }));
+    }),
+  read: ({ url }) =>
+    withS3(url, async (client) => {
+      const { Body } = await client.send(new GetObjectCommand({ Bucket: 'probe', Key: 'word' }), {
+        abortSignal: AbortSignal.timeout(1_000),
+      });
+      return Body?.transformToString();
+    }),
 };
 
 const servers = [
@@ -125,11 +151,17 @@ describeUnless(redisMissing(), 'the servers of a test process', () => {
   it('end with it, and their folders with them, though it is killed', async () => {
     const loader = fileURLToPath(new URL('../../src/platform/sqlite/typescript-loader.mjs', import.meta.url));
     const starter = fileURLToPath(new URL('../services/test-process.ts', import.meta.url));
-    const child = spawn(process.execPath, ['--import', loader, starter], { stdio: ['ignore', 'pipe', 'inherit'], env: childEnvironment() });
+    const child = spawn(process.execPath, ['--import', loader, starter], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: childEnvironment(),
+    });
     const [pid = '', folder = ''] = (await firstLine(child.stdout)).split(' ');
     expect([alive(Number(pid)), existsSync(folder)]).toEqual([true, true]);
     child.kill('SIGKILL');
-    await until(() => Promise.resolve([alive(Number(pid)), existsSync(folder)]), (left) => !left.includes(true));
+    await until(
+      () => Promise.resolve([alive(Number(pid)), existsSync(folder)]),
+      (left) => !left.includes(true),
+    );
   });
 });
 
@@ -140,24 +172,44 @@ describe('a mail server of a test’s own', () => {
   const send = (url: string, subject: string): Promise<unknown> => {
     const { protocol, hostname: host, port, username: user, password: pass } = new URL(url);
     const transport = createTransport({
-      host, port: Number(port), secure: protocol === 'smtps:', ...(user === '' ? {} : { auth: { user, pass } }),
+      host,
+      port: Number(port),
+      secure: protocol === 'smtps:',
+      ...(user === '' ? {} : { auth: { user, pass } }),
       tls: { ca: smtp === undefined ? '' : readFileSync(smtp.certificateFile) },
     });
-    return transport.sendMail({ from: 'a@kinora.example', to: 'Ada <ada@example.org>', subject, text: 'Grüße\n' }).finally(() => transport.close());
+    return transport
+      .sendMail({ from: 'a@kinora.example', to: 'Ada <ada@example.org>', subject, text: 'Grüße\n' })
+      .finally(() => transport.close());
   };
 
-  it.each(['starttls', 'tls', 'none'] as const)('takes a letter from who signs in, and from nobody else (%s)', async (security) => {
-    smtp = await startSmtp({ security });
-    await expect(send(smtp.urlSignedOut, 'unsigned')).rejects.toMatchObject({ responseCode: 530 });
-    await expect(send(smtp.url.replace('only-for-tests', 'wrong'), 'wrong')).rejects.toMatchObject({ responseCode: 535 });
-    await send(smtp.url, 'Grüße – تحية');
-    expect(await smtp.letters()).toMatchObject([{
-      from: 'a@kinora.example', to: ['ada@example.org'], user: 'kinora', secure: security !== 'none', mail: { subject: 'Grüße – تحية', text: 'Grüße\n' },
-    }]);
-  });
+  it.each(['starttls', 'tls', 'none'] as const)(
+    'takes a letter from who signs in, and from nobody else (%s)',
+    async (security) => {
+      smtp = await startSmtp({ security });
+      await expect(send(smtp.urlSignedOut, 'unsigned')).rejects.toMatchObject({ responseCode: 530 });
+      await expect(send(smtp.url.replace('only-for-tests', 'wrong'), 'wrong')).rejects.toMatchObject({
+        responseCode: 535,
+      });
+      await send(smtp.url, 'Grüße – تحية');
+      expect(await smtp.letters()).toMatchObject([
+        {
+          from: 'a@kinora.example',
+          to: ['ada@example.org'],
+          user: 'kinora',
+          secure: security !== 'none',
+          mail: { subject: 'Grüße – تحية', text: 'Grüße\n' },
+        },
+      ]);
+    },
+  );
 
   it.each([
-    ['greeting', 421], ['sign-in', 454], ['sender', 451], ['recipient', 550], ['letter', 452],
+    ['greeting', 421],
+    ['sign-in', 454],
+    ['sender', 451],
+    ['recipient', 550],
+    ['letter', 452],
   ] as const)('refuses at the %s with %p when asked to, until it is to accept again', async (at, code) => {
     smtp = await startSmtp();
     smtp.refuse({ at, code });

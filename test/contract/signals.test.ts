@@ -64,7 +64,7 @@ describeAdapters(signalStores, 'signals', ({ open, time }) => {
     await signals.keep('t1', new Uint8Array([1]), HOUR);
     await signals.keep('t1', bytes, HOUR);
     await signals.keep('t2', new Uint8Array(), HOUR);
-    expect([...(await signals.kept('t1')) ?? []]).toEqual([...bytes]);
+    expect([...((await signals.kept('t1')) ?? [])]).toEqual([...bytes]);
     expect((await signals.kept('t2'))?.byteLength).toBe(0);
     await signals.forget('t1');
     await signals.forget('nobody');
@@ -78,8 +78,11 @@ describeAdapters(signalStores, 'signals', ({ open, time }) => {
     await opened.pass(HOUR / 2);
     await signals.keep('twice', new Uint8Array([2]), HOUR);
     await opened.pass(HOUR / 2);
-    await until(() => signals.kept('once'), (found) => found === undefined);
-    expect([...(await signals.kept('twice')) ?? []]).toEqual([2]);
+    await until(
+      () => signals.kept('once'),
+      (found) => found === undefined,
+    );
+    expect([...((await signals.kept('twice')) ?? [])]).toEqual([2]);
   });
 
   it('publishes into nothing once closed, without a word', async () => {

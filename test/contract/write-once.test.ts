@@ -55,7 +55,9 @@ describe('files that are written once, in a folder', () => {
     expect(statSync(join(folder, 'a.json')).mode & 0o222).toBe(0);
     expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([]);
     writeFileSync(join(home, 'file'), '');
-    await expect(createWriteOnceFolder({ folder: join(home, 'file'), random: systemRandom }).put('a', '1')).rejects.toThrow(StoreUnavailable);
+    await expect(
+      createWriteOnceFolder({ folder: join(home, 'file'), random: systemRandom }).put('a', '1'),
+    ).rejects.toThrow(StoreUnavailable);
   });
 });
 
@@ -79,12 +81,25 @@ describeUnless(minioMissing(), 'files that are written once, in a bucket with ob
   it('cannot be deleted, by nobody', async () => {
     const { Versions = [] } = await client.send(new ListObjectVersionsCommand({ Bucket: s3.bucket, Prefix: 'a.json' }));
     expect(Versions).toHaveLength(1);
-    await expect(client.send(new DeleteObjectCommand({ Bucket: s3.bucket, Key: 'a.json', VersionId: Versions[0]?.VersionId ?? '', BypassGovernanceRetention: true }))).rejects.toThrow(/WORM|locked|denied/i);
+    await expect(
+      client.send(
+        new DeleteObjectCommand({
+          Bucket: s3.bucket,
+          Key: 'a.json',
+          VersionId: Versions[0]?.VersionId ?? '',
+          BypassGovernanceRetention: true,
+        }),
+      ),
+    ).rejects.toThrow(/WORM|locked|denied/i);
     expect(await files.get('a.json')).toBe('1');
   });
 
   it('are refused by a bucket that does not exist', async () => {
-    const nowhere = createWriteOnceBucket({ s3: { ...s3, bucket: `${s3.bucket}-none` }, lockDays: 0, clock: { now: () => Date.now() } });
+    const nowhere = createWriteOnceBucket({
+      s3: { ...s3, bucket: `${s3.bucket}-none` },
+      lockDays: 0,
+      clock: { now: () => Date.now() },
+    });
     await expect(nowhere.put('a', '1')).rejects.toThrow(StoreUnavailable);
     await nowhere.close();
   });

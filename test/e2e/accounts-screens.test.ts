@@ -11,11 +11,28 @@ import { startServer, type Server } from '../support/servers/server.js';
 import { until } from '../support/until.js';
 
 const EMAIL = 'a-rather-long-name-of-somebody@a-rather-long-domain.kinora.example';
-const ROUTES = ['/sign-in', '/sign-up', '/forgot-password', '/verify-email', '/verify-email?email=ada%40kinora.example', '/verify-email?token=none', '/reset-password', '/reset-password?token=none', '/admin/first', '/admin/first?token=none'];
+const ROUTES = [
+  '/sign-in',
+  '/sign-up',
+  '/forgot-password',
+  '/verify-email',
+  '/verify-email?email=ada%40kinora.example',
+  '/verify-email?token=none',
+  '/reset-password',
+  '/reset-password?token=none',
+  '/admin/first',
+  '/admin/first?token=none',
+];
 const OWN = ['/account', '/admin', '/admin/mail', '/admin/log', '/admin/engines'];
 /** In which sizes and themes a page of each language is looked at, one after the other. */
 const LANGUAGES = [
-  { prefix: '', looks: [{ width: 1440, scheme: 'dark' }, { width: 390, scheme: 'light' }] },
+  {
+    prefix: '',
+    looks: [
+      { width: 1440, scheme: 'dark' },
+      { width: 390, scheme: 'light' },
+    ],
+  },
   { prefix: '/ar', looks: [{ width: 390, scheme: 'dark' }] },
   { prefix: '/de', looks: [{ width: 1440, scheme: 'light' }] },
 ] as const;
@@ -34,7 +51,10 @@ describeWith(chromiumPath, 'Chromium', 'the screens of accounts and of running a
     browser = await launchBrowser();
     const context = await newPerson(browser);
     const page = await context.newPage();
-    const printed = await until(async () => /\/admin\/first\?token=[\w-]+/.exec(server.output())?.[0], (found) => found !== undefined);
+    const printed = await until(
+      async () => /\/admin\/first\?token=[\w-]+/.exec(server.output())?.[0],
+      (found) => found !== undefined,
+    );
     await page.goto(`${server.url}${printed ?? ''}`);
     await badgeSays(page, 10);
     await becomeAdministrator(page, EMAIL);
@@ -61,17 +81,35 @@ describeWith(chromiumPath, 'Chromium', 'the screens of accounts and of running a
     const viewport = page.viewportSize();
     if (viewport === null) throw new Error('a page without a size');
     // As tall as its page: what the bar at a phone's foot happens to lie over is no fault.
-    await page.setViewportSize({ ...viewport, height: await page.evaluate((min) => Math.max(min, document.documentElement.scrollHeight), viewport.height) });
-    const { wide, window } = await page.evaluate(() => ({ wide: document.documentElement.scrollWidth, window: innerWidth }));
-    expect({ path: page.url(), wide: wide <= window, violations: await axeViolations(page, rules) }).toEqual({ path: page.url(), wide: true, violations: [] });
+    await page.setViewportSize({
+      ...viewport,
+      height: await page.evaluate((min) => Math.max(min, document.documentElement.scrollHeight), viewport.height),
+    });
+    const { wide, window } = await page.evaluate(() => ({
+      wide: document.documentElement.scrollWidth,
+      window: innerWidth,
+    }));
+    expect({ path: page.url(), wide: wide <= window, violations: await axeViolations(page, rules) }).toEqual({
+      path: page.url(),
+      wide: true,
+      violations: [],
+    });
     await page.setViewportSize(viewport);
   }
 
   async function settled(page: Page, path: string): Promise<void> {
     await page.goto(`${server.url}${path}`);
     await page.getByRole('heading', { level: 1 }).first().waitFor();
-    await page.getByTestId('credits-badge').filter({ visible: true }).getByText(/\d|[٠-٩]/).first().waitFor();
-    await until(() => page.locator('main [aria-busy=true], main .sheen').count(), (busy) => busy === 0);
+    await page
+      .getByTestId('credits-badge')
+      .filter({ visible: true })
+      .getByText(/\d|[٠-٩]/)
+      .first()
+      .waitFor();
+    await until(
+      () => page.locator('main [aria-busy=true], main .sheen').count(),
+      (busy) => busy === 0,
+    );
   }
 
   it.each(LANGUAGES)('stand for a visitor in every look, "$prefix"', async (language) => {
@@ -88,11 +126,21 @@ describeWith(chromiumPath, 'Chromium', 'the screens of accounts and of running a
 
   it.each(LANGUAGES)('stand for an administrator in every look, "$prefix"', async (language) => {
     const { prefix } = language;
-    const context = await browser.newContext({ storageState: state, viewport: { width: 1440, height: 900 }, colorScheme: 'dark', reducedMotion: 'reduce', bypassCSP: true });
+    const context = await browser.newContext({
+      storageState: state,
+      viewport: { width: 1440, height: 900 },
+      colorScheme: 'dark',
+      reducedMotion: 'reduce',
+      bypassCSP: true,
+    });
     const page = await context.newPage();
     for (const route of OWN) {
       await settled(page, `${prefix}${route}`);
-      if (route === '/admin') await page.getByRole('main').locator(`a[href="/api/sandbox?language=${prefix === '' ? 'en' : prefix.slice(1)}"]`).waitFor();
+      if (route === '/admin')
+        await page
+          .getByRole('main')
+          .locator(`a[href="/api/sandbox?language=${prefix === '' ? 'en' : prefix.slice(1)}"]`)
+          .waitFor();
       await stands(page, language);
     }
     await context.close();

@@ -4,7 +4,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { codeIn, linkIn, PASSWORD } from '../support/people/account.js';
-import { badge, badgeSays, confirm, credentials, emailOf, field, heading, idOf, letterIn, newPerson, passwordField, press, signOut } from '../support/browser/account-pages.js';
+import {
+  badge,
+  badgeSays,
+  confirm,
+  credentials,
+  emailOf,
+  field,
+  heading,
+  idOf,
+  letterIn,
+  newPerson,
+  passwordField,
+  press,
+  signOut,
+} from '../support/browser/account-pages.js';
 import { chromiumPath, launchBrowser } from '../support/browser/browser.js';
 import { describeWith } from '../support/needs.js';
 import { startServer, type Server } from '../support/servers/server.js';
@@ -15,7 +29,10 @@ const ADA = 'ada@kinora.example';
 const OTHER_PASSWORD = 'another horse, another battery';
 /** Of a phone and of a desk. */
 const WIDTHS = [1440, 390] as const;
-/** Creations, credits, notices. A browser has six connections to a server for all of its tabs: two tabs that listened would leave none. */
+/**
+ * Creations, credits, notices. A browser has six connections to a server for all of its tabs: two tabs that listened
+ * would leave none.
+ */
 const ONE_TABS_STREAMS = 3;
 
 /** What the tabs of a browser listen to, from now on. */
@@ -63,8 +80,13 @@ describeWith(chromiumPath, 'Chromium', 'having an account', () => {
       const input = label === 'Password' ? passwordField(page, label) : field(page, label);
       await page.getByRole('alert').filter({ hasText: words }).waitFor();
       expect(await input.getAttribute('aria-invalid')).toBe('true');
-      expect(await input.evaluate((one) => document.getElementById(one.getAttribute('aria-describedby') ?? '')?.textContent)).toMatch(words);
-      await until(() => input.evaluate((one) => one === document.activeElement), (focused) => focused);
+      expect(
+        await input.evaluate((one) => document.getElementById(one.getAttribute('aria-describedby') ?? '')?.textContent),
+      ).toMatch(words);
+      await until(
+        () => input.evaluate((one) => one === document.activeElement),
+        (focused) => focused,
+      );
     };
     await said('ada at home', PASSWORD, 'Email', /valid email address/);
     await said('ada@mailinator.com', PASSWORD, 'Email', /Disposable email addresses/);
@@ -82,7 +104,10 @@ describeWith(chromiumPath, 'Chromium', 'having an account', () => {
   it('sends a letter and takes its code, once the right one is typed', async () => {
     await credentials(page, 'Create account', ADA, PASSWORD);
     await heading(page, 'Check your email');
-    await until(() => field(page, 'Code').evaluate((input) => input === document.activeElement), (focused) => focused);
+    await until(
+      () => field(page, 'Code').evaluate((input) => input === document.activeElement),
+      (focused) => focused,
+    );
     // A reload, and the page that letters name, still ask for it.
     await page.goto(`${server.url}/verify-email`);
     await page.getByRole('main').getByText(ADA).waitFor();
@@ -128,7 +153,14 @@ describeWith(chromiumPath, 'Chromium', 'having an account', () => {
     for (const email of [ADA, 'nobody@kinora.example']) {
       await credentials(page, 'Sign in', email, 'not the password');
       await page.getByRole('alert').filter({ hasText: 'The email address or password is incorrect.' }).waitFor();
-      await until(() => page.getByRole('alert').filter({ hasText: 'incorrect' }).evaluate((box) => box === document.activeElement), (focused) => focused);
+      await until(
+        () =>
+          page
+            .getByRole('alert')
+            .filter({ hasText: 'incorrect' })
+            .evaluate((box) => box === document.activeElement),
+        (focused) => focused,
+      );
       await page.goto(`${server.url}/sign-in`);
     }
   });
@@ -155,20 +187,34 @@ describeWith(chromiumPath, 'Chromium', 'having an account', () => {
     await credentials(page, 'Sign in', ADA, PASSWORD);
     await page.waitForURL('**/creations');
     await badgeSays(page, 40);
-    // Time enough for this tab to listen as well, which it must not: there would be no connection left to load anything by.
+    // Time enough for this tab to listen as well, which it must not: there would be no connection left to load anything
+    // by.
     await page.waitForTimeout(2_000);
     expect(streams.size).toBeLessThanOrEqual(ONE_TABS_STREAMS);
     await page.reload();
     await badgeSays(page, 40);
     letGo();
     await badgeSays(second, 40);
-    await until(() => Promise.resolve(streams.size), (open) => open === ONE_TABS_STREAMS);
+    await until(
+      () => Promise.resolve(streams.size),
+      (open) => open === ONE_TABS_STREAMS,
+    );
     expect(await emailOf(second)).toBe(ADA);
-    await until(async () => {
-      await page.reload();
-      await page.getByRole('heading', { level: 1 }).first().waitFor();
-      return page.getByRole('button', { name: 'Open “a lighthouse in the fog”' }).first().waitFor({ timeout: 3_000 }).then(() => true, () => false);
-    }, (there) => there);
+    await until(
+      async () => {
+        await page.reload();
+        await page.getByRole('heading', { level: 1 }).first().waitFor();
+        return page
+          .getByRole('button', { name: 'Open “a lighthouse in the fog”' })
+          .first()
+          .waitFor({ timeout: 3_000 })
+          .then(
+            () => true,
+            () => false,
+          );
+      },
+      (there) => there,
+    );
     await second.close();
   });
 
@@ -211,7 +257,8 @@ describeWith(chromiumPath, 'Chromium', 'having an account', () => {
     await own.goto(`${server.url}/account`);
     await badgeSays(own, 10);
     const copied = (await visit.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
-    const session = async (): Promise<unknown> => (await fetch(`${server.url}/api/auth/session`, { headers: { cookie: copied } })).json();
+    const session = async (): Promise<unknown> =>
+      (await fetch(`${server.url}/api/auth/session`, { headers: { cookie: copied } })).json();
     expect(await session()).toHaveProperty('user');
     await press(own, 'Sign out everywhere');
     await heading(own, 'Sign in');
@@ -238,7 +285,10 @@ describeWith(chromiumPath, 'Chromium', 'having an account', () => {
     const link = links.at(-1) ?? raise();
     await other.goto(link);
     await heading(other, 'Choose a new password');
-    await until(async () => other.url(), (url) => !url.includes('token'));
+    await until(
+      async () => other.url(),
+      (url) => !url.includes('token'),
+    );
     await passwordField(other, 'New password').fill('short');
     await press(other, 'Set password');
     await other.getByRole('alert').filter({ hasText: 'at least 8' }).waitFor();
@@ -279,8 +329,14 @@ describeWith(chromiumPath, 'Chromium', 'having an account', () => {
 
     it('takes everything of one’s own away as one file', async () => {
       await press(bea, 'Request export');
-      await bea.getByRole('status').filter({ hasText: /Your export is (being prepared|ready)/ }).waitFor();
-      const [download] = await Promise.all([bea.waitForEvent('download'), bea.getByRole('main').getByRole('link', { name: 'Download' }).click()]);
+      await bea
+        .getByRole('status')
+        .filter({ hasText: /Your export is (being prepared|ready)/ })
+        .waitFor();
+      const [download] = await Promise.all([
+        bea.waitForEvent('download'),
+        bea.getByRole('main').getByRole('link', { name: 'Download' }).click(),
+      ]);
       expect(download.suggestedFilename()).toMatch(/\.zip$/);
       const files = unzip(await readFile(await download.path()));
       expect([...files.keys()]).toEqual(expect.arrayContaining(['profile.json']));
@@ -305,7 +361,10 @@ describeWith(chromiumPath, 'Chromium', 'having an account', () => {
       await bea.getByRole('status').filter({ hasText: 'Your account is deleted. You can restore it until' }).waitFor();
       expect(await emailOf(bea)).toBeUndefined();
       await credentials(bea, 'Sign in', BEA, PASSWORD);
-      await bea.getByRole('dialog', { name: 'Restore your account?' }).getByRole('button', { name: 'Restore my account' }).click();
+      await bea
+        .getByRole('dialog', { name: 'Restore your account?' })
+        .getByRole('button', { name: 'Restore my account' })
+        .click();
       await bea.waitForURL('**/home');
       await badgeSays(bea, 40);
       expect(await emailOf(bea)).toBe(BEA);

@@ -14,12 +14,23 @@ const ADA = 'ada@kinora.example';
 /** What the page below has of the auth client; the answers' shapes are the client's own. */
 interface Client {
   readonly status: string;
-  readonly session: { readonly user: { readonly id: string; readonly email?: string; readonly trigger: string }; readonly expires: string } | null;
+  readonly session: {
+    readonly user: { readonly id: string; readonly email?: string; readonly trigger: string };
+    readonly expires: string;
+  } | null;
   readonly auth: {
-    getProviders(): Promise<Record<string, { readonly type: string; readonly signinUrl: string; readonly callbackUrl: string }>>;
+    getProviders(): Promise<
+      Record<string, { readonly type: string; readonly signinUrl: string; readonly callbackUrl: string }>
+    >;
     getSession(): Promise<Client['session']>;
     getCsrfToken(): Promise<string>;
-    signIn(provider?: string, options?: Readonly<Record<string, string | boolean>>): Promise<{ readonly ok: boolean; readonly status: number; readonly error: string | null; readonly url: string | null } | undefined>;
+    signIn(
+      provider?: string,
+      options?: Readonly<Record<string, string | boolean>>,
+    ): Promise<
+      | { readonly ok: boolean; readonly status: number; readonly error: string | null; readonly url: string | null }
+      | undefined
+    >;
     signOut(options: { readonly redirect: boolean; readonly callbackUrl?: string }): Promise<{ readonly url: string }>;
   };
   update(data: unknown): Promise<Client['session']>;
@@ -62,14 +73,28 @@ describeWith(chromiumPath, 'Chromium', 'the unmodified NextAuth client', () => {
     await app.close();
   });
 
-  /** A browser of its own. Pages are the test's, on the application's own origin; everything below \`/api\` is the application. */
+  /**
+   * A browser of its own. Pages are the test's, on the application's own origin; everything below \`/api\` is the
+   * application.
+   */
   const newBrowser = async (): Promise<BrowserContext> => {
     const context = await browser.newContext();
     contexts.push(context);
-    await context.route((url) => !url.pathname.startsWith('/api/'), (route) => route.fulfill({ contentType: 'text/html', body: `<!doctype html><title>a page</title><body></body><script>${script}</script>` }));
+    await context.route(
+      (url) => !url.pathname.startsWith('/api/'),
+      (route) =>
+        route.fulfill({
+          contentType: 'text/html',
+          body: `<!doctype html><title>a page</title><body></body><script>${script}</script>`,
+        }),
+    );
     return context;
   };
-  const says = (page: Page, status: string): Promise<string> => until(() => page.evaluate(() => globalThis.client?.status ?? '').catch(() => ''), (said) => said === status);
+  const says = (page: Page, status: string): Promise<string> =>
+    until(
+      () => page.evaluate(() => globalThis.client?.status ?? '').catch(() => ''),
+      (said) => said === status,
+    );
   const open = async (context: BrowserContext, status = 'unauthenticated'): Promise<Page> => {
     const page = await context.newPage();
     await page.goto(`${app.url}/there`);
@@ -83,15 +108,24 @@ describeWith(chromiumPath, 'Chromium', 'the unmodified NextAuth client', () => {
   };
   const comeAsVisitor = (page: Page): Promise<unknown> => {
     const deviceId = randomUUID();
-    return page.evaluate((device) => client.auth.signIn('anonymous', { redirect: false, ...device }), { deviceId, deviceNumber: deviceNumber(deviceId), version: 'v1' });
+    return page.evaluate((device) => client.auth.signIn('anonymous', { redirect: false, ...device }), {
+      deviceId,
+      deviceNumber: deviceNumber(deviceId),
+      version: 'v1',
+    });
   };
-  const enter = (page: Page, fields: Readonly<Record<string, string | boolean>>) => page.evaluate((given) => client.auth.signIn('credentials', given), { redirect: false, ...fields });
+  const enter = (page: Page, fields: Readonly<Record<string, string | boolean>>) =>
+    page.evaluate((given) => client.auth.signIn('credentials', given), { redirect: false, ...fields });
 
   it('reads the providers', async () => {
     const page = await open(await newBrowser());
     const providers = await page.evaluate(() => client.auth.getProviders());
     expect(providers).toMatchObject({
-      anonymous: { type: 'credentials', signinUrl: `${app.url}/api/auth/signin/anonymous`, callbackUrl: `${app.url}/api/auth/callback/anonymous` },
+      anonymous: {
+        type: 'credentials',
+        signinUrl: `${app.url}/api/auth/signin/anonymous`,
+        callbackUrl: `${app.url}/api/auth/callback/anonymous`,
+      },
       credentials: { type: 'credentials', callbackUrl: `${app.url}/api/auth/callback/credentials` },
     });
   });
@@ -109,11 +143,20 @@ describeWith(chromiumPath, 'Chromium', 'the unmodified NextAuth client', () => {
 
   it('is told why a sign-in was refused, and of the right password has the session', async () => {
     const page = await open(await newBrowser());
-    for (const [fields, error, status] of [[{ email: ADA, password: 'not the password' }, 'WRONG_CREDENTIALS', 401], [{ email: 'nobody@kinora.example', password: PASSWORD }, 'WRONG_CREDENTIALS', 401], [{ email: ADA }, 'EMAIL_AND_PASSWORD_REQUIRED', 400]] as const) {
+    for (const [fields, error, status] of [
+      [{ email: ADA, password: 'not the password' }, 'WRONG_CREDENTIALS', 401],
+      [{ email: 'nobody@kinora.example', password: PASSWORD }, 'WRONG_CREDENTIALS', 401],
+      [{ email: ADA }, 'EMAIL_AND_PASSWORD_REQUIRED', 400],
+    ] as const) {
       expect(await enter(page, fields)).toEqual({ ok: false, status, error, url: null });
     }
     expect(await page.evaluate(() => client.status)).toBe('unauthenticated');
-    expect(await enter(page, { email: ADA, password: PASSWORD, callbackUrl: `${app.url}/image` })).toEqual({ ok: true, status: 200, error: null, url: `${app.url}/image` });
+    expect(await enter(page, { email: ADA, password: PASSWORD, callbackUrl: `${app.url}/image` })).toEqual({
+      ok: true,
+      status: 200,
+      error: null,
+      url: `${app.url}/image`,
+    });
     await says(page, 'authenticated');
     expect(await page.evaluate(() => client.session?.user.email)).toBe(ADA);
   });
@@ -123,7 +166,14 @@ describeWith(chromiumPath, 'Chromium', 'the unmodified NextAuth client', () => {
     await enter(page, { email: ADA, password: PASSWORD });
     await says(page, 'authenticated');
     const before = await page.evaluate(() => client.session);
-    expect(await page.evaluate(() => client.update({ user: { id: 'somebody-else', email: 'root@kinora.example', roles: ['admin'] }, expires: '2999-01-01T00:00:00.000Z' }))).toEqual(before);
+    expect(
+      await page.evaluate(() =>
+        client.update({
+          user: { id: 'somebody-else', email: 'root@kinora.example', roles: ['admin'] },
+          expires: '2999-01-01T00:00:00.000Z',
+        }),
+      ),
+    ).toEqual(before);
     await says(page, 'authenticated');
     expect(await page.evaluate(() => client.session)).toEqual(before);
   });
@@ -133,23 +183,36 @@ describeWith(chromiumPath, 'Chromium', 'the unmodified NextAuth client', () => {
     const [one, other] = [await open(context), await open(context)];
     await comeAsVisitor(one);
     // Its messages are alike within a second, and one that is like the last is heard by nobody.
-    await until(async () => {
-      await one.evaluate(() => client.auth.getSession());
-      return other.evaluate(() => client.status);
-    }, (status) => status === 'authenticated');
-    await until(async () => {
-      await one.evaluate(() => client.auth.signOut({ redirect: false }));
-      return other.evaluate(() => client.status);
-    }, (status) => status === 'unauthenticated');
-    expect([await one.evaluate(() => client.status), await other.evaluate(() => client.auth.getSession())]).toEqual(['unauthenticated', null]);
+    await until(
+      async () => {
+        await one.evaluate(() => client.auth.getSession());
+        return other.evaluate(() => client.status);
+      },
+      (status) => status === 'authenticated',
+    );
+    await until(
+      async () => {
+        await one.evaluate(() => client.auth.signOut({ redirect: false }));
+        return other.evaluate(() => client.status);
+      },
+      (status) => status === 'unauthenticated',
+    );
+    expect([await one.evaluate(() => client.status), await other.evaluate(() => client.auth.getSession())]).toEqual([
+      'unauthenticated',
+      null,
+    ]);
   });
 
   it('signs out to where it says, and nowhere else', async () => {
     const page = await open(await newBrowser());
     await comeAsVisitor(page);
-    expect(await page.evaluate(() => client.auth.signOut({ redirect: false, callbackUrl: 'https://evil.example/' }))).toEqual({ url: app.url });
+    expect(
+      await page.evaluate(() => client.auth.signOut({ redirect: false, callbackUrl: 'https://evil.example/' })),
+    ).toEqual({ url: app.url });
     await comeAsVisitor(page);
-    void page.evaluate(() => client.auth.signOut({ redirect: true, callbackUrl: '/sign-in?again=1' })).catch(() => undefined);
+    void page
+      .evaluate(() => client.auth.signOut({ redirect: true, callbackUrl: '/sign-in?again=1' }))
+      .catch(() => undefined);
     expect(await at(page, /^\/sign-in$/)).toBe('/sign-in?again=1');
     await says(page, 'unauthenticated');
   });
@@ -157,7 +220,9 @@ describeWith(chromiumPath, 'Chromium', 'the unmodified NextAuth client', () => {
   it('leads to the sign-in page for a provider that there is not, and for none at all', async () => {
     for (const provider of ['myspace', undefined]) {
       const page = await open(await newBrowser());
-      void page.evaluate((id) => client.auth.signIn(id, { callbackUrl: `${location.origin}/de/image` }), provider).catch(() => undefined);
+      void page
+        .evaluate((id) => client.auth.signIn(id, { callbackUrl: `${location.origin}/de/image` }), provider)
+        .catch(() => undefined);
       const shown = new URL(await at(page, /sign-in$/), app.url);
       expect([shown.pathname, shown.searchParams.get('callbackUrl')]).toEqual(['/de/sign-in', `${app.url}/de/image`]);
     }
@@ -168,30 +233,50 @@ describeWith(chromiumPath, 'Chromium', 'the unmodified NextAuth client', () => {
     await page.route('**/api/auth/providers', (route) => route.abort());
     void page.evaluate(() => client.auth.signIn('credentials', { redirect: false })).catch(() => undefined);
     expect(await at(page, /^\/sign-in$/)).toBe('/sign-in?error=Default');
-    const lines = await until(async () => app.logged.filter(({ message }) => message === 'the auth client says'), (said) => said.length > 0);
-    expect(lines.map(({ level, fields }) => ({ level, fields }))).toContainEqual({ level: 'error', fields: { code: 'CLIENT_FETCH_ERROR' } });
+    const lines = await until(
+      async () => app.logged.filter(({ message }) => message === 'the auth client says'),
+      (said) => said.length > 0,
+    );
+    expect(lines.map(({ level, fields }) => ({ level, fields }))).toContainEqual({
+      level: 'error',
+      fields: { code: 'CLIENT_FETCH_ERROR' },
+    });
   });
 
   it.each(['_log', 'log'])('is answered at %s', async (path) => {
     const page = await open(await newBrowser());
-    expect(await page.evaluate(async (to) => {
-      const answer = await fetch(`/api/auth/${to}`, { method: 'POST', body: new URLSearchParams({ level: 'warn', code: 'CLIENT_SESSION_ERROR', message: 'anything' }) });
-      const body: unknown = await answer.json();
-      return [answer.status, body];
-    }, path)).toEqual([200, {}]);
+    expect(
+      await page.evaluate(async (to) => {
+        const answer = await fetch(`/api/auth/${to}`, {
+          method: 'POST',
+          body: new URLSearchParams({ level: 'warn', code: 'CLIENT_SESSION_ERROR', message: 'anything' }),
+        });
+        const body: unknown = await answer.json();
+        return [answer.status, body];
+      }, path),
+    ).toEqual([200, {}]);
   });
 
-  it.each(['https://evil.example/', '//evil.example', 'javascript:alert(1)', 'http://127.0.0.1.evil.example/'])('is never sent to %s after a sign-in', async (callbackUrl) => {
-    const page = await open(await newBrowser());
-    expect(await enter(page, { email: ADA, password: PASSWORD, callbackUrl })).toMatchObject({ ok: true, url: app.url });
-    void enter(page, { email: ADA, password: PASSWORD, callbackUrl, redirect: true }).catch(() => undefined);
-    expect(await at(page, /^\/$/)).toBe('/');
-  });
+  it.each(['https://evil.example/', '//evil.example', 'javascript:alert(1)', 'http://127.0.0.1.evil.example/'])(
+    'is never sent to %s after a sign-in',
+    async (callbackUrl) => {
+      const page = await open(await newBrowser());
+      expect(await enter(page, { email: ADA, password: PASSWORD, callbackUrl })).toMatchObject({
+        ok: true,
+        url: app.url,
+      });
+      void enter(page, { email: ADA, password: PASSWORD, callbackUrl, redirect: true }).catch(() => undefined);
+      expect(await at(page, /^\/$/)).toBe('/');
+    },
+  );
 
   it('leads to the sign-in page where a session is required, which leads back', async () => {
     const page = await (await newBrowser()).newPage();
     await page.goto(`${app.url}/de/image?required`);
     const shown = new URL(await at(page, /sign-in$/), app.url);
-    expect([shown.pathname, Object.fromEntries(shown.searchParams)]).toEqual(['/de/sign-in', { error: 'SessionRequired', callbackUrl: `${app.url}/de/image?required` }]);
+    expect([shown.pathname, Object.fromEntries(shown.searchParams)]).toEqual([
+      '/de/sign-in',
+      { error: 'SessionRequired', callbackUrl: `${app.url}/de/image?required` },
+    ]);
   });
 });

@@ -11,7 +11,8 @@ import { openForVisitors, type Site } from '../support/browser/site.js';
 import { until } from '../support/until.js';
 
 const words = messagesOf('en');
-const say = (key: string, values: Readonly<Record<string, string>> = {}): string => Object.entries(values).reduce((text, [name, value]) => text.replace(`{${name}}`, value), words.get(key) ?? key);
+const say = (key: string, values: Readonly<Record<string, string>> = {}): string =>
+  Object.entries(values).reduce((text, [name, value]) => text.replace(`{${name}}`, value), words.get(key) ?? key);
 
 interface Dropped {
   readonly name: string;
@@ -22,21 +23,53 @@ interface Dropped {
 /** A picture of one disc. */
 async function image(name: string, background: string): Promise<Dropped> {
   const disc = Buffer.from('<svg width="480" height="360"><circle cx="240" cy="180" r="70" fill="#e0b040"/></svg>');
-  return { name, type: 'image/png', buffer: await sharp({ create: { width: 480, height: 360, channels: 3, background } }).composite([{ input: disc }]).png().toBuffer() };
+  return {
+    name,
+    type: 'image/png',
+    buffer: await sharp({ create: { width: 480, height: 360, channels: 3, background } })
+      .composite([{ input: disc }])
+      .png()
+      .toBuffer(),
+  };
 }
 
-/** Drops files where a hand would let them go: whatever lies there gets them. @returns whether the browser would go to the file instead, as it does by itself */
-async function drop(page: Page, at: { readonly x: number; readonly y: number }, files: readonly Dropped[]): Promise<{ readonly leaves: boolean }> {
-  const data = await page.evaluateHandle((all) => {
-    const transfer = new DataTransfer();
-    for (const { name, type, bytes } of all) transfer.items.add(new File([Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0))], name, { type }));
-    return transfer;
-  }, files.map(({ name, type, buffer }) => ({ name, type, bytes: buffer.toString('base64') })));
-  const leaves = await page.evaluate(([dataTransfer, x, y]) => {
-    const target = document.elementFromPoint(x, y);
-    const notice = ['dragenter', 'dragover', 'drop'].map((type) => target?.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, composed: true, dataTransfer, clientX: x, clientY: y })));
-    return notice[2] === true;
-  }, [data, at.x, at.y] as const);
+/**
+ * Drops files where a hand would let them go: whatever lies there gets them. @returns whether the browser would go to
+ * the file instead, as it does by itself
+ */
+async function drop(
+  page: Page,
+  at: { readonly x: number; readonly y: number },
+  files: readonly Dropped[],
+): Promise<{ readonly leaves: boolean }> {
+  const data = await page.evaluateHandle(
+    (all) => {
+      const transfer = new DataTransfer();
+      for (const { name, type, bytes } of all)
+        transfer.items.add(new File([Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0))], name, { type }));
+      return transfer;
+    },
+    files.map(({ name, type, buffer }) => ({ name, type, bytes: buffer.toString('base64') })),
+  );
+  const leaves = await page.evaluate(
+    ([dataTransfer, x, y]) => {
+      const target = document.elementFromPoint(x, y);
+      const notice = ['dragenter', 'dragover', 'drop'].map((type) =>
+        target?.dispatchEvent(
+          new DragEvent(type, {
+            bubbles: true,
+            cancelable: true,
+            composed: true,
+            dataTransfer,
+            clientX: x,
+            clientY: y,
+          }),
+        ),
+      );
+      return notice[2] === true;
+    },
+    [data, at.x, at.y] as const,
+  );
   return { leaves };
 }
 
@@ -58,12 +91,23 @@ describeWith(chromiumPath, 'Chromium', 'files, marks and what is typed on a boar
   });
 
   async function open(path: string, width = 1440): Promise<Page> {
-    const context = await browser.newContext({ viewport: { width, height: 900 }, hasTouch: width < 700, colorScheme: 'dark', reducedMotion: 'reduce', bypassCSP: true });
+    const context = await browser.newContext({
+      viewport: { width, height: 900 },
+      hasTouch: width < 700,
+      colorScheme: 'dark',
+      reducedMotion: 'reduce',
+      bypassCSP: true,
+    });
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE_MS);
     page.on('pageerror', (error) => faults.push(error.message));
     await page.goto(`${site.url}${path}`);
-    await page.getByTestId('credits-badge').filter({ visible: true }).getByText(/\p{Nd}/u).first().waitFor();
+    await page
+      .getByTestId('credits-badge')
+      .filter({ visible: true })
+      .getByText(/\p{Nd}/u)
+      .first()
+      .waitFor();
     return page;
   }
   async function openBoard(width?: number): Promise<Page> {
@@ -77,9 +121,12 @@ describeWith(chromiumPath, 'Chromium', 'files, marks and what is typed on a boar
     await mkdir(folder, { recursive: true });
     await page.screenshot({ path: join(folder, `canvas-files-${name}.png`) });
   }
-  const button = (place: Page | Locator, key: string): Locator => place.getByRole('button', { name: say(key), exact: true });
-  const nodes = (page: Page, kind: 'words' | 'given' | 'creation'): Locator => page.locator(`.react-flow__node-${kind}`);
-  const panel = (page: Page): Locator => page.getByRole('complementary').filter({ has: page.getByRole('heading', { level: 2 }) });
+  const button = (place: Page | Locator, key: string): Locator =>
+    place.getByRole('button', { name: say(key), exact: true });
+  const nodes = (page: Page, kind: 'words' | 'given' | 'creation'): Locator =>
+    page.locator(`.react-flow__node-${kind}`);
+  const panel = (page: Page): Locator =>
+    page.getByRole('complementary').filter({ has: page.getByRole('heading', { level: 2 }) });
   const saved = (page: Page): Promise<void> => page.locator('[data-saving=saved]').waitFor();
   /** Opens what comes next after the chosen node, and takes a call of it. */
   async function next(page: Page, name: string): Promise<void> {
@@ -92,15 +139,22 @@ describeWith(chromiumPath, 'Chromium', 'files, marks and what is typed on a boar
     await panel(page).getByRole('heading', { name, level: 2 }).waitFor();
   }
   async function feed(page: Page, place: string, name: string): Promise<void> {
-    await panel(page).getByRole('combobox', { name: say('canvas.fed.by', { place }) }).click();
+    await panel(page)
+      .getByRole('combobox', { name: say('canvas.fed.by', { place }) })
+      .click();
     await page.getByRole('option', { name, exact: true }).click();
   }
   /** Two pictures side by side on a new board, the first of them chosen. */
   async function withImages(): Promise<Page> {
     const page = await openBoard();
     expect(await drop(page, { x: 200, y: 220 }, [blue, red])).toEqual({ leaves: false });
-    await until(() => nodes(page, 'given').locator('img').count(), (count) => count === 2);
-    await nodes(page, 'given').first().click({ position: { x: 120, y: 22 } });
+    await until(
+      () => nodes(page, 'given').locator('img').count(),
+      (count) => count === 2,
+    );
+    await nodes(page, 'given')
+      .first()
+      .click({ position: { x: 120, y: 22 } });
     return page;
   }
 
@@ -108,15 +162,26 @@ describeWith(chromiumPath, 'Chromium', 'files, marks and what is typed on a boar
     const page = await openBoard();
     // Upon what one can begin with, which lies over the board.
     expect(await drop(page, { x: 620, y: 520 }, [blue, red])).toEqual({ leaves: false });
-    await until(() => nodes(page, 'given').locator('img').count(), (count) => count === 2);
+    await until(
+      () => nodes(page, 'given').locator('img').count(),
+      (count) => count === 2,
+    );
     const [one, two] = await Promise.all([0, 1].map((index) => nodes(page, 'given').nth(index).boundingBox()));
     expect((one?.x ?? 0) + (one?.width ?? 0)).toBeLessThanOrEqual(two?.x ?? 0);
-    expect(await drop(page, { x: 300, y: 260 }, [{ name: 'notes.pdf', type: 'application/pdf', buffer: Buffer.from('%PDF-1.4') }])).toEqual({ leaves: false });
+    expect(
+      await drop(page, { x: 300, y: 260 }, [
+        { name: 'notes.pdf', type: 'application/pdf', buffer: Buffer.from('%PDF-1.4') },
+      ]),
+    ).toEqual({ leaves: false });
     await page.getByText(say('canvas.told.notTaken')).waitFor();
     expect(await nodes(page, 'given').count()).toBe(2);
     // On a node that has a file it takes that one's place; on its way it is small, and shown from the device.
     const first = nodes(page, 'given').first().locator('img');
-    const arrived = (but?: string | null) => until(() => first.getAttribute('src'), (src) => src !== but && src?.startsWith('/api/') === true);
+    const arrived = (but?: string | null) =>
+      until(
+        () => first.getAttribute('src'),
+        (src) => src !== but && src?.startsWith('/api/') === true,
+      );
     const before = await arrived();
     const box = await first.boundingBox();
     if (box === null) throw new Error('nothing to drop on');
@@ -146,12 +211,20 @@ describeWith(chromiumPath, 'Chromium', 'files, marks and what is typed on a boar
       await dialog.waitFor({ state: 'detached' });
     };
     await mark(0.4, 0.6);
-    await until(() => nodes(page, 'given').locator('img').count(), (count) => count === 3);
+    await until(
+      () => nodes(page, 'given').locator('img').count(),
+      (count) => count === 3,
+    );
     const src = await nodes(page, 'given').last().locator('img').getAttribute('src');
     await mark(0.3, 0.7);
-    await until(() => nodes(page, 'given').last().locator('img').getAttribute('src'), (now) => now !== src && now?.startsWith('/api/') === true);
+    await until(
+      () => nodes(page, 'given').last().locator('img').getAttribute('src'),
+      (now) => now !== src && now?.startsWith('/api/') === true,
+    );
     expect(await nodes(page, 'given').count()).toBe(3);
-    await panel(page).getByRole('button', { name: /^Create · 1 credit$/ }).click();
+    await panel(page)
+      .getByRole('button', { name: /^Create · 1 credit$/ })
+      .click();
     await nodes(page, 'creation').getByText(say('canvas.standing.done'), { exact: true }).waitFor();
     await seen(page, 'erased');
     await page.context().close();
@@ -171,11 +244,17 @@ describeWith(chromiumPath, 'Chromium', 'files, marks and what is typed on a boar
     await seen(page, 'consent');
     await button(question, 'canvas.consent.no').click();
     await question.waitFor({ state: 'detached' });
-    await until(() => create.isEnabled(), (isOn) => isOn);
+    await until(
+      () => create.isEnabled(),
+      (isOn) => isOn,
+    );
     expect(runs).toEqual([]);
     await create.click();
     await question.getByRole('button', { name: new RegExp(`^${say('canvas.consent.yes')}`) }).click();
-    await until(async () => runs, (sent) => sent.length > 0);
+    await until(
+      async () => runs,
+      (sent) => sent.length > 0,
+    );
     expect(runs.join()).toMatch(/"consent":true/);
     await page.context().close();
   });
@@ -187,17 +266,26 @@ describeWith(chromiumPath, 'Chromium', 'files, marks and what is typed on a boar
     await button(panel(page), 'tools.edit.addText').click();
     const text = panel(page).getByRole('textbox', { name: say('tools.edit.textName', { number: '1' }) });
     await text.click();
-    // Each at once, as a hand pastes it: how long a busy machine takes for a letter says nothing of a pause. The board is saved after one.
+    // Each at once, as a hand pastes it: how long a busy machine takes for a letter says nothing of a pause. The board
+    // is saved after one.
     const isSaved = page.waitForResponse(/board\.save/);
     await page.keyboard.insertText('By the sea');
     await isSaved;
     await saved(page);
     await page.keyboard.insertText(' at noon');
     await button(page, 'canvas.undo').click();
-    await until(() => text.inputValue(), (value) => value === 'By the sea');
+    await until(
+      () => text.inputValue(),
+      (value) => value === 'By the sea',
+    );
     await button(page, 'canvas.undo').click();
-    await until(() => text.inputValue(), (value) => value === '');
-    const [from, to] = ['textFrom', 'textTo'].map((key) => panel(page).getByRole('spinbutton', { name: say(`tools.edit.${key}`) }));
+    await until(
+      () => text.inputValue(),
+      (value) => value === '',
+    );
+    const [from, to] = ['textFrom', 'textTo'].map((key) =>
+      panel(page).getByRole('spinbutton', { name: say(`tools.edit.${key}`) }),
+    );
     if (from === undefined || to === undefined) throw new Error('no fields');
     // On the way from 2 to 12 there is a 1, which is too early for an end.
     await from.fill('2');
@@ -220,8 +308,24 @@ describeWith(chromiumPath, 'Chromium', 'files, marks and what is typed on a boar
 
   it('says how much is too much when two tabs fill it together, and is saved by itself once that is gone', async () => {
     const page = await openBoard();
-    const others = Array.from({ length: 99 }, (_, index) => ({ kind: 'words', id: `other-${index}`, x: (index % 10) * 300, y: Math.floor(index / 10) * 220, text: '' }));
-    const answer = await page.evaluate(async (all) => (await fetch('/api/trpc/board.save', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ version: 0, nodes: all, edges: [] }) })).status, others);
+    const others = Array.from({ length: 99 }, (_, index) => ({
+      kind: 'words',
+      id: `other-${index}`,
+      x: (index % 10) * 300,
+      y: Math.floor(index / 10) * 220,
+      text: '',
+    }));
+    const answer = await page.evaluate(
+      async (all) =>
+        (
+          await fetch('/api/trpc/board.save', {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({ version: 0, nodes: all, edges: [] }),
+          })
+        ).status,
+      others,
+    );
     expect(answer).toBe(200);
     // Until everything is drawn here, nothing is known of what was drawn there.
     let letGo = (): void => undefined;
@@ -231,9 +335,18 @@ describeWith(chromiumPath, 'Chromium', 'files, marks and what is typed on a boar
     const list = page.getByRole('dialog');
     await list.getByRole('combobox').fill(say('canvas.add.words'));
     await list.getByRole('option', { name: say('canvas.add.words'), exact: true }).click();
-    await page.getByRole('toolbar').getByRole('button', { name: say('canvas.add.words'), exact: true }).click();
-    await page.getByRole('toolbar').getByRole('button', { name: say('canvas.add.words'), exact: true }).click();
-    await until(() => nodes(page, 'words').count(), (count) => count === 3);
+    await page
+      .getByRole('toolbar')
+      .getByRole('button', { name: say('canvas.add.words'), exact: true })
+      .click();
+    await page
+      .getByRole('toolbar')
+      .getByRole('button', { name: say('canvas.add.words'), exact: true })
+      .click();
+    await until(
+      () => nodes(page, 'words').count(),
+      (count) => count === 3,
+    );
     letGo();
     const notice = page.getByText(/This board has 2 nodes too many: the limit is 100\. Delete 2/);
     await notice.waitFor();
@@ -250,7 +363,10 @@ describeWith(chromiumPath, 'Chromium', 'files, marks and what is typed on a boar
     await saved(page);
     await page.getByText(/This board has .* too many/).waitFor({ state: 'detached' });
     await page.reload();
-    await until(() => nodes(page, 'words').count(), (count) => count === 100);
+    await until(
+      () => nodes(page, 'words').count(),
+      (count) => count === 100,
+    );
     await page.context().close();
   });
 
@@ -269,7 +385,10 @@ describeWith(chromiumPath, 'Chromium', 'files, marks and what is typed on a boar
     expect(await page.getByRole('heading', { name: say('canvas.empty.title') }).count()).toBe(0);
     letGo();
     await page.getByRole('button', { name: new RegExp(`^${say('canvas.empty.templates.look.title')}`) }).click();
-    await until(() => nodes(page, 'creation').count(), (count) => count === 2);
+    await until(
+      () => nodes(page, 'creation').count(),
+      (count) => count === 2,
+    );
     await page.context().close();
   });
 
@@ -280,24 +399,32 @@ describeWith(chromiumPath, 'Chromium', 'files, marks and what is typed on a boar
     await saved(page);
     await page.reload();
     await nodes(page, 'creation').nth(1).waitFor();
-    const zoom = (): Promise<number> => page.locator('.react-flow__viewport').evaluate((element) => new DOMMatrix(getComputedStyle(element).transform).a);
-    const inSight = (node: Locator): Promise<boolean> => node.evaluate((element) => {
-      const { left, right, top, bottom } = element.getBoundingClientRect();
-      return left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight;
-    });
+    const zoom = (): Promise<number> =>
+      page.locator('.react-flow__viewport').evaluate((element) => new DOMMatrix(getComputedStyle(element).transform).a);
+    const inSight = (node: Locator): Promise<boolean> =>
+      node.evaluate((element) => {
+        const { left, right, top, bottom } = element.getBoundingClientRect();
+        return left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight;
+      });
     const all = [nodes(page, 'words').first(), nodes(page, 'creation').first(), nodes(page, 'creation').nth(1)];
     await until(zoom, (now) => now >= 0.6);
     expect((await Promise.all(all.map(inSight))).every(Boolean)).toBe(false);
     await seen(page, 'phone');
     await button(page, 'canvas.labels.fit').click();
-    await until(async () => (await Promise.all(all.map(inSight))).every(Boolean), (are) => are);
+    await until(
+      async () => (await Promise.all(all.map(inSight))).every(Boolean),
+      (are) => are,
+    );
     await seen(page, 'phone-all');
     const before = await nodes(page, 'words').first().boundingBox();
     await page.mouse.move(200, 700);
     await page.mouse.down();
     await page.mouse.move(320, 640, { steps: 6 });
     await page.mouse.up();
-    await until(async () => Math.round(((await nodes(page, 'words').first().boundingBox())?.x ?? 0) - (before?.x ?? 0)), (moved) => moved > 60);
+    await until(
+      async () => Math.round(((await nodes(page, 'words').first().boundingBox())?.x ?? 0) - (before?.x ?? 0)),
+      (moved) => moved > 60,
+    );
     await page.context().close();
   });
 

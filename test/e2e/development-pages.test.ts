@@ -32,7 +32,10 @@ describeWith(chromiumPath, 'Chromium', 'pages of a development server', () => {
   /** One page that goes on only to another address: a development server's scripts are large. */
   let page: Page | undefined;
   let at: string | undefined;
-  async function open(path: string, { scheme = 'dark', width = 1440 }: { readonly scheme?: 'dark' | 'light'; readonly width?: number } = {}): Promise<Page> {
+  async function open(
+    path: string,
+    { scheme = 'dark', width = 1440 }: { readonly scheme?: 'dark' | 'light'; readonly width?: number } = {},
+  ): Promise<Page> {
     const address = `${server.url}${path}`;
     if (page === undefined) page = await openScreen(browser, address);
     else if (at !== path) await settled(page, address);
@@ -51,18 +54,30 @@ describeWith(chromiumPath, 'Chromium', 'pages of a development server', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   });
 
-  it.each([['/de/_ui', 'dark', 390], ['/ar/_ui', 'dark', 1440], ['/ar/_ui', 'light', 390], ['/_ui', 'light', 1440], ['/_ui', 'dark', 1440]] as const)('every component at %s in the %s theme at %d px breaks no rule of WCAG 2.2 AA', async (path, scheme, width) => {
-    const page = await open(path, { scheme, width });
-    await page.getByRole('application').waitFor();
-    expect(await axeViolations(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-  });
+  it.each([
+    ['/de/_ui', 'dark', 390],
+    ['/ar/_ui', 'dark', 1440],
+    ['/ar/_ui', 'light', 390],
+    ['/_ui', 'light', 1440],
+    ['/_ui', 'dark', 1440],
+  ] as const)(
+    'every component at %s in the %s theme at %d px breaks no rule of WCAG 2.2 AA',
+    async (path, scheme, width) => {
+      const page = await open(path, { scheme, width });
+      await page.getByRole('application').waitFor();
+      expect(await axeViolations(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    },
+  );
 
   it('paints a mask by pointer and by keyboard, takes it back, and saves it as large as the picture', async () => {
     const page = await open('/_ui');
     const painter = page.getByRole('application');
     await painter.scrollIntoViewIfNeeded();
-    const save = page.getByRole('heading', { name: 'MaskPainter' }).locator('..').getByRole('button', { name: 'Download' });
+    const save = page
+      .getByRole('heading', { name: 'MaskPainter' })
+      .locator('..')
+      .getByRole('button', { name: 'Download' });
     expect(await save.isEnabled()).toBe(false);
 
     const box = await painter.boundingBox();
@@ -83,9 +98,13 @@ describeWith(chromiumPath, 'Chromium', 'pages of a development server', () => {
     await save.click();
     const saved = page.getByTestId('mask');
     await saved.waitFor();
-    const bytes = await saved.evaluate(async (image: HTMLImageElement) => [...new Uint8Array(await (await fetch(image.src)).arrayBuffer())]);
+    const bytes = await saved.evaluate(async (image: HTMLImageElement) => [
+      ...new Uint8Array(await (await fetch(image.src)).arrayBuffer()),
+    ]);
     const { data, info } = await sharp(Buffer.from(bytes)).greyscale().raw().toBuffer({ resolveWithObject: true });
-    const natural = await painter.locator('img').evaluate((image: HTMLImageElement) => ({ width: image.naturalWidth, height: image.naturalHeight }));
+    const natural = await painter
+      .locator('img')
+      .evaluate((image: HTMLImageElement) => ({ width: image.naturalWidth, height: image.naturalHeight }));
     expect({ width: info.width, height: info.height }).toEqual(natural);
     // The frame is a quarter of each side, and a little taller: black around it, white within, and nothing between.
     const white = data.filter((value) => value === 255).length / data.length;
@@ -94,9 +113,14 @@ describeWith(chromiumPath, 'Chromium', 'pages of a development server', () => {
     expect(white).toBeLessThan(1 / 10);
   });
 
-  it.each([['/_ui', 'en', 'ArrowLeft'], ['/ar/_ui', 'ar', 'ArrowRight']] as const)('compares at %s by keyboard, before at the start of reading', async (path, language, back) => {
+  it.each([
+    ['/_ui', 'en', 'ArrowLeft'],
+    ['/ar/_ui', 'ar', 'ArrowRight'],
+  ] as const)('compares at %s by keyboard, before at the start of reading', async (path, language, back) => {
     const page = await open(path);
-    const handle = page.getByRole('slider', { name: say('ui.compare.handle', language).replace('{label}', '') }).first();
+    const handle = page
+      .getByRole('slider', { name: say('ui.compare.handle', language).replace('{label}', '') })
+      .first();
     await handle.focus();
     await handle.press('End');
     const [, percent] = /(\d+)/.exec((await handle.getAttribute('aria-valuetext')) ?? '') ?? [];

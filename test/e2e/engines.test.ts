@@ -4,7 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { codeIn, PASSWORD } from '../support/people/account.js';
-import { badgeSays, becomeAdministrator, credentials, confirm, field, heading, letterIn, newPerson, press } from '../support/browser/account-pages.js';
+import {
+  badgeSays,
+  becomeAdministrator,
+  credentials,
+  confirm,
+  field,
+  heading,
+  letterIn,
+  newPerson,
+  press,
+} from '../support/browser/account-pages.js';
 import { axeViolations } from '../support/browser/axe.js';
 import { chromiumPath, launchBrowser, PATIENCE_MS } from '../support/browser/browser.js';
 import { describeWith } from '../support/needs.js';
@@ -18,7 +28,11 @@ const NAME = 'Studio pictures';
 /** The controls in the window whose middle the question lies over. */
 function coveredByQuestion(title: string): readonly string[] {
   const question = document.querySelector(`section[aria-label="${title}"]`);
-  return [...document.querySelectorAll('a[href], button, input, textarea, select, [role="button"], [role="radio"], [role="tab"]')].flatMap((control) => {
+  return [
+    ...document.querySelectorAll(
+      'a[href], button, input, textarea, select, [role="button"], [role="radio"], [role="tab"]',
+    ),
+  ].flatMap((control) => {
     const { x, y, width, height } = control.getBoundingClientRect();
     const [middle, centre] = [x + width / 2, y + height / 2];
     const isSeen = width > 0 && height > 0 && middle >= 0 && centre >= 0 && middle < innerWidth && centre < innerHeight;
@@ -48,7 +62,10 @@ describeWith(chromiumPath, 'Chromium', 'running an installation', () => {
     context = await newPerson(browser, { offered: true });
     page = await context.newPage();
     page.on('pageerror', (error) => faults.push(error.message));
-    const printed = await until(async () => /\/admin\/first\?token=[\w-]+/.exec(server.output())?.[0], (found) => found !== undefined);
+    const printed = await until(
+      async () => /\/admin\/first\?token=[\w-]+/.exec(server.output())?.[0],
+      (found) => found !== undefined,
+    );
     link = `${server.url}${printed ?? ''}`;
   });
   afterAll(async () => {
@@ -69,12 +86,18 @@ describeWith(chromiumPath, 'Chromium', 'running an installation', () => {
     await page.goto(link);
     await heading(page, 'Administrator setup');
     await badgeSays(page, 10);
-    await until(async () => page.url(), (url) => !url.includes('token'));
+    await until(
+      async () => page.url(),
+      (url) => !url.includes('token'),
+    );
     expect(await axeViolations(page)).toEqual([]);
     await becomeAdministrator(page);
     await page.getByRole('link', { name: 'Go to administration' }).click();
     await heading(page, 'Administration');
-    await page.getByRole('main').getByRole('link', { name: /Engines/ }).waitFor();
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /Engines/ })
+      .waitFor();
     expect(await axeViolations(page)).toEqual([]);
   });
 
@@ -147,8 +170,11 @@ describeWith(chromiumPath, 'Chromium', 'running an installation', () => {
   });
 
   it('offers its model in the picker at once, and makes pictures with it', async () => {
-    // Credits that are given away never pay for a connected engine: the operator gives others, while the server is stopped.
-    const { user } = await page.evaluate(async () => await (await fetch('/api/auth/session')).json() as { user: { id: string } }); // the answer's shape is the wire's
+    // Credits that are given away never pay for a connected engine: the operator gives others, while the server is
+    // stopped.
+    const { user } = await page.evaluate(
+      async () => (await (await fetch('/api/auth/session')).json()) as { user: { id: string } },
+    ); // the answer's shape is the wire's
     await server.stop();
     await giveCredits({ dataDir }, user.id, 10);
     server = await startServer({ dataDir, port: server.port });
@@ -166,7 +192,10 @@ describeWith(chromiumPath, 'Chromium', 'running an installation', () => {
   });
 
   it('makes drafts with the local engine for nothing, and the final of one at its price', async () => {
-    await page.getByRole('radio', { name: /^Draft: Preview engine,/ }).filter({ visible: true }).click();
+    await page
+      .getByRole('radio', { name: /^Draft: Preview engine,/ })
+      .filter({ visible: true })
+      .click();
     await page.getByRole('textbox', { name: 'Prompt' }).first().fill('a boat on a lake');
     await page.getByRole('button', { name: /^Create · 0 credits$/ }).click();
     await page.locator('section[data-status="succeeded"]').getByText('Draft', { exact: true }).first().waitFor();
@@ -180,7 +209,10 @@ describeWith(chromiumPath, 'Chromium', 'running an installation', () => {
   it('offers its model on the pages of the tools that it serves', async () => {
     await page.goto(`${server.url}/tools/object-remover`);
     await badgeSays(page, 14);
-    await page.getByRole('radio', { name: new RegExp(NAME) }).filter({ visible: true }).waitFor();
+    await page
+      .getByRole('radio', { name: new RegExp(NAME) })
+      .filter({ visible: true })
+      .waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await page.goto(`${server.url}/tools/background-remover`);
     await badgeSays(page, 14);
@@ -189,9 +221,24 @@ describeWith(chromiumPath, 'Chromium', 'running an installation', () => {
 
   it('offers a plan to whoever picks its model when it is one for plans, and no plan to the administrator', async () => {
     await page.evaluate(async () => {
-      const { result: { data: { engines: [engine] } } } = await (await fetch('/api/trpc/engines.list')).json() as { result: { data: { engines: { id: string; offers: object[] }[] } } }; // the answer's shape is the wire's
-      const body = JSON.stringify({ id: engine?.id, offers: engine?.offers.map((offer) => ({ ...offer, tier: 'pro' })) });
-      await fetch('/api/trpc/engines.update', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+      const {
+        result: {
+          data: {
+            engines: [engine],
+          },
+        },
+      } = (await (await fetch('/api/trpc/engines.list')).json()) as {
+        result: { data: { engines: { id: string; offers: object[] }[] } };
+      }; // the answer's shape is the wire's
+      const body = JSON.stringify({
+        id: engine?.id,
+        offers: engine?.offers.map((offer) => ({ ...offer, tier: 'pro' })),
+      });
+      await fetch('/api/trpc/engines.update', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
     });
     const elsewhere = await newPerson(browser, { width: 390 });
     const other = await elsewhere.newPage();
@@ -208,7 +255,10 @@ describeWith(chromiumPath, 'Chromium', 'running an installation', () => {
     await elsewhere.close();
     await page.goto(`${server.url}/image`);
     await cardOn(page).click();
-    await until(async () => cardOn(page).getAttribute('aria-checked'), (checked) => checked === 'true');
+    await until(
+      async () => cardOn(page).getAttribute('aria-checked'),
+      (checked) => checked === 'true',
+    );
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
@@ -234,7 +284,9 @@ describeWith(chromiumPath, 'Chromium', 'running an installation', () => {
     for (const path of ['/home', '/image', '/video', '/pricing', '/creations', '/canvas']) {
       await there.evaluate((to) => {
         // As a link does: Next leaves its router there.
-        const { next } = window as unknown as { readonly next: { readonly router: { readonly push: (path: string) => void } } };
+        const { next } = window as unknown as {
+          readonly next: { readonly router: { readonly push: (path: string) => void } };
+        };
         next.router.push(to);
       }, path);
       await there.waitForURL(`**${path}`);
@@ -251,17 +303,32 @@ describeWith(chromiumPath, 'Chromium', 'running an installation', () => {
     const there = await visitor.newPage();
     there.on('pageerror', (error) => faults.push(error.message));
     const sent: string[] = [];
-    visitor.on('request', (request) => { if (request.url().includes('analytics.record')) sent.push(request.postData() ?? ''); });
+    visitor.on('request', (request) => {
+      if (request.url().includes('analytics.record')) sent.push(request.postData() ?? '');
+    });
     const question = there.getByRole('region', { name: say('consent.title') });
-    const kept = (): Promise<unknown> => there.evaluate((): unknown => [localStorage.getItem('kinora-consent'), sessionStorage.getItem('kinora-tab'), sessionStorage.getItem('kinora-last-click'), Reflect.get(window, 'dataLayer') ?? null]);
+    const kept = (): Promise<unknown> =>
+      there.evaluate((): unknown => [
+        localStorage.getItem('kinora-consent'),
+        sessionStorage.getItem('kinora-tab'),
+        sessionStorage.getItem('kinora-last-click'),
+        Reflect.get(window, 'dataLayer') ?? null,
+      ]);
     const shown = async (): Promise<readonly string[]> => {
       await page.goto(`${server.url}/admin/analytics`);
-      await page.getByText('No data for this period').or(page.getByRole('heading', { name: 'All events' })).waitFor();
+      await page
+        .getByText('No data for this period')
+        .or(page.getByRole('heading', { name: 'All events' }))
+        .waitFor();
       return page.getByRole('main').locator('li').getByRole('button').allInnerTexts();
     };
     await there.goto(server.url);
     await badgeSays(there, 10);
-    await there.getByRole('navigation').getByRole('link', { name: 'Explore', exact: true }).filter({ visible: true }).click();
+    await there
+      .getByRole('navigation')
+      .getByRole('link', { name: 'Explore', exact: true })
+      .filter({ visible: true })
+      .click();
     await question.waitFor();
     expect(await axeViolations(there)).toEqual([]);
     expect(await kept()).toEqual([null, null, null, null]);
@@ -279,9 +346,14 @@ describeWith(chromiumPath, 'Chromium', 'running an installation', () => {
     await there.getByRole('menuitem', { name: 'Privacy', exact: true }).click();
     await question.getByText(say('consent.nowOff')).waitFor();
     await question.getByRole('button', { name: say('consent.accept') }).click();
-    await until(async () => sent.join(), (all) => all.includes('page_view') && all.includes('createflow_start'));
+    await until(
+      async () => sent.join(),
+      (all) => all.includes('page_view') && all.includes('createflow_start'),
+    );
     expect(JSON.stringify(await kept())).toContain('"page_view"');
-    expect(await until(shown, (rows) => rows.length >= 2)).toEqual(expect.arrayContaining([expect.stringMatching(/Page views\s*1/), expect.stringMatching(/Forms opened\s*1/)]));
+    expect(await until(shown, (rows) => rows.length >= 2)).toEqual(
+      expect.arrayContaining([expect.stringMatching(/Page views\s*1/), expect.stringMatching(/Forms opened\s*1/)]),
+    );
     expect(await axeViolations(page)).toEqual([]);
   });
 

@@ -12,7 +12,32 @@ import type { Server } from '../support/servers/server.js';
 import { until } from '../support/until.js';
 import { say } from '../support/words.js';
 
-const VIEWS = ['', '/days', '/movements?column=granted', '/liability', '/liability?month=never', '/account', '/account?user=user00000', '/grants', '/adjustments', '/receivables', '/failed', '/failed?reason=failed', '/checks', '/close', '/revenue', '/payments', '/deferred', '/schedule?figure=deferred', '/gateway', '/journal', '/trace', '/trace?of=user00000', '/accounting', '/export'];
+const VIEWS = [
+  '',
+  '/days',
+  '/movements?column=granted',
+  '/liability',
+  '/liability?month=never',
+  '/account',
+  '/account?user=user00000',
+  '/grants',
+  '/adjustments',
+  '/receivables',
+  '/failed',
+  '/failed?reason=failed',
+  '/checks',
+  '/close',
+  '/revenue',
+  '/payments',
+  '/deferred',
+  '/schedule?figure=deferred',
+  '/gateway',
+  '/journal',
+  '/trace',
+  '/trace?of=user00000',
+  '/accounting',
+  '/export',
+];
 
 describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
   let pages: FinancePages;
@@ -30,13 +55,19 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
   });
   afterAll(() => pages.end());
 
-  it.each([['', 'en'], ['/ar', 'ar']])('tell whoever may not see them so, with a way on, "%s"', async (prefix, language) => {
+  it.each([
+    ['', 'en'],
+    ['/ar', 'ar'],
+  ])('tell whoever may not see them so, with a way on, "%s"', async (prefix, language) => {
     const context = await newPerson(browser, { width: 390 });
     const page = await open(context, `${prefix}/finance/days`);
     await page.getByText(say('finance.denied.title', language)).waitFor();
     expect(await page.getByRole('table').count()).toBe(0);
     await stands(page);
-    await page.getByRole('main').getByRole('link', { name: say('finance.denied.credits', language) }).click();
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: say('finance.denied.credits', language) })
+      .click();
     await page.waitForURL('**/credits');
     await context.close();
   });
@@ -61,14 +92,20 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
     await heading(page, 'Trial balance');
     await page.getByRole('heading', { level: 2, name: 'Balanced', exact: true }).waitFor();
     const all = page.getByRole('row', { name: /^All/ });
-    await until(() => all.getByRole('cell').first().textContent(), (opening) => opening !== null && opening !== '0');
+    await until(
+      () => all.getByRole('cell').first().textContent(),
+      (opening) => opening !== null && opening !== '0',
+    );
     await page.getByRole('combobox', { name: 'App' }).click();
     await page.getByRole('option', { name: 'Kinora Writer' }).click();
     await page.waitForURL(/app=kinora-writer/);
     // Usage types stand side by side, without a sum.
     await page.getByRole('radio', { name: 'Usage type' }).click();
     await page.getByRole('row', { name: /^GPT-3.5 words/ }).waitFor();
-    await until(() => page.getByRole('row').count(), (rows) => rows === 2);
+    await until(
+      () => page.getByRole('row').count(),
+      (rows) => rows === 2,
+    );
     await page.reload();
     await page.getByRole('row', { name: /^GPT-3.5 words/ }).waitFor();
     await page.getByRole('link', { name: 'Roll-forward', exact: true }).click();
@@ -79,18 +116,26 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
   it('roll forward from day to day, each opening with what the one before closed with, as a table and as charts', async () => {
     const page = await open(finance, '/finance/days');
     const rows = page.getByRole('table', { name: 'Roll-forward by period' }).getByRole('row');
-    await until(() => rows.count(), (count) => count === 32);
+    await until(
+      () => rows.count(),
+      (count) => count === 32,
+    );
     const moved = page.getByRole('img', { name: 'Movements' });
     await moved.locator('rect').first().waitFor();
     // Either chart points at the same day, and the lower one says what moved on it.
     await page.getByRole('img', { name: 'Closing balance' }).hover();
     await moved.getByText(/^Closing/).waitFor();
-    const figures = await rows.evaluateAll((found) => found.slice(1, -1).map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent)));
+    const figures = await rows.evaluateAll((found) =>
+      found.slice(1, -1).map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent)),
+    );
     // The newest stands first.
     const closings = figures.slice(1).map((cells) => cells[6]);
     expect(closings).toEqual(figures.slice(0, -1).map((cells) => cells[0]));
     await page.getByRole('radio', { name: 'Weeks' }).click();
-    await until(() => rows.count(), (count) => count >= 6 && count <= 8);
+    await until(
+      () => rows.count(),
+      (count) => count >= 6 && count <= 8,
+    );
     await page.close();
   });
 
@@ -124,7 +169,7 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
     await search.fill('user00000');
     await search.press('Enter');
     const account = page.getByRole('link', { name: /^Kinora, Credits: [\d,]+ available/ });
-    const available = /: ([\d,]+) available/.exec(await account.textContent() ?? '')?.[1] ?? '';
+    const available = /: ([\d,]+) available/.exec((await account.textContent()) ?? '')?.[1] ?? '';
     await stands(page);
     await account.focus();
     await page.keyboard.press('Escape');
@@ -140,12 +185,18 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
     await page.waitForURL(/finance\/account\?user=user00000/);
     const events = page.getByRole('table', { name: 'Events up to then' }).getByRole('row');
     // The newest event that states a balance states the one that was found.
-    await until(() => events.nth(1).getByRole('cell').nth(4).textContent(), (after) => after === available);
+    await until(
+      () => events.nth(1).getByRole('cell').nth(4).textContent(),
+      (after) => after === available,
+    );
     await page.getByRole('table', { name: 'Grants', exact: true }).waitFor();
     const hold = await events.filter({ hasText: 'Captured' }).first().getByRole('cell').nth(5).textContent();
     await search.fill(hold?.split(' · ')[0] ?? '');
     await search.press('Enter');
-    await page.getByRole('link', { name: /^In the account/ }).first().click();
+    await page
+      .getByRole('link', { name: /^In the account/ })
+      .first()
+      .click();
     await page.waitForURL(/subject=/);
     await page.locator('tr[aria-current=true]').first().waitFor();
     // What was searched for, perhaps an address, is in no address.
@@ -164,7 +215,11 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
     const reasons = page.getByRole('table', { name: 'Failed work by reason' });
     await reasons.getByRole('link').first().click();
     await page.waitForURL(/reason=/);
-    await page.getByRole('table', { name: /^Not charged/ }).getByRole('link').first().click();
+    await page
+      .getByRole('table', { name: /^Not charged/ })
+      .getByRole('link')
+      .first()
+      .click();
     await page.locator('tr[aria-current=true]').first().waitFor();
     await page.close();
   });
@@ -176,10 +231,16 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
     const verdict = page.getByRole('status').filter({ hasText: /ifference/ });
     await verdict.waitFor();
     // The sample has no differences but those that were planted.
-    await page.getByText(/in_unknown/).first().waitFor();
+    await page
+      .getByText(/in_unknown/)
+      .first()
+      .waitFor();
     await page.reload();
     await verdict.waitFor();
-    await page.getByText(/in_unknown/).first().waitFor();
+    await page
+      .getByText(/in_unknown/)
+      .first()
+      .waitFor();
     await page.close();
   });
 
@@ -188,7 +249,10 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
     const row = page.getByRole('table', { name: 'Unmatched' }).getByRole('row').filter({ hasText: 'in_unknown' });
     await row.getByText('Unknown to Kinora').waitFor();
     await row.getByText('9 days').waitFor();
-    await page.getByRole('table', { name: 'Balances at the gateways' }).getByRole('row', { name: /^sandbox USD/ }).waitFor();
+    await page
+      .getByRole('table', { name: 'Balances at the gateways' })
+      .getByRole('row', { name: /^sandbox USD/ })
+      .waitFor();
     await page.getByRole('button', { name: 'Read transactions now' }).click();
     await page.getByText('All new transactions were read.').waitFor();
     expect(faults).toEqual([]);
@@ -212,7 +276,10 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
     await confirm.getByText(/^\+25 credits for user00000\.kinora\.credits\. Available afterwards: [\d,]+\.$/).waitFor();
     await confirm.getByRole('button', { name: 'Apply adjustment' }).click();
     await page.getByText('Applied: +25 credits for user00000.').waitFor();
-    const row = page.getByRole('table', { name: 'Register of adjustments' }).getByRole('row').filter({ hasText: 'CASE-1' });
+    const row = page
+      .getByRole('table', { name: 'Register of adjustments' })
+      .getByRole('row')
+      .filter({ hasText: 'CASE-1' });
     await row.getByRole('button', { name: 'Reverse' }).click();
     await page.getByRole('dialog').getByLabel('Case').fill('CASE-2');
     await page.getByRole('dialog').getByRole('button', { name: 'Reverse' }).click();
@@ -221,7 +288,10 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
     await page.getByText('This will wait for another person’s approval.').waitFor();
     await page.getByRole('button', { name: 'Request adjustment' }).click();
     await page.getByText('Requested. Another person has to approve it.').waitFor();
-    await page.getByRole('table', { name: 'Register of adjustments' }).getByText('Another person has to decide on your own requests.').waitFor();
+    await page
+      .getByRole('table', { name: 'Register of adjustments' })
+      .getByText('Another person has to decide on your own requests.')
+      .waitFor();
     expect(faults).toEqual([]);
     await page.close();
   });
@@ -229,7 +299,10 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
   it('close a month by name, accept what is known with a case, give the signed file, and re-open it', async () => {
     const page = await open(finance, '/finance/close');
     // The sample accounts have unexplained events.
-    await page.getByRole('list', { name: 'Checks before closing' }).getByText(/^The last reconciliation found/).waitFor();
+    await page
+      .getByRole('list', { name: 'Checks before closing' })
+      .getByText(/^The last reconciliation found/)
+      .waitFor();
     await page.getByRole('button', { name: /^Close \w{3} \d{4}$/ }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Sign and close' }).click();
@@ -238,7 +311,10 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
     await dialog.getByRole('button', { name: 'Sign and close' }).dblclick();
     await page.getByText(/^Closed by /).waitFor();
     await page.getByRole('columnheader', { name: 'As signed' }).first().waitFor();
-    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Download closing 1' }).click()]);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download closing 1' }).click(),
+    ]);
     expect(await readFile(await file.path(), 'utf8')).toContain('kinora-month-close');
     await stands(page);
     await page.getByRole('button', { name: 'Re-open', exact: true }).click();
@@ -252,9 +328,15 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
   it('lead from a receivable’s age to its rows', async () => {
     const page = await open(finance, '/finance/receivables?age=over-90');
     await page.getByText(say('finance.receivables.none.title')).waitFor();
-    await page.getByRole('table', { name: 'Receivables by age' }).getByRole('link', { name: /^31–60 days: / }).click();
+    await page
+      .getByRole('table', { name: 'Receivables by age' })
+      .getByRole('link', { name: /^31–60 days: / })
+      .click();
     await page.waitForURL(/age=31-60/);
-    await page.getByRole('table', { name: 'Receivables', exact: true }).getByRole('row', { name: /debtor\.kinora\.credits 30 Payment disputed/ }).waitFor();
+    await page
+      .getByRole('table', { name: 'Receivables', exact: true })
+      .getByRole('row', { name: /debtor\.kinora\.credits 30 Payment disputed/ })
+      .waitFor();
     await page.close();
   });
 
@@ -272,7 +354,10 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
     await page.getByRole('button', { name: 'Save accounts' }).click();
     await page.getByText(/^These settings were changed meanwhile/).waitFor();
     expect(await bank.getByLabel('Code').inputValue()).toBe('1200');
-    await page.getByRole('table', { name: 'Rules for packs' }).getByText('As its credits are used, within 12 months').waitFor();
+    await page
+      .getByRole('table', { name: 'Rules for packs' })
+      .getByText('As its credits are used, within 12 months')
+      .waitFor();
     await page.getByRole('button', { name: 'Save accounts' }).click();
     await page.getByText('Saved.', { exact: true }).waitFor();
     await page.getByLabel('From', { exact: true }).fill('2020-01-01');
@@ -286,16 +371,32 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
     await second.getByText(/^These rates are missing/).waitFor();
     await page.getByRole('button', { name: 'Insert approximate rates' }).click();
     const lines = page.getByLabel('Month, currency and rate, one line each');
-    const months = [YESTERDAY, new Date(Date.parse(YESTERDAY) - 32 * DAY_MS).toISOString(), new Date(Date.parse(YESTERDAY) - 60 * DAY_MS).toISOString(), new Date().toISOString()].map((day) => day.slice(0, 7));
+    const months = [
+      YESTERDAY,
+      new Date(Date.parse(YESTERDAY) - 32 * DAY_MS).toISOString(),
+      new Date(Date.parse(YESTERDAY) - 60 * DAY_MS).toISOString(),
+      new Date().toISOString(),
+    ].map((day) => day.slice(0, 7));
     await lines.fill(`${await lines.inputValue()}\n2026-99,usd,1`);
     await page.getByRole('button', { name: 'Save rates' }).click();
-    await page.getByText(/The month isn’t of the form 2026-01/).first().waitFor();
-    await lines.fill([...new Set(months)].flatMap((month) => ['usd,0.93', 'gbp,1.15', 'jpy,0.0062', 'inr,0.0112'].map((rate) => `${month},${rate}`)).join('\n'));
+    await page
+      .getByText(/The month isn’t of the form 2026-01/)
+      .first()
+      .waitFor();
+    await lines.fill(
+      [...new Set(months)]
+        .flatMap((month) => ['usd,0.93', 'gbp,1.15', 'jpy,0.0062', 'inr,0.0112'].map((rate) => `${month},${rate}`))
+        .join('\n'),
+    );
     await page.getByRole('button', { name: 'Save rates' }).click();
     await page.getByRole('table', { name: 'Rates by month' }).getByText('approximate').first().waitFor();
     await second.reload();
     const totals = second.getByRole('table', { name: 'In EUR' });
-    await totals.getByRole('row', { name: /^All currencies/ }).getByText(/€/).first().waitFor();
+    await totals
+      .getByRole('row', { name: /^All currencies/ })
+      .getByText(/€/)
+      .first()
+      .waitFor();
     expect(faults.splice(0).filter((fault) => !/status of 409/.test(fault))).toEqual([]);
     await page.close();
     await second.close();
@@ -330,9 +431,15 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
 
   it('give the chosen days as a file', async () => {
     const page = await open(finance, '/finance/export');
-    for (const [format, begins] of [['CSV', 'position,stream'], ['Parquet', 'PAR1']] as const) {
+    for (const [format, begins] of [
+      ['CSV', 'position,stream'],
+      ['Parquet', 'PAR1'],
+    ] as const) {
       await page.getByRole('radio', { name: format }).click();
-      const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: `Download ${format}` }).click()]);
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: `Download ${format}` }).click(),
+      ]);
       const bytes = await readFile(await file.path());
       expect(bytes.subarray(0, begins.length).toString()).toBe(begins);
       expect(bytes.length).toBeGreaterThan(5_000);
@@ -341,10 +448,28 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
   });
 
   it.each([
-    { prefix: '', looks: [{ width: 1440, scheme: 'dark' }, { width: 390, scheme: 'light' }] },
-    { prefix: '/ar', looks: [{ width: 1440, scheme: 'light' }, { width: 390, scheme: 'dark' }] },
+    {
+      prefix: '',
+      looks: [
+        { width: 1440, scheme: 'dark' },
+        { width: 390, scheme: 'light' },
+      ],
+    },
+    {
+      prefix: '/ar',
+      looks: [
+        { width: 1440, scheme: 'light' },
+        { width: 390, scheme: 'dark' },
+      ],
+    },
   ] as const)('stand in every look, "$prefix"', async ({ prefix, looks }) => {
-    const context = await browser.newContext({ storageState: await finance.storageState(), viewport: { width: 1440, height: 900 }, colorScheme: 'dark', reducedMotion: 'reduce', bypassCSP: true });
+    const context = await browser.newContext({
+      storageState: await finance.storageState(),
+      viewport: { width: 1440, height: 900 },
+      colorScheme: 'dark',
+      reducedMotion: 'reduce',
+      bypassCSP: true,
+    });
     context.setDefaultTimeout(PATIENCE_MS);
     const page = await open(context, `${prefix}/finance`);
     for (const view of VIEWS) {

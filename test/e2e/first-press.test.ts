@@ -42,30 +42,47 @@ describeWith(chromiumPath, 'Chromium', 'a press on Create', () => {
     });
     page.on('pageerror', ({ message }) => faults.push(message));
     const wire: CDPSession = await context.newCDPSession(page);
-    const line: Opened['line'] = (speed) => wire.send('Network.emulateNetworkConditions', { offline: speed === 'none', latency: speed === 'slow' ? 400 : 0, downloadThroughput: speed === 'slow' ? 50_000 : -1, uploadThroughput: speed === 'slow' ? 50_000 : -1 });
+    const line: Opened['line'] = (speed) =>
+      wire.send('Network.emulateNetworkConditions', {
+        offline: speed === 'none',
+        latency: speed === 'slow' ? 400 : 0,
+        downloadThroughput: speed === 'slow' ? 50_000 : -1,
+        uploadThroughput: speed === 'slow' ? 50_000 : -1,
+      });
     return { page, sent, faults, line };
   }
 
   /** Types the words and presses twice, as fast as a hand does not. */
   async function typeAndPress(page: Page): Promise<void> {
-    await page.locator('form[data-press] textarea[name=prompt]').first().evaluate((field) => (field instanceof HTMLElement ? field.focus() : undefined));
+    await page
+      .locator('form[data-press] textarea[name=prompt]')
+      .first()
+      .evaluate((field) => (field instanceof HTMLElement ? field.focus() : undefined));
     await page.keyboard.insertText(PROMPT);
-    await page.locator('form[data-press] button[type=submit]').first().evaluate((button) => {
-      if (!(button instanceof HTMLElement)) return;
-      button.click();
-      button.click();
-    });
+    await page
+      .locator('form[data-press] button[type=submit]')
+      .first()
+      .evaluate((button) => {
+        if (!(button instanceof HTMLElement)) return;
+        button.click();
+        button.click();
+      });
   }
 
   const begun = (page: Page): Promise<void> => page.locator('section[data-task]').first().waitFor();
   const prompts = (page: Page): Promise<readonly string[]> =>
     page.evaluate(async () => {
-      const answer = (await (await fetch('/api/trpc/task.list?input=%7B%7D')).json()) as { result: { data: { tasks: { input: { prompt: string } }[] } } };
+      const answer = (await (await fetch('/api/trpc/task.list?input=%7B%7D')).json()) as {
+        result: { data: { tasks: { input: { prompt: string } }[] } };
+      };
       return answer.result.data.tasks.map(({ input }) => input.prompt);
     });
   /** Waits until the price and the credits are known, and all that a page fetches late is there. */
   const isReady = async (page: Page): Promise<void> => {
-    await page.getByRole('button', { name: /^Create · 1 credit$/ }).first().waitFor();
+    await page
+      .getByRole('button', { name: /^Create · 1 credit$/ })
+      .first()
+      .waitFor();
     await page.getByTestId('credits-badge').filter({ visible: true }).getByText('10', { exact: true }).waitFor();
     await page.waitForLoadState('load');
   };
@@ -162,7 +179,11 @@ describeWith(chromiumPath, 'Chromium', 'a press on Create', () => {
     await typeAndPress(page);
     await page.getByText('Starting…').filter({ visible: true }).first().waitFor();
     letGo?.();
-    await page.getByRole('dialog').getByText(/51 credits/).first().waitFor();
+    await page
+      .getByRole('dialog')
+      .getByText(/51 credits/)
+      .first()
+      .waitFor();
     expect(sent).toEqual([]);
     await page.context().close();
   });
@@ -171,11 +192,17 @@ describeWith(chromiumPath, 'Chromium', 'a press on Create', () => {
     const { page, line } = await open();
     await line('slow');
     await page.goto(`${site.url}/sign-in`, { waitUntil: 'domcontentloaded' });
-    await page.locator('form[data-press] input[type=email]').evaluate((field) => (field instanceof HTMLElement ? field.focus() : undefined));
+    await page
+      .locator('form[data-press] input[type=email]')
+      .evaluate((field) => (field instanceof HTMLElement ? field.focus() : undefined));
     await page.keyboard.insertText('nobody@example.org');
-    await page.locator('form[data-press] input[type=password]').evaluate((field) => (field instanceof HTMLElement ? field.focus() : undefined));
+    await page
+      .locator('form[data-press] input[type=password]')
+      .evaluate((field) => (field instanceof HTMLElement ? field.focus() : undefined));
     await page.keyboard.insertText('not-the-password');
-    await page.locator('form[data-press] button[type=submit]').evaluate((button) => (button instanceof HTMLElement ? button.click() : undefined));
+    await page
+      .locator('form[data-press] button[type=submit]')
+      .evaluate((button) => (button instanceof HTMLElement ? button.click() : undefined));
     await page.getByRole('alert').filter({ hasText: /\w/ }).first().waitFor();
     expect(page.url()).toBe(`${site.url}/sign-in`);
     expect(await page.locator('input[type=email]').inputValue()).toBe('nobody@example.org');

@@ -37,30 +37,54 @@ describeWith(chromiumPath, 'Chromium', 'the instruments of the forms', () => {
     return page;
   }
 
-  it.each([1440, 390])('crop a picture with the keyboard alone, and open on the whole of it again, %i pixels wide', async (width) => {
-    const page = await open('/tools/restyle', width);
-    await page.getByRole('button', { name: 'Use the sample: A red car' }).click();
-    const size = well(page, 'image').getByText(/^\d+ × \d+/);
-    await size.waitFor();
-    const [wide = 0] = ((await size.textContent()) ?? '').split('×').map((side) => Number(side.replaceAll(/\D/g, '')));
-    await well(page, 'image').getByRole('button', { name: 'Crop' }).press('Enter');
-    const crop = dialog(page, 'Crop the image');
-    await crop.getByRole('application').focus();
-    for (let press = 0; press < 10; press += 1) await page.keyboard.press('Shift+ArrowLeft');
-    expect(await axeViolations(page)).toEqual([]);
-    await crop.getByRole('button', { name: 'Use this part' }).press('Enter');
-    await crop.waitFor({ state: 'detached' });
-    await until(async () => Number(((await size.textContent()) ?? '').split('×')[0]?.replaceAll(/\D/g, '')), (now) => now < wide && now > 0);
-    await well(page, 'image').getByRole('button', { name: 'Crop' }).click();
-    await crop.getByRole('radio', { name: 'Original' }).click();
-    await crop.getByRole('button', { name: 'Use the whole image' }).click();
-    await until(async () => Number(((await size.textContent()) ?? '').split('×')[0]?.replaceAll(/\D/g, '')), (now) => now === wide);
-    await page.context().close();
-  });
+  it.each([1440, 390])(
+    'crop a picture with the keyboard alone, and open on the whole of it again, %i pixels wide',
+    async (width) => {
+      const page = await open('/tools/restyle', width);
+      await page.getByRole('button', { name: 'Use the sample: A red car' }).click();
+      const size = well(page, 'image').getByText(/^\d+ × \d+/);
+      await size.waitFor();
+      const [wide = 0] = ((await size.textContent()) ?? '')
+        .split('×')
+        .map((side) => Number(side.replaceAll(/\D/g, '')));
+      await well(page, 'image').getByRole('button', { name: 'Crop' }).press('Enter');
+      const crop = dialog(page, 'Crop the image');
+      await crop.getByRole('application').focus();
+      for (let press = 0; press < 10; press += 1) await page.keyboard.press('Shift+ArrowLeft');
+      expect(await axeViolations(page)).toEqual([]);
+      await crop.getByRole('button', { name: 'Use this part' }).press('Enter');
+      await crop.waitFor({ state: 'detached' });
+      await until(
+        async () => Number(((await size.textContent()) ?? '').split('×')[0]?.replaceAll(/\D/g, '')),
+        (now) => now < wide && now > 0,
+      );
+      await well(page, 'image').getByRole('button', { name: 'Crop' }).click();
+      await crop.getByRole('radio', { name: 'Original' }).click();
+      await crop.getByRole('button', { name: 'Use the whole image' }).click();
+      await until(
+        async () => Number(((await size.textContent()) ?? '').split('×')[0]?.replaceAll(/\D/g, '')),
+        (now) => now === wide,
+      );
+      await page.context().close();
+    },
+  );
 
   it('offer the trimmer where a video is refused for its length, and take it then', async () => {
     const path = join(folder, 'long.mp4');
-    await ffmpeg(await findFfmpeg(), ['-f', 'lavfi', '-i', 'testsrc2=s=160x120:r=25:d=34', '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-y', mediaFile(path)]);
+    await ffmpeg(await findFfmpeg(), [
+      '-f',
+      'lavfi',
+      '-i',
+      'testsrc2=s=160x120:r=25:d=34',
+      '-c:v',
+      'libx264',
+      '-preset',
+      'ultrafast',
+      '-pix_fmt',
+      'yuv420p',
+      '-y',
+      mediaFile(path),
+    ]);
     const page = await open('/tools/video-restyle');
     await well(page, 'video').locator('input[type=file]').first().setInputFiles(path);
     const refusal = page.locator('form').getByRole('alert');
@@ -92,7 +116,10 @@ describeWith(chromiumPath, 'Chromium', 'the instruments of the forms', () => {
     for (const [index, prompt] of said.entries()) {
       await words.fill(prompt);
       await page.keyboard.press('Control+Enter');
-      await until(() => page.locator('section[aria-labelledby=session-title] li img').count(), (count) => count > index);
+      await until(
+        () => page.locator('section[aria-labelledby=session-title] li img').count(),
+        (count) => count > index,
+      );
     }
     await words.fill('');
     await page.keyboard.press('ArrowUp');
@@ -107,7 +134,10 @@ describeWith(chromiumPath, 'Chromium', 'the instruments of the forms', () => {
     await page.keyboard.press('h');
     const history = dialog(page, 'Prompt history');
     await history.getByRole('searchbox').fill('RED sea');
-    await until(() => history.locator('[data-prompt]').count(), (count) => count === 1);
+    await until(
+      () => history.locator('[data-prompt]').count(),
+      (count) => count === 1,
+    );
     expect(await axeViolations(page)).toEqual([]);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
@@ -119,7 +149,10 @@ describeWith(chromiumPath, 'Chromium', 'the instruments of the forms', () => {
     await page.getByRole('button', { name: 'Side by side' }).click();
     const side = dialog(page, 'Side by side');
     const media = side.locator('figure [data-pane] > div');
-    await until(() => media.count(), (count) => count === 2);
+    await until(
+      () => media.count(),
+      (count) => count === 2,
+    );
     expect(await side.locator('mark').allTextContents()).toEqual(expect.arrayContaining(['red', 'blue']));
     await side.getByRole('group').focus();
     await page.keyboard.press('+');

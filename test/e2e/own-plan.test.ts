@@ -26,22 +26,41 @@ describeWith(chromiumPath, 'Chromium', 'one’s own plan', () => {
   let context: BrowserContext;
   let page: Page;
   const faults: string[] = [];
-  const saying = (language: string) => ((words) => (key: string): string => words.get(key) ?? `no words for ${key}`)(messagesOf(language));
+  const saying = (language: string) =>
+    (
+      (words) =>
+      (key: string): string =>
+        words.get(key) ?? `no words for ${key}`
+    )(messagesOf(language));
   const say = saying('en');
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'kinora-own-plan-'));
-    server = await startServer({ dataDir, env: { VISITOR_GRANTS_PER_ADDRESS: '0', TRUST_PROXY: '1', COUNTRY_HEADER: 'cf-ipcountry' } });
+    server = await startServer({
+      dataDir,
+      env: { VISITOR_GRANTS_PER_ADDRESS: '0', TRUST_PROXY: '1', COUNTRY_HEADER: 'cf-ipcountry' },
+    });
     browser = await launchBrowser();
     operator = new Person(server.url);
     await operator.visit();
-    const token = await until(async () => /\/admin\/first\?token=([\w-]+)/.exec(server.output())?.[1], (found) => found !== undefined);
-    await operator.api.account.claimAdmin.mutate({ token: token ?? '', account: { email: 'operator@kinora.example', password: PASSWORD } });
+    const token = await until(
+      async () => /\/admin\/first\?token=([\w-]+)/.exec(server.output())?.[1],
+      (found) => found !== undefined,
+    );
+    await operator.api.account.claimAdmin.mutate({
+      token: token ?? '',
+      account: { email: 'operator@kinora.example', password: PASSWORD },
+    });
     owner = new Person(server.url, { 'cf-ipcountry': 'DE' });
     await owner.visit();
     await owner.api.account.signUp.mutate({ email: EMAIL, password: PASSWORD });
     await owner.api.account.verifyEmail.mutate({ email: EMAIL, code: codeIn(await letterIn(dataDir, EMAIL)) });
-    context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', bypassCSP: true, extraHTTPHeaders: { 'cf-ipcountry': 'DE' } });
+    context = await browser.newContext({
+      viewport: { width: 1440, height: 900 },
+      reducedMotion: 'reduce',
+      bypassCSP: true,
+      extraHTTPHeaders: { 'cf-ipcountry': 'DE' },
+    });
     context.setDefaultTimeout(PATIENCE_MS);
     page = await context.newPage();
     page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`));
@@ -53,19 +72,35 @@ describeWith(chromiumPath, 'Chromium', 'one’s own plan', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  const signedIn = (): Promise<void> => context.addCookies([...owner.cookies].map(([name, value]) => ({ name, value, url: server.url })));
+  const signedIn = (): Promise<void> =>
+    context.addCookies([...owner.cookies].map(([name, value]) => ({ name, value, url: server.url })));
   const dialog = (name: string): Locator => page.getByRole('dialog', { name, exact: true });
-  const press = (name: string, within: Page | Locator = page.getByRole('main')): Promise<void> => within.getByRole('button', { name, exact: true }).click();
-  const nextCharge = (): Locator => page.getByRole('main').getByRole('heading', { name: say('billing.next.title'), exact: true }).locator('..');
+  const press = (name: string, within: Page | Locator = page.getByRole('main')): Promise<void> =>
+    within.getByRole('button', { name, exact: true }).click();
+  const nextCharge = (): Locator =>
+    page
+      .getByRole('main')
+      .getByRole('heading', { name: say('billing.next.title'), exact: true })
+      .locator('..');
 
   /** Has Kinora Pro by the month, paid with a card by its last digits, and looks at the billing page. */
   async function subscribe(last4: string): Promise<void> {
-    const { url } = await owner.api.billing.checkout.mutate({ requestId: randomUUID(), ...APP, priceId: 'kinora-pro-monthly', price: { minor: 2_697, currency: 'eur' }, platformName: 'card', returnPath: '/pricing' });
+    const { url } = await owner.api.billing.checkout.mutate({
+      requestId: randomUUID(),
+      ...APP,
+      priceId: 'kinora-pro-monthly',
+      price: { minor: 2_697, currency: 'eur' },
+      platformName: 'card',
+      returnPath: '/pricing',
+    });
     await page.goto(url);
     await page.locator('label').filter({ hasText: last4 }).click();
     await page.getByRole('button', { name: /^Pay / }).click();
     await page.waitForURL('**/pricing**');
-    await until(() => owner.api.credits.balance.query({}), ({ available }) => available >= 800);
+    await until(
+      () => owner.api.credits.balance.query({}),
+      ({ available }) => available >= 800,
+    );
     await page.goto(`${server.url}/billing`);
     await nextCharge().getByText('€26.97').waitFor();
   }
@@ -81,21 +116,34 @@ describeWith(chromiumPath, 'Chromium', 'one’s own plan', () => {
     const href = await link.getAttribute('href');
     expect(href).toMatch(/language=ar$/);
     const answer = await context.request.get(`${server.url}${href ?? ''}`);
-    expect([answer.status(), answer.headers()['content-type'], (await answer.body()).subarray(0, 5).toString()]).toEqual([200, 'application/pdf', '%PDF-']);
+    expect([
+      answer.status(),
+      answer.headers()['content-type'],
+      (await answer.body()).subarray(0, 5).toString(),
+    ]).toEqual([200, 'application/pdf', '%PDF-']);
   });
 
   it('says what every change would cost, and takes back the one that was to come', async () => {
     await page.goto(`${server.url}/billing`);
     await press(say('billing.actions.change'));
     const choice = (plan: string): Locator => page.getByRole('main').getByRole('listitem').filter({ hasText: plan });
-    await choice('Kinora Unlimited').getByText(/now, then €64\.17 on .* 700 more credits at once/).waitFor();
-    await choice('Kinora Lite').getByText(/^Nothing now; €13\.95 from /).waitFor();
+    await choice('Kinora Unlimited')
+      .getByText(/now, then €64\.17 on .* 700 more credits at once/)
+      .waitFor();
+    await choice('Kinora Lite')
+      .getByText(/^Nothing now; €13\.95 from /)
+      .waitFor();
     expect(await axeViolations(page)).toEqual([]);
     const toAndFro = async (): Promise<void> => {
       await press('Change to Kinora Lite');
-      await dialog('Change to Kinora Lite').getByRole('button', { name: /^Change on / }).click();
+      await dialog('Change to Kinora Lite')
+        .getByRole('button', { name: /^Change on / })
+        .click();
       await press(say('popups.paymentConfirm.done'), dialog('Change to Kinora Lite'));
-      await page.getByRole('main').getByText(/you’ll have Kinora Lite for €13\.95 a month/).waitFor();
+      await page
+        .getByRole('main')
+        .getByText(/you’ll have Kinora Lite for €13\.95 a month/)
+        .waitFor();
       await press('Keep Kinora Pro');
       await page.getByRole('status').getByText('You’re keeping Kinora Pro.').waitFor();
       expect((await owner.api.billing.overview.query(APP)).scheduled).toBeNull();
@@ -120,13 +168,23 @@ describeWith(chromiumPath, 'Chromium', 'one’s own plan', () => {
     const goOn = async (): Promise<void> => {
       await press(say('billing.receipt.done'), receipt);
       await nextCharge().getByText(say('billing.next.none')).waitFor();
-      expect(await owner.api.billing.overview.query(APP)).toMatchObject({ nextCharge: null, subLog: { currentPlan: { status: 'active', cancelAtPeriodEnd: true } } });
+      expect(await owner.api.billing.overview.query(APP)).toMatchObject({
+        nextCharge: null,
+        subLog: { currentPlan: { status: 'active', cancelAtPeriodEnd: true } },
+      });
       await press(say('billing.actions.reactivate'));
-      await page.getByRole('status').getByText(/^Your plan continues\./).waitFor();
+      await page
+        .getByRole('status')
+        .getByText(/^Your plan continues\./)
+        .waitFor();
       await nextCharge().getByText('€26.97').waitFor();
     };
     await cancelled();
-    expect(await receipt.getByRole('button', { name: say('billing.receipt.done') }).evaluate((one) => one === document.activeElement)).toBe(true);
+    expect(
+      await receipt
+        .getByRole('button', { name: say('billing.receipt.done') })
+        .evaluate((one) => one === document.activeElement),
+    ).toBe(true);
     expect(await axeViolations(page)).toEqual([]);
     await goOn();
     // Once more on the same page: the button is not busy with the first time.
@@ -139,10 +197,13 @@ describeWith(chromiumPath, 'Chromium', 'one’s own plan', () => {
     await page.goto(`${server.url}/image`);
     const moved = await operator.post('/api/sandbox/clock', { by: 'month' });
     expect(moved.status).toBeLessThan(400);
-    await until(async () => {
-      await owner.enter({ email: EMAIL, password: PASSWORD });
-      return (await owner.api.subLog.getSubLog.query(APP)).expirePayment;
-    }, (owed) => owed !== null);
+    await until(
+      async () => {
+        await owner.enter({ email: EMAIL, password: PASSWORD });
+        return (await owner.api.subLog.getSubLog.query(APP)).expirePayment;
+      },
+      (owed) => owed !== null,
+    );
     await signedIn();
     await page.goto(`${server.url}/image`);
     const bar = page.getByRole('region', { name: say('billing.banner.label') });
@@ -163,25 +224,40 @@ describeWith(chromiumPath, 'Chromium', 'one’s own plan', () => {
     await press('Use it and pay the outstanding amount', page);
     await page.getByRole('link', { name: 'Go back' }).click();
     await page.getByRole('main').getByText('Visa ending in 4242').waitFor();
-    await until(() => page.getByRole('main').getByText(say('billing.outstanding.pay')).count(), (shown) => shown === 0);
-    await page.getByRole('main').getByRole('link', { name: say('billing.actions.packs'), exact: true }).click();
+    await until(
+      () => page.getByRole('main').getByText(say('billing.outstanding.pay')).count(),
+      (shown) => shown === 0,
+    );
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: say('billing.actions.packs'), exact: true })
+      .click();
     // The buttons of the plans go by what the bar goes by.
     await page.getByRole('button', { name: 'Upgrade to Kinora Unlimited', exact: true }).waitFor();
     expect(await bar.count()).toBe(0);
   });
 
-  it.each([['', 1440, 'light'], ['', 390, 'dark'], ['/ar', 1440, 'dark'], ['/ar', 390, 'light'], ['/de', 768, 'light']] as const)('breaks no rule of axe and does not scroll sideways: "%s" at %i, %s', async (prefix, width, colorScheme) => {
-    const words = saying(prefix === '' ? 'en' : prefix.slice(1));
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme });
-    await page.goto(`${server.url}${prefix}/billing`);
-    await page.getByRole('main').getByRole('link', { name: /PDF/ }).first().waitFor();
-    expect(await axeViolations(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-    await press(words('billing.actions.cancel'));
-    await dialog(words('billing.cancel.title').replace('{plan}', 'Kinora Pro')).waitFor();
-    expect(await axeViolations(page)).toEqual([]);
-  });
+  it.each([
+    ['', 1440, 'light'],
+    ['', 390, 'dark'],
+    ['/ar', 1440, 'dark'],
+    ['/ar', 390, 'light'],
+    ['/de', 768, 'light'],
+  ] as const)(
+    'breaks no rule of axe and does not scroll sideways: "%s" at %i, %s',
+    async (prefix, width, colorScheme) => {
+      const words = saying(prefix === '' ? 'en' : prefix.slice(1));
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await page.goto(`${server.url}${prefix}/billing`);
+      await page.getByRole('main').getByRole('link', { name: /PDF/ }).first().waitFor();
+      expect(await axeViolations(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      await press(words('billing.actions.cancel'));
+      await dialog(words('billing.cancel.title').replace('{plan}', 'Kinora Pro')).waitFor();
+      expect(await axeViolations(page)).toEqual([]);
+    },
+  );
 
   it('meets no broken script', () => expect(faults).toEqual([]));
 });

@@ -20,7 +20,10 @@ const PROMPT = 'a lighthouse in the fog';
 const MEGABYTE = 1_048_576;
 const DESKTOP = [1440];
 /** One language of each direction; English on a desk, Arabic on a phone's width is in the walk of the looks. */
-const LOOKS = [{ prefix: '', language: 'en' }, { prefix: '/ar', language: 'ar' }] as const;
+const LOOKS = [
+  { prefix: '', language: 'en' },
+  { prefix: '/ar', language: 'ar' },
+] as const;
 
 /** Somebody at a page, and how to say in their language what stands there. */
 interface Person {
@@ -39,7 +42,9 @@ interface Way {
   readonly title: string;
   readonly values?: Values;
   readonly open: (person: Person) => Promise<Locator>;
-  /** At which widths it is kept how it looks; a form that makes something is another one on a phone, and is drawn anew. */
+  /**
+   * At which widths it is kept how it looks; a form that makes something is another one on a phone, and is drawn anew.
+   */
   readonly seenAt?: readonly number[];
 }
 
@@ -76,23 +81,36 @@ describeWith(chromiumPath, 'Chromium', 'popups', () => {
     page.on('pageerror', (error) => faults.push(error.message));
     const go = async (path: string): Promise<void> => {
       await page.goto(`${server.url}${prefix}${path}`);
-      await page.getByTestId('credits-badge').filter({ visible: true }).getByText(/\d|[٠-٩]/).first().waitFor();
+      await page
+        .getByTestId('credits-badge')
+        .filter({ visible: true })
+        .getByText(/\d|[٠-٩]/)
+        .first()
+        .waitFor();
     };
-    const say = (key: string, values?: Values): string => createTranslator({ locale: language, messages: { said: words.get(key) ?? missing(key) } })('said', values);
+    const say = (key: string, values?: Values): string =>
+      createTranslator({ locale: language, messages: { said: words.get(key) ?? missing(key) } })('said', values);
     return { page, go, say };
   }
 
   /** A browser of hers, in which the discount that follows a first creation was seen. */
   async function ada(): Promise<BrowserContext> {
-    const context = await browser.newContext({ storageState: join(dataDir, 'ada.json'), viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', bypassCSP: true });
+    const context = await browser.newContext({
+      storageState: join(dataDir, 'ada.json'),
+      viewport: { width: 1440, height: 900 },
+      reducedMotion: 'reduce',
+      bypassCSP: true,
+    });
     await context.addInitScript(() => localStorage.setItem('__discountModalActiveState', 'shown'));
     return context;
   }
 
   const dialog = (page: Page, title: string): Locator => page.getByRole('dialog', { name: title, exact: true });
   const pressIn = (box: Locator, name: string): Promise<void> => box.getByRole('button', { name, exact: true }).click();
-  const signIn = ({ page, say }: Person): Locator => page.locator('header').getByRole('link', { name: say('common.account.signIn'), exact: true });
-  const menu = ({ page, say }: Person): Locator => page.locator('header').getByRole('button', { name: say('common.account.label'), exact: true });
+  const signIn = ({ page, say }: Person): Locator =>
+    page.locator('header').getByRole('link', { name: say('common.account.signIn'), exact: true });
+  const menu = ({ page, say }: Person): Locator =>
+    page.locator('header').getByRole('button', { name: say('common.account.label'), exact: true });
   const create = ({ page }: Person): Locator => page.locator('main form button[type=submit]');
   const focused = (one: Locator): Promise<boolean> => one.evaluate((element) => element === document.activeElement);
 
@@ -120,8 +138,13 @@ describeWith(chromiumPath, 'Chromium', 'popups', () => {
   /** Refuses the next creation as the server would. */
   const refuse = async (page: Page, identifier: string, params: Values): Promise<void> => {
     await page.route('**/api/trpc/text2Image.create*', (route: Route) => {
-      const error = { error: { message: identifier, code: -32_003, data: { identifier, code: 'FORBIDDEN', httpStatus: 403, params } } };
-      return route.fulfill({ status: 403, json: new URL(route.request().url()).searchParams.has('batch') ? [error] : error });
+      const error = {
+        error: { message: identifier, code: -32_003, data: { identifier, code: 'FORBIDDEN', httpStatus: 403, params } },
+      };
+      return route.fulfill({
+        status: 403,
+        json: new URL(route.request().url()).searchParams.has('batch') ? [error] : error,
+      });
     });
   };
   async function offered(person: Person, identifier: string, params: Values = {}): Promise<Locator> {
@@ -137,7 +160,9 @@ describeWith(chromiumPath, 'Chromium', 'popups', () => {
     const handle = await open(file, 'w');
     await handle.truncate(100 * MEGABYTE + 1);
     await handle.close();
-    const choose = person.page.locator('[data-well=image]').getByRole('button', { name: person.say('ui.drop.choose'), exact: true });
+    const choose = person.page
+      .locator('[data-well=image]')
+      .getByRole('button', { name: person.say('ui.drop.choose'), exact: true });
     const [chooser] = await Promise.all([person.page.waitForEvent('filechooser'), choose.click()]);
     await chooser.setFiles(file);
     return choose;
@@ -145,7 +170,8 @@ describeWith(chromiumPath, 'Chromium', 'popups', () => {
 
   const WAYS: readonly Way[] = [
     {
-      name: 'signUpLogIn', title: 'popups.signUpLogIn.title',
+      name: 'signUpLogIn',
+      title: 'popups.signUpLogIn.title',
       open: async (person) => {
         await person.go('/image');
         await signIn(person).click();
@@ -153,7 +179,8 @@ describeWith(chromiumPath, 'Chromium', 'popups', () => {
       },
     },
     {
-      name: 'signUpLogIn from a menu', title: 'popups.signUpLogIn.title',
+      name: 'signUpLogIn from a menu',
+      title: 'popups.signUpLogIn.title',
       open: async (person) => {
         await person.go('/image');
         await menu(person).click();
@@ -162,7 +189,8 @@ describeWith(chromiumPath, 'Chromium', 'popups', () => {
       },
     },
     {
-      name: 'forgotPassword', title: 'account.forgot.title',
+      name: 'forgotPassword',
+      title: 'account.forgot.title',
       open: async (person) => {
         await person.go('/image');
         await signIn(person).click();
@@ -171,7 +199,8 @@ describeWith(chromiumPath, 'Chromium', 'popups', () => {
       },
     },
     {
-      name: 'tipsSignIn', title: 'popups.tipsSignIn.title.account',
+      name: 'tipsSignIn',
+      title: 'popups.tipsSignIn.title.account',
       open: async (person) => {
         await person.go('/image');
         await menu(person).click();
@@ -181,18 +210,40 @@ describeWith(chromiumPath, 'Chromium', 'popups', () => {
     },
     { name: 'overUploadSize', title: 'popups.overUploadSize.title', open: tooLarge },
     {
-      name: 'contactUs', title: 'contact.title',
+      name: 'contactUs',
+      title: 'contact.title',
       open: async (person) => {
         const choose = await tooLarge(person);
-        await pressIn(dialog(person.page, person.say('popups.overUploadSize.title')), person.say('popups.overUploadSize.contact'));
+        await pressIn(
+          dialog(person.page, person.say('popups.overUploadSize.title')),
+          person.say('popups.overUploadSize.contact'),
+        );
         return choose;
       },
     },
-    { name: 'upgradePlan for videos', title: 'popups.upgradePlan.title.VideoUsage', values: { limit: 3 }, seenAt: DESKTOP, open: (person) => offered(person, 'USER_VIDEO_LIMIT', { limit: 3 }) },
-    { name: 'upgradePlan for what is Pro', title: 'popups.upgradePlan.title.ProFeature', seenAt: DESKTOP, open: (person) => offered(person, 'PRO_FEATURE') },
-    { name: 'concurrency', title: 'popups.concurrency.title', seenAt: DESKTOP, open: (person) => offered(person, 'PARALLEL_TASK_LIMIT', { limit: 2 }) },
     {
-      name: 'notEnoughTimes', title: 'popups.notEnoughTimes.title', seenAt: DESKTOP,
+      name: 'upgradePlan for videos',
+      title: 'popups.upgradePlan.title.VideoUsage',
+      values: { limit: 3 },
+      seenAt: DESKTOP,
+      open: (person) => offered(person, 'USER_VIDEO_LIMIT', { limit: 3 }),
+    },
+    {
+      name: 'upgradePlan for what is Pro',
+      title: 'popups.upgradePlan.title.ProFeature',
+      seenAt: DESKTOP,
+      open: (person) => offered(person, 'PRO_FEATURE'),
+    },
+    {
+      name: 'concurrency',
+      title: 'popups.concurrency.title',
+      seenAt: DESKTOP,
+      open: (person) => offered(person, 'PARALLEL_TASK_LIMIT', { limit: 2 }),
+    },
+    {
+      name: 'notEnoughTimes',
+      title: 'popups.notEnoughTimes.title',
+      seenAt: DESKTOP,
       open: async (person) => {
         await person.go('/image');
         await person.page.unrouteAll();
@@ -202,7 +253,9 @@ describeWith(chromiumPath, 'Chromium', 'popups', () => {
       },
     },
     {
-      name: 'usageAlert', title: 'popups.usageAlert.title', seenAt: DESKTOP,
+      name: 'usageAlert',
+      title: 'popups.usageAlert.title',
+      seenAt: DESKTOP,
       open: async (person) => {
         await person.go('/image');
         await fillForm(person, 'preview-fine', '2');
@@ -216,22 +269,45 @@ describeWith(chromiumPath, 'Chromium', 'popups', () => {
   async function stands(person: Person, { title, values, back, name, widths }: CreditsState): Promise<void> {
     const popup = dialog(person.page, person.say(title, values));
     await popup.waitFor();
-    await until(() => popup.evaluate((one) => one.contains(document.activeElement)), (inside) => inside);
+    await until(
+      () => popup.evaluate((one) => one.contains(document.activeElement)),
+      (inside) => inside,
+    );
     expect(await axeViolations(person.page)).toEqual([]);
     await seen(person.page, name, widths);
     await person.page.keyboard.press('Escape');
     await popup.waitFor({ state: 'detached' });
-    await until(() => focused(back), (there) => there);
+    await until(
+      () => focused(back),
+      (there) => there,
+    );
   }
 
   it('show a film large with all about it, and what is made of it', async () => {
     const person = await arrive(LOOKS[0]);
     const { page, say } = person;
     await person.go('/creations');
-    const answer = await page.request.post(`${server.url}/api/trpc/video.createVideoByText`, { data: { requestId: randomUUID(), prompt: PROMPT, model: 'preview-motion', count: 1, seed: 7, aspect: '16:9', seconds: 3, resolution: '480p', price: { amount: 2, priceVersion: 1 } } });
-    const { result } = z.object({ result: z.object({ data: z.object({ id: z.string() }) }) }).parse(await answer.json());
+    const answer = await page.request.post(`${server.url}/api/trpc/video.createVideoByText`, {
+      data: {
+        requestId: randomUUID(),
+        prompt: PROMPT,
+        model: 'preview-motion',
+        count: 1,
+        seed: 7,
+        aspect: '16:9',
+        seconds: 3,
+        resolution: '480p',
+        price: { amount: 2, priceVersion: 1 },
+      },
+    });
+    const { result } = z
+      .object({ result: z.object({ data: z.object({ id: z.string() }) }) })
+      .parse(await answer.json());
     const input = encodeURIComponent(JSON.stringify({ id: result.data.id }));
-    await until(async () => (await page.request.get(`${server.url}/api/trpc/task.get?input=${input}`)).text(), (task) => task.includes('"status":"succeeded"'));
+    await until(
+      async () => (await page.request.get(`${server.url}/api/trpc/task.get?input=${input}`)).text(),
+      (task) => task.includes('"status":"succeeded"'),
+    );
     await person.go(`/creations?task=${result.data.id}`);
     const enlarge = page.getByRole('button', { name: say('creations.drawer.enlargeVideo'), exact: true });
     await enlarge.click();
@@ -245,32 +321,52 @@ describeWith(chromiumPath, 'Chromium', 'popups', () => {
     await stands(person, { title: 'popups.extendVideo.title', back: longer, name: 'en-extendVideo' });
     await enlarge.click();
     await video.getByRole('button', { name: new RegExp(`^${say('creations.drawer.recreate')}`) }).click();
-    await stands(person, { title: 'popups.recordDetail.title', back: enlarge, name: 'en-recordDetail', widths: DESKTOP });
+    await stands(person, {
+      title: 'popups.recordDetail.title',
+      back: enlarge,
+      name: 'en-recordDetail',
+      widths: DESKTOP,
+    });
     await page.context().close();
   });
 
   // In Arabic too in the nightly run; the tests of single popups below are in both.
-  it.each(everyTest ? LOOKS : LOOKS.slice(0, 1))('open where they are needed, hold the focus and give it back, break no rule of axe: "$prefix"', async (look) => {
-    const person = await arrive(look);
-    for (const { name, title, values, open: come, seenAt } of WAYS) {
-      const back = await come(person);
-      await stands(person, { title, values, back, name: `${look.language}-${name.replaceAll(' ', '-')}`, widths: seenAt });
-    }
-    await person.page.context().close();
-  });
+  it.each(everyTest ? LOOKS : LOOKS.slice(0, 1))(
+    'open where they are needed, hold the focus and give it back, break no rule of axe: "$prefix"',
+    async (look) => {
+      const person = await arrive(look);
+      for (const { name, title, values, open: come, seenAt } of WAYS) {
+        const back = await come(person);
+        await stands(person, {
+          title,
+          values,
+          back,
+          name: `${look.language}-${name.replaceAll(' ', '-')}`,
+          widths: seenAt,
+        });
+      }
+      await person.page.context().close();
+    },
+  );
 
   it('offer to refresh where a part of the website is gone with another deployment', async () => {
     const { page, say, go } = await arrive(LOOKS[0]);
     await go('/image');
     await page.route('**/_next/static/chunks/**', (route) => route.fulfill({ status: 404, body: '' }));
-    await page.locator('header').getByRole('link', { name: say('common.account.signIn'), exact: true }).click();
+    await page
+      .locator('header')
+      .getByRole('link', { name: say('common.account.signIn'), exact: true })
+      .click();
     await page.getByText(say('errors.updated')).waitFor();
     await page.getByRole('button', { name: say('errors.refreshNow') }).waitFor();
     expect(await page.getByRole('heading', { level: 1 }).count()).toBeGreaterThan(0);
     await page.unrouteAll();
     await page.getByRole('button', { name: say('errors.refreshNow') }).click();
     await page.waitForLoadState();
-    await page.locator('header').getByRole('link', { name: say('common.account.signIn'), exact: true }).click();
+    await page
+      .locator('header')
+      .getByRole('link', { name: say('common.account.signIn'), exact: true })
+      .click();
     await dialog(page, say('popups.signUpLogIn.title')).waitFor();
     await page.context().close();
   });
@@ -282,7 +378,9 @@ describeWith(chromiumPath, 'Chromium', 'popups', () => {
     await badgeSays(page, 10);
     await fillForm(person, 'preview-fine', '4');
     await create(person).click();
-    await dialog(page, say('popups.notEnoughTimes.title')).getByRole('button', { name: /Sign up for 30 credits/ }).click();
+    await dialog(page, say('popups.notEnoughTimes.title'))
+      .getByRole('button', { name: /Sign up for 30 credits/ })
+      .click();
     const popup = dialog(page, say('popups.signUpLogIn.title'));
     await popup.getByLabel(say('account.email'), { exact: true }).fill(ADA);
     await popup.getByLabel(say('account.password'), { exact: true }).fill(PASSWORD);
@@ -314,10 +412,26 @@ describeWith(chromiumPath, 'Chromium', 'popups', () => {
     const person = await arrive(LOOKS[0], await ada());
     const { page, say } = person;
     await person.go('/creations');
-    const answer = await page.request.post(`${server.url}/api/trpc/text2Image.create`, { data: { requestId: randomUUID(), prompt: PROMPT, model: 'preview', count: 1, seed: 7, aspect: '16:9', style: 'natural', price: { amount: 1, priceVersion: 1 } } });
-    const { result } = z.object({ result: z.object({ data: z.object({ id: z.string() }) }) }).parse(await answer.json());
+    const answer = await page.request.post(`${server.url}/api/trpc/text2Image.create`, {
+      data: {
+        requestId: randomUUID(),
+        prompt: PROMPT,
+        model: 'preview',
+        count: 1,
+        seed: 7,
+        aspect: '16:9',
+        style: 'natural',
+        price: { amount: 1, priceVersion: 1 },
+      },
+    });
+    const { result } = z
+      .object({ result: z.object({ data: z.object({ id: z.string() }) }) })
+      .parse(await answer.json());
     const input = encodeURIComponent(JSON.stringify({ id: result.data.id }));
-    await until(async () => (await page.request.get(`${server.url}/api/trpc/task.get?input=${input}`)).text(), (task) => task.includes('"status":"succeeded"'));
+    await until(
+      async () => (await page.request.get(`${server.url}/api/trpc/task.get?input=${input}`)).text(),
+      (task) => task.includes('"status":"succeeded"'),
+    );
     await person.go(`/creations?task=${result.data.id}`);
     const publish = page.getByRole('button', { name: say('works.row.publish'), exact: true });
     await publish.click();

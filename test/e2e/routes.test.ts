@@ -20,12 +20,21 @@ import { until } from '../support/until.js';
 const LANGUAGES = ['en', 'de', 'ar'] as const;
 type Language = (typeof LANGUAGES)[number];
 
-const inLanguage = (language: Language, path: string): string => (language === 'en' ? path : `/${language}${path === '/' ? '' : path}`);
-const words = Object.fromEntries(LANGUAGES.map((language) => [language, messagesOf(language)])) as Record<Language, ReadonlyMap<string, string>>; // built from the very list that the type names
+const inLanguage = (language: Language, path: string): string =>
+  language === 'en' ? path : `/${language}${path === '/' ? '' : path}`;
+const words = Object.fromEntries(LANGUAGES.map((language) => [language, messagesOf(language)])) as Record<
+  Language,
+  ReadonlyMap<string, string>
+>; // built from the very list that the type names
 /** A key instead of its words: `image.stage.waiting`. Addresses and files have other things before them. */
 const KEY = new RegExp(`(?<![\\w./-])(?:${areasOf('en').join('|')})\\.[a-z][A-Za-z]*(?:\\.[A-Za-z]+)*(?![\\w/])`);
-const textOf = (html: string): string => html.replace(/<script\b[\s\S]*?<\/script>|<style\b[\s\S]*?<\/style>/g, ' ').replace(/<[^>]+>/g, ' ').replaceAll('&amp;', '&');
-const hrefsOf = (html: string): string[] => [...html.matchAll(/<a\b[^>]*\shref="(\/[^"]*)"/g)].map((match) => (match[1] ?? '').replaceAll('&amp;', '&'));
+const textOf = (html: string): string =>
+  html
+    .replace(/<script\b[\s\S]*?<\/script>|<style\b[\s\S]*?<\/style>/g, ' ')
+    .replace(/<[^>]+>/g, ' ')
+    .replaceAll('&amp;', '&');
+const hrefsOf = (html: string): string[] =>
+  [...html.matchAll(/<a\b[^>]*\shref="(\/[^"]*)"/g)].map((match) => (match[1] ?? '').replaceAll('&amp;', '&'));
 
 describeWith(chromiumPath, 'Chromium', 'every route', () => {
   let dataDir: string;
@@ -45,9 +54,12 @@ describeWith(chromiumPath, 'Chromium', 'every route', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  const ask = (path: string): Promise<Response> => fetch(server.url + path, { redirect: 'manual', headers: { accept: 'text/html' } });
+  const ask = (path: string): Promise<Response> =>
+    fetch(server.url + path, { redirect: 'manual', headers: { accept: 'text/html' } });
 
-  it.each(LANGUAGES.flatMap((language) => Object.entries(ROUTES).map(([path, answer]) => ({ language, path, answer }))))('answers $path in $language as it should', async ({ language, path, answer }) => {
+  it.each(
+    LANGUAGES.flatMap((language) => Object.entries(ROUTES).map(([path, answer]) => ({ language, path, answer }))),
+  )('answers $path in $language as it should', async ({ language, path, answer }) => {
     const address = inLanguage(language, path);
     const found = await ask(address);
     if (answer.kind === 'moved') {
@@ -64,7 +76,10 @@ describeWith(chromiumPath, 'Chromium', 'every route', () => {
       expect(isHidden).toBe(true);
       return;
     }
-    expect(/<html[^>]*\slang="([^"]+)"[^>]*\sdir="([^"]+)"/.exec(html)?.slice(1)).toEqual([language, directionOf(language)]);
+    expect(/<html[^>]*\slang="([^"]+)"[^>]*\sdir="([^"]+)"/.exec(html)?.slice(1)).toEqual([
+      language,
+      directionOf(language),
+    ]);
     expect(isHidden).toBe(!answer.indexed);
     const name = words[language].get('common.title');
     const title = words[language].get(answer.title);
@@ -85,7 +100,12 @@ describeWith(chromiumPath, 'Chromium', 'every route', () => {
       const html = await found.text();
       expect({ from, href, status: found.status }).toEqual({ from, href, status: 200 });
       const title = /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? '';
-      const unbuilt = Object.values(ROUTES).some((answer) => answer.kind === 'page' && answer.title.startsWith('unbuilt.') && LANGUAGES.some((language) => title.startsWith(`${words[language].get(answer.title)} · `)));
+      const unbuilt = Object.values(ROUTES).some(
+        (answer) =>
+          answer.kind === 'page' &&
+          answer.title.startsWith('unbuilt.') &&
+          LANGUAGES.some((language) => title.startsWith(`${words[language].get(answer.title)} · `)),
+      );
       expect({ from, href, unbuilt }).toEqual({ from, href, unbuilt: false });
     }
   });
@@ -97,15 +117,23 @@ describeWith(chromiumPath, 'Chromium', 'every route', () => {
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(`${page.url()} ${error.message}`));
     // What a page that is not there answers with is said by the browser itself.
-    page.on('console', (message) => { if (message.type() === 'error' && !/status of 40[34]/.test(message.text())) faults.push(`${page.url()} ${message.text()}`); });
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !/status of 40[34]/.test(message.text()))
+        faults.push(`${page.url()} ${message.text()}`);
+    });
     const elsewhere = new Set<string>([...SCREENS, ...SCREENS_IN_WORDS]);
-    const paths = Object.entries(ROUTES).filter(([path, { kind }]) => kind !== 'moved' && (everyTest || !elsewhere.has(path))).map(([path]) => path);
+    const paths = Object.entries(ROUTES)
+      .filter(([path, { kind }]) => kind !== 'moved' && (everyTest || !elsewhere.has(path)))
+      .map(([path]) => path);
     for (const [index, path] of paths.entries()) {
       const language = LANGUAGES[index % LANGUAGES.length] ?? 'en';
       await page.goto(server.url + inLanguage(language, path), { waitUntil: 'domcontentloaded' });
       await page.getByRole('heading', { level: 1 }).first().waitFor();
       // The runtime has come, and the visitor is known.
-      await badge(page).getByText(/\p{Nd}/u).first().waitFor();
+      await badge(page)
+        .getByText(/\p{Nd}/u)
+        .first()
+        .waitFor();
       const [said, lang] = await page.evaluate(() => [document.body.innerText, document.documentElement.lang] as const);
       expect({ path, lang, key: KEY.exec(said)?.[0] }).toEqual({ path, lang: language, key: undefined });
     }
@@ -115,22 +143,40 @@ describeWith(chromiumPath, 'Chromium', 'every route', () => {
 
   it('says in the language of the page that the server failed, and how to go on, without a word of the program', async () => {
     // In place of the api, a proxy answers with a page of its own, which no post can be read from.
-    const api = createServer((_request, response) => void response.setHeader('content-type', 'text/html').end('<h1>Welcome</h1>')).listen(0, '127.0.0.1');
+    const api = createServer(
+      (_request, response) => void response.setHeader('content-type', 'text/html').end('<h1>Welcome</h1>'),
+    ).listen(0, '127.0.0.1');
     await once(api, 'listening');
     const folder = await mkdtemp(join(tmpdir(), 'kinora-pages-'));
-    const pages = await startServer({ dataDir: folder, env: { ROLES: 'web', API_URL: `http://127.0.0.1:${(api.address() as AddressInfo).port}` } }); // an address, as it listens on a port
+    const pages = await startServer({
+      dataDir: folder,
+      env: { ROLES: 'web', API_URL: `http://127.0.0.1:${(api.address() as AddressInfo).port}` },
+    }); // an address, as it listens on a port
     try {
       const context = await browser.newContext();
       const page = await context.newPage();
       for (const language of LANGUAGES) {
-        const answer = await page.goto(`${pages.url}${inLanguage(language, '/v/0197a000-0000-7000-8000-000000000000')}`);
+        const answer = await page.goto(
+          `${pages.url}${inLanguage(language, '/v/0197a000-0000-7000-8000-000000000000')}`,
+        );
         expect(answer?.status()).toBe(500);
         const alert = page.getByRole('alert').filter({ hasText: '500' });
-        await alert.getByRole('heading', { level: 1, name: words[language].get('faults.serverErrorPage.title') ?? '' }).waitFor();
+        await alert
+          .getByRole('heading', { level: 1, name: words[language].get('faults.serverErrorPage.title') ?? '' })
+          .waitFor();
         await alert.getByRole('button', { name: words[language].get('faults.serverErrorPage.again') ?? '' }).waitFor();
-        expect(await alert.getByRole('link', { name: words[language].get('faults.serverErrorPage.home') ?? '' }).getAttribute('href')).toBe(inLanguage(language, '/'));
-        expect(await page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])).toEqual([language, directionOf(language)]);
-        expect(`${await answer?.text()} ${await page.content()}`).not.toMatch(/TypeError|Cannot read|node_modules|\.next\/|\bat \w+ \(/);
+        expect(
+          await alert
+            .getByRole('link', { name: words[language].get('faults.serverErrorPage.home') ?? '' })
+            .getAttribute('href'),
+        ).toBe(inLanguage(language, '/'));
+        expect(await page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])).toEqual([
+          language,
+          directionOf(language),
+        ]);
+        expect(`${await answer?.text()} ${await page.content()}`).not.toMatch(
+          /TypeError|Cannot read|node_modules|\.next\/|\bat \w+ \(/,
+        );
       }
       await context.close();
     } finally {
@@ -159,7 +205,10 @@ describeWith(chromiumPath, 'Chromium', 'every route', () => {
     }
     // What belongs to a plan says so to a stranger too.
     await open('/app/pro-effects');
-    await page.getByRole('main').getByRole('link', { name: /^Kaleidoscope/ }).click();
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^Kaleidoscope/ })
+      .click();
     await page.getByRole('dialog', { name: 'This effect needs a plan' }).waitFor();
     await noSession(person, page);
     await open('/app/tool');
@@ -175,7 +224,9 @@ describeWith(chromiumPath, 'Chromium', 'every route', () => {
     await page.goto(`${server.url}/de/sign-in-google?callbackUrl=%2Fde%2Fcredits`);
     await page.getByText(words.de.get('account.google.off') ?? '').waitFor();
     await page.getByRole('main').getByRole('link').click();
-    await page.waitForURL((url) => url.pathname === '/de/sign-in' && url.searchParams.get('callbackUrl') === '/de/credits');
+    await page.waitForURL(
+      (url) => url.pathname === '/de/sign-in' && url.searchParams.get('callbackUrl') === '/de/credits',
+    );
     await person.close();
   });
 
@@ -185,17 +236,29 @@ describeWith(chromiumPath, 'Chromium', 'every route', () => {
     await page.goto(`${server.url}/tag-detail?tag=neon`);
     expect(page.url()).toBe(`${server.url}/explore?tag=neon`);
     const works = page.getByRole('main').locator('li');
-    await until(() => works.count(), (count) => count === 1);
+    await until(
+      () => works.count(),
+      (count) => count === 1,
+    );
     await page.getByRole('link', { name: 'Any style' }).click();
     // Each filter's address rests on the others that are chosen.
-    await until(() => works.count(), (count) => count > 3);
+    await until(
+      () => works.count(),
+      (count) => count > 3,
+    );
     await page.getByRole('link', { name: 'Videos' }).click();
-    await until(() => works.count(), (count) => count === 3);
+    await until(
+      () => works.count(),
+      (count) => count === 3,
+    );
     const prompt = (await works.first().getByRole('img').getAttribute('alt')) ?? '';
     await works.first().getByRole('link', { name: 'Recreate' }).click();
     // The form takes the recipe out of the address as it opens, which may be before anyone looks at the address.
     await page.waitForURL((url) => url.pathname === '/video');
-    await until(() => page.getByRole('textbox', { name: 'Prompt' }).first().inputValue(), (value) => value === prompt);
+    await until(
+      () => page.getByRole('textbox', { name: 'Prompt' }).first().inputValue(),
+      (value) => value === prompt,
+    );
     await person.close();
   });
 
@@ -211,7 +274,11 @@ describeWith(chromiumPath, 'Chromium', 'every route', () => {
     await heading(page, 'Check your email');
     await confirm(page, codeIn(await letterIn(dataDir, email)));
     await page.waitForURL('**/home');
-    for (const [root, home] of [['/', '/home'], ['/de', '/de/home'], ['/ar', '/ar/home']] as const) {
+    for (const [root, home] of [
+      ['/', '/home'],
+      ['/de', '/de/home'],
+      ['/ar', '/ar/home'],
+    ] as const) {
       await page.goto(server.url + root);
       await page.waitForURL((url) => url.pathname === home);
     }

@@ -44,7 +44,15 @@ describeWith(chromiumPath, 'Chromium', 'the frame around every page', () => {
   }
   /** Asks for a picture beside the page. @returns undefined when it was taken on, otherwise what it was refused with */
   async function askFor(page: Page): Promise<string | undefined> {
-    const input = { requestId: randomUUID(), prompt: 'a lake in the mountains', model: 'preview', aspect: '16:9', count: 1, seed: 7, price: { amount: 1, priceVersion: 1 } };
+    const input = {
+      requestId: randomUUID(),
+      prompt: 'a lake in the mountains',
+      model: 'preview',
+      aspect: '16:9',
+      count: 1,
+      seed: 7,
+      price: { amount: 1, priceVersion: 1 },
+    };
     const answer = await page.request.post(`${server.url}/api/trpc/text2Image.create`, { data: input });
     return answer.ok() ? undefined : refused.parse(await answer.json()).error.data.identifier;
   }
@@ -53,7 +61,14 @@ describeWith(chromiumPath, 'Chromium', 'the frame around every page', () => {
     const page = await arrive('/image');
     const fetched = async (): Promise<readonly string[]> => {
       const addresses = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
-      return [...new Set(addresses.map((address) => new URL(address)).filter(({ searchParams }) => searchParams.has('_rsc')).map(({ pathname }) => pathname))];
+      return [
+        ...new Set(
+          addresses
+            .map((address) => new URL(address))
+            .filter(({ searchParams }) => searchParams.has('_rsc'))
+            .map(({ pathname }) => pathname),
+        ),
+      ];
     };
     await badgeSays(page, 10);
     await page.waitForLoadState('networkidle');
@@ -64,36 +79,54 @@ describeWith(chromiumPath, 'Chromium', 'the frame around every page', () => {
   });
 
   let walker: Page | undefined;
-  it.each(['/', '/image', '/ar/credits', '/sign-in', '/creations', '/finance', '/nothing-here'])('%s runs its own scripts, and none that somebody has put in', async (path) => {
-    if (walker === undefined) walker = await arrive(path);
-    else await walker.goto(server.url + path);
-    const page = walker;
-    await badgeSays(page, 10);
-    const refused = await page.evaluate(() => new Promise<string>((resolve) => {
-      document.addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective));
-      const script = document.createElement('script');
-      script.textContent = 'document.title = "taken over"';
-      document.head.append(script);
-    }));
-    expect(refused).toBe('script-src-elem');
-    expect(await page.title()).not.toBe('taken over');
-  });
+  it.each(['/', '/image', '/ar/credits', '/sign-in', '/creations', '/finance', '/nothing-here'])(
+    '%s runs its own scripts, and none that somebody has put in',
+    async (path) => {
+      if (walker === undefined) walker = await arrive(path);
+      else await walker.goto(server.url + path);
+      const page = walker;
+      await badgeSays(page, 10);
+      const refused = await page.evaluate(
+        () =>
+          new Promise<string>((resolve) => {
+            document.addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective));
+            const script = document.createElement('script');
+            script.textContent = 'document.title = "taken over"';
+            document.head.append(script);
+          }),
+      );
+      expect(refused).toBe('script-src-elem');
+      expect(await page.title()).not.toBe('taken over');
+    },
+  );
 
   it('says what is under way when no more can be, and shows one of them', async () => {
     const page = await arrive('/image');
     await badgeSays(page, 10);
-    await page.getByRole('radio', { name: /Preview/ }).first().check();
+    await page
+      .getByRole('radio', { name: /Preview/ })
+      .first()
+      .check();
     await page.getByRole('textbox', { name: 'Prompt' }).fill('a lake in the mountains');
     const popup = page.getByRole('dialog', { name: /limit of parallel tasks/ });
     // Each is done after a while: then there was room once more, and it is tried again.
-    await until(async () => {
-      let why = await askFor(page);
-      while (why === undefined) why = await askFor(page);
-      // With anything else, such as credits that ran out, another popup opens, or none.
-      expect(why).toBe('PARALLEL_TASK_LIMIT');
-      await page.locator('form').getByRole('button', { name: /^Create/ }).click();
-      return popup.waitFor({ timeout: 3_000 }).then(() => true, () => false);
-    }, (opened) => opened);
+    await until(
+      async () => {
+        let why = await askFor(page);
+        while (why === undefined) why = await askFor(page);
+        // With anything else, such as credits that ran out, another popup opens, or none.
+        expect(why).toBe('PARALLEL_TASK_LIMIT');
+        await page
+          .locator('form')
+          .getByRole('button', { name: /^Create/ })
+          .click();
+        return popup.waitFor({ timeout: 3_000 }).then(
+          () => true,
+          () => false,
+        );
+      },
+      (opened) => opened,
+    );
     await page.keyboard.press('Escape');
     await popup.waitFor({ state: 'detached' });
     await page.context().close();
@@ -108,11 +141,17 @@ describeWith(chromiumPath, 'Chromium', 'the frame around every page', () => {
     const enlarge = page.getByRole('button', { name: 'View image full size', exact: true });
     await enlarge.click();
     const popup = page.getByRole('dialog', { name: 'Image' });
-    await until(() => popup.locator('img').evaluate((image) => (image as HTMLImageElement).naturalWidth), (width) => width > 0); // the locator says that it is one
+    await until(
+      () => popup.locator('img').evaluate((image) => (image as HTMLImageElement).naturalWidth),
+      (width) => width > 0,
+    ); // the locator says that it is one
     expect(await popup.evaluate((one) => one.contains(document.activeElement))).toBe(true);
     await page.keyboard.press('Escape');
     await popup.waitFor({ state: 'detached' });
-    await until(() => enlarge.evaluate((one) => one === document.activeElement), (focused) => focused);
+    await until(
+      () => enlarge.evaluate((one) => one === document.activeElement),
+      (focused) => focused,
+    );
     await page.context().close();
   });
 
@@ -127,7 +166,10 @@ describeWith(chromiumPath, 'Chromium', 'the frame around every page', () => {
     await page.waitForURL(/\/creations\?task=/);
     await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor();
     await page.goto(`${server.url}/notifications`);
-    await page.getByRole('main').getByRole('link', { name: /Your image is ready\./ }).waitFor();
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /Your image is ready\./ })
+      .waitFor();
     expect(await page.getByRole('main').getByText('unread').count()).toBe(0);
     await page.context().close();
   });
@@ -156,20 +198,35 @@ describeWith(chromiumPath, 'Chromium', 'the frame around every page', () => {
     const streams: string[] = [];
     const closed: string[] = [];
     const balances: string[] = [];
-    page.on('request', (request) => { if (request.url().includes('onChange')) streams.push(request.url()); });
-    page.on('request', (request) => { if (request.url().includes('credits.balance')) balances.push(request.url()); });
-    page.on('requestfailed', (request) => { if (request.url().includes('onChange')) closed.push(request.url()); });
+    page.on('request', (request) => {
+      if (request.url().includes('onChange')) streams.push(request.url());
+    });
+    page.on('request', (request) => {
+      if (request.url().includes('credits.balance')) balances.push(request.url());
+    });
+    page.on('requestfailed', (request) => {
+      if (request.url().includes('onChange')) closed.push(request.url());
+    });
     await page.mouse.move(10, 10);
     await page.clock.runFor(1_000);
     await page.clock.fastForward(IDLE_MS + 5_000);
-    await until(async () => closed.length, (count) => count >= 2);
+    await until(
+      async () => closed.length,
+      (count) => count >= 2,
+    );
     const before = streams.length;
     const known = balances.length;
     await page.mouse.move(20, 20);
     await page.clock.runFor(1_000);
-    await until(async () => streams.length - before, (count) => count >= 2);
+    await until(
+      async () => streams.length - before,
+      (count) => count >= 2,
+    );
     // What changed meanwhile is asked for.
-    await until(async () => balances.length - known, (count) => count >= 1);
+    await until(
+      async () => balances.length - known,
+      (count) => count >= 1,
+    );
     await context.close();
   });
 
@@ -178,11 +235,17 @@ describeWith(chromiumPath, 'Chromium', 'the frame around every page', () => {
     const plans = page.locator('a[href="/de/pricing"]').first();
     let isBroken = true;
     // What the server sends where it could not draw a part of a page: a digest of the error in the part's place.
-    await page.route((url) => url.pathname === '/de/pricing' && url.searchParams.has('_rsc'), async (route) => {
-      const answer = await route.fetch();
-      const body = await answer.text();
-      await route.fulfill({ response: answer, body: isBroken ? body.replace(/^(\w+):\["\$","\$L?\w+",.*$/m, '$1:E{"digest":"1234"}') : body });
-    });
+    await page.route(
+      (url) => url.pathname === '/de/pricing' && url.searchParams.has('_rsc'),
+      async (route) => {
+        const answer = await route.fetch();
+        const body = await answer.text();
+        await route.fulfill({
+          response: answer,
+          body: isBroken ? body.replace(/^(\w+):\["\$","\$L?\w+",.*$/m, '$1:E{"digest":"1234"}') : body,
+        });
+      },
+    );
     await plans.click();
     const alert = page.getByRole('main').getByRole('alert').filter({ hasText: '500' });
     await alert.getByRole('heading', { name: say('faults.serverErrorPage.title', 'de') }).waitFor();

@@ -13,11 +13,15 @@ import { liveIn, statementLife } from '../support/people/statement-life.js';
 import { until } from '../support/until.js';
 
 const LOOKS = [
-  { width: 1440, scheme: 'dark', prefix: '' }, { width: 768, scheme: 'light', prefix: '/de' }, { width: 390, scheme: 'light', prefix: '' }, { width: 390, scheme: 'dark', prefix: '/ar' }, { width: 1440, scheme: 'light', prefix: '/ar' },
+  { width: 1440, scheme: 'dark', prefix: '' },
+  { width: 768, scheme: 'light', prefix: '/de' },
+  { width: 390, scheme: 'light', prefix: '' },
+  { width: 390, scheme: 'dark', prefix: '/ar' },
+  { width: 1440, scheme: 'light', prefix: '/ar' },
 ] as const;
 const OWN = '/credits?usage=api_credits';
 
-describeWith(chromiumPath, 'Chromium', 'the page of one\'s own credits', () => {
+describeWith(chromiumPath, 'Chromium', "the page of one's own credits", () => {
   let dataDir: string;
   let server: Server;
   let browser: Browser;
@@ -29,10 +33,16 @@ describeWith(chromiumPath, 'Chromium', 'the page of one\'s own credits', () => {
     server = await startServer({ dataDir });
     browser = await launchBrowser();
     page = await openScreen(browser, `${server.url}/credits`);
-    const { user } = z.object({ user: z.object({ id: z.string() }) }).parse(await page.evaluate(async (): Promise<unknown> => (await fetch('/api/auth/session')).json()));
+    const { user } = z
+      .object({ user: z.object({ id: z.string() }) })
+      .parse(await page.evaluate(async (): Promise<unknown> => (await fetch('/api/auth/session')).json()));
     await page.goto('about:blank');
     await server.stop();
-    await liveIn(dataDir, { userId: user.id as UserId, appName: 'kinora', usageType: 'api_credits' }, statementLife(Date.now())); // an id that the server gave
+    await liveIn(
+      dataDir,
+      { userId: user.id as UserId, appName: 'kinora', usageType: 'api_credits' },
+      statementLife(Date.now()),
+    ); // an id that the server gave
     server = await startServer({ dataDir, port: server.port });
   });
   afterAll(async () => {
@@ -42,7 +52,10 @@ describeWith(chromiumPath, 'Chromium', 'the page of one\'s own credits', () => {
   });
 
   /** The page goes on to another address. */
-  async function open(path: string, look: { readonly width: number; readonly scheme: 'dark' | 'light' } = { width: 1440, scheme: 'dark' }): Promise<Page> {
+  async function open(
+    path: string,
+    look: { readonly width: number; readonly scheme: 'dark' | 'light' } = { width: 1440, scheme: 'dark' },
+  ): Promise<Page> {
     await page.setViewportSize({ width: look.width, height: 900 });
     await page.emulateMedia({ colorScheme: look.scheme });
     await page.goto(`${server.url}${path}`);
@@ -52,7 +65,10 @@ describeWith(chromiumPath, 'Chromium', 'the page of one\'s own credits', () => {
   }
   const settled = async (page: Page): Promise<void> => {
     await page.getByRole('search').waitFor();
-    await until(() => page.locator('main [aria-busy=true], main [role=status] .sheen, main .sheen').count(), (busy) => busy === 0);
+    await until(
+      () => page.locator('main [aria-busy=true], main [role=status] .sheen, main .sheen').count(),
+      (busy) => busy === 0,
+    );
   };
   /** The lines, without what opens under them. */
   const rows = (page: Page) => page.locator('tbody tr[id]:not([id^="_"])');
@@ -62,7 +78,10 @@ describeWith(chromiumPath, 'Chromium', 'the page of one\'s own credits', () => {
     const first = await rows(page).count();
     expect(first).toBeGreaterThanOrEqual(50);
     await page.mouse.wheel(0, 100_000);
-    await until(() => rows(page).count(), (count) => count > first);
+    await until(
+      () => rows(page).count(),
+      (count) => count > first,
+    );
     const keys = await rows(page).evaluateAll((all) => all.map((row) => `${row.id} ${row.textContent ?? ''}`));
     expect(new Set(keys).size).toBe(keys.length);
   });
@@ -70,27 +89,49 @@ describeWith(chromiumPath, 'Chromium', 'the page of one\'s own credits', () => {
   it('keeps its filters in the address, says when nothing is left, and clears them', async () => {
     const page = await open(OWN);
     await page.getByRole('radio', { name: 'Adjustments' }).click();
-    await until(() => rows(page).count(), (count) => count === 1);
+    await until(
+      () => rows(page).count(),
+      (count) => count === 1,
+    );
     expect(new URL(page.url()).search).toBe('?usage=api_credits&show=adjusted');
     await page.getByRole('searchbox').fill('no such thing');
     await page.getByRole('heading', { name: 'No results' }).waitFor();
-    await until(() => Promise.resolve(new URL(page.url()).searchParams.get('q')), (q) => q === 'no such thing');
+    await until(
+      () => Promise.resolve(new URL(page.url()).searchParams.get('q')),
+      (q) => q === 'no such thing',
+    );
     await page.reload();
     await page.getByRole('heading', { name: 'No results' }).waitFor();
-    await until(() => page.getByRole('searchbox').inputValue(), (value) => value === 'no such thing');
+    await until(
+      () => page.getByRole('searchbox').inputValue(),
+      (value) => value === 'no such thing',
+    );
     await page.getByRole('button', { name: 'Clear filters' }).last().click();
-    await until(() => rows(page).count(), (count) => count >= 50);
+    await until(
+      () => rows(page).count(),
+      (count) => count >= 50,
+    );
     expect(new URL(page.url()).search).toBe('?usage=api_credits');
-    await until(() => page.getByRole('searchbox').inputValue(), (value) => value === '');
+    await until(
+      () => page.getByRole('searchbox').inputValue(),
+      (value) => value === '',
+    );
     await page.getByLabel('From', { exact: true }).fill('2020-01-01');
     await page.getByLabel('To', { exact: true }).fill('2020-01-31');
     await page.getByRole('heading', { name: 'No results' }).waitFor();
-    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ usage: 'api_credits', from: '2020-01-01', to: '2020-01-31' });
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+      usage: 'api_credits',
+      from: '2020-01-01',
+      to: '2020-01-31',
+    });
   });
 
   it('opens a line to what happened: held, captured, given back, by which grants; a refund stays', async () => {
     const page = await open(`${OWN}&q=000000000003`);
-    await until(() => rows(page).count(), (count) => count === 1);
+    await until(
+      () => rows(page).count(),
+      (count) => count === 1,
+    );
     await page.getByRole('button', { name: 'Details' }).click();
     const story = page.getByRole('listitem').filter({ hasText: 'refunded' });
     await story.waitFor();
@@ -112,7 +153,10 @@ describeWith(chromiumPath, 'Chromium', 'the page of one\'s own credits', () => {
 
   it('says what expires next, and in which order everything is spent', async () => {
     const page = await open(OWN);
-    const card = page.locator('div').filter({ has: page.getByRole('heading', { name: 'Next to expire' }) }).last();
+    const card = page
+      .locator('div')
+      .filter({ has: page.getByRole('heading', { name: 'Next to expire' }) })
+      .last();
     // Six of the first eight are held for what is being made.
     expect(await card.textContent()).toMatch(/2 credits expire on \w+ \d+, in \d days/);
     expect(await card.getByText('4 more held').count()).toBe(1);
@@ -121,20 +165,29 @@ describeWith(chromiumPath, 'Chromium', 'the page of one\'s own credits', () => {
     expect(await card.getByText('After 12 months').count()).toBe(1);
   });
 
-  it('lets one choose among one\'s accounts', async () => {
+  it("lets one choose among one's accounts", async () => {
     const page = await open('/credits');
     expect(await rows(page).count()).toBe(1);
     await page.getByRole('combobox', { name: 'Account' }).click();
     await page.getByRole('option', { name: 'API credits' }).click();
-    await until(() => rows(page).count(), (count) => count >= 50);
+    await until(
+      () => rows(page).count(),
+      (count) => count >= 50,
+    );
     expect(new URL(page.url()).search).toBe('?usage=api_credits');
   });
 
-  it.each(LOOKS)('stands at $width, $scheme, "$prefix": breaks no rule and does not scroll sideways', async ({ width, scheme, prefix }) => {
-    const page = await open(`${prefix}${OWN}`, { width, scheme });
-    expect(await page.locator('html').getAttribute('dir')).toBe(prefix === '/ar' ? 'rtl' : 'ltr');
-    await page.locator('button[aria-expanded=false][aria-controls]').filter({ visible: true }).nth(3).click();
-    const { wide, window } = await page.evaluate(() => ({ wide: document.documentElement.scrollWidth, window: innerWidth }));
-    expect({ wide: wide <= window, violations: await axeViolations(page) }).toEqual({ wide: true, violations: [] });
-  });
+  it.each(LOOKS)(
+    'stands at $width, $scheme, "$prefix": breaks no rule and does not scroll sideways',
+    async ({ width, scheme, prefix }) => {
+      const page = await open(`${prefix}${OWN}`, { width, scheme });
+      expect(await page.locator('html').getAttribute('dir')).toBe(prefix === '/ar' ? 'rtl' : 'ltr');
+      await page.locator('button[aria-expanded=false][aria-controls]').filter({ visible: true }).nth(3).click();
+      const { wide, window } = await page.evaluate(() => ({
+        wide: document.documentElement.scrollWidth,
+        window: innerWidth,
+      }));
+      expect({ wide: wide <= window, violations: await axeViolations(page) }).toEqual({ wide: true, violations: [] });
+    },
+  );
 });

@@ -29,7 +29,10 @@ describeWith(chromiumPath, 'Chromium', 'each sub-mode of easy mode, from the pre
     server = await startServer({ dataDir, env: { VISITOR_GRANTS_PER_ADDRESS: '0' } });
     browser = await launchBrowser();
     const { data, width, height } = await photograph(PEOPLE.dark);
-    portrait = await sharp(Buffer.from(data.buffer), { raw: { width, height, channels: 4 } }).removeAlpha().png().toBuffer();
+    portrait = await sharp(Buffer.from(data.buffer), { raw: { width, height, channels: 4 } })
+      .removeAlpha()
+      .png()
+      .toBuffer();
   });
   afterAll(async () => {
     await browser.close();
@@ -46,16 +49,22 @@ describeWith(chromiumPath, 'Chromium', 'each sub-mode of easy mode, from the pre
     return opened;
   }
   async function firstPage(): Promise<Page> {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true, reducedMotion: 'reduce' });
+    const context = await browser.newContext({
+      viewport: { width: 1440, height: 900 },
+      acceptDownloads: true,
+      reducedMotion: 'reduce',
+    });
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE_MS);
     page.on('pageerror', (error) => faults.push(error.message));
     return page;
   }
 
-  const mode = (page: Page, name: string): Promise<void> => page.getByRole('navigation', { name: 'Ways to create' }).getByRole('link', { name, exact: true }).click();
+  const mode = (page: Page, name: string): Promise<void> =>
+    page.getByRole('navigation', { name: 'Ways to create' }).getByRole('link', { name, exact: true }).click();
   const words = (page: Page, name: string) => page.getByRole('textbox', { name }).first();
-  const pick = (page: Page, name: string | RegExp): Promise<void> => page.locator('form').getByRole('radio', { name }).click();
+  const pick = (page: Page, name: string | RegExp): Promise<void> =>
+    page.locator('form').getByRole('radio', { name }).click();
 
   /** Three seconds of a film, small. @param args what FFmpeg makes it of */
   async function smallVideo(args: readonly string[]): Promise<Buffer> {
@@ -72,7 +81,10 @@ describeWith(chromiumPath, 'Chromium', 'each sub-mode of easy mode, from the pre
     await finished(page);
     await mode(page, 'Image');
     await page.waitForURL('**/tools/restyle');
-    await until(() => words(page, 'Light and mood').inputValue(), (value) => value === 'a lighthouse in the fog');
+    await until(
+      () => words(page, 'Light and mood').inputValue(),
+      (value) => value === 'a lighthouse in the fog',
+    );
     await take(page, 'Balloons over a canyon');
     await pick(page, 'Ink');
     await press(page, /^Restyle · 1 credit$/);
@@ -92,7 +104,10 @@ describeWith(chromiumPath, 'Chromium', 'each sub-mode of easy mode, from the pre
     await page.waitForURL('**/tools/mimic-motion');
     await mode(page, 'Avatar');
     await page.waitForURL('**/ai-avatar');
-    await until(() => words(page, 'Spoken text').inputValue(), (value) => value === 'a lake at sunset');
+    await until(
+      () => words(page, 'Spoken text').inputValue(),
+      (value) => value === 'a lake at sunset',
+    );
   });
 
   it('image to video', async () => {
@@ -111,7 +126,11 @@ describeWith(chromiumPath, 'Chromium', 'each sub-mode of easy mode, from the pre
     const page = await open('/video');
     await mode(page, 'Video');
     await page.waitForURL('**/tools/video-restyle');
-    await giveFile(page, 'video', { name: 'walk.mp4', mimeType: 'video/mp4', buffer: await smallVideo(['-i', 'web/public/samples/animate.mp4', '-vf', 'scale=240:160']) });
+    await giveFile(page, 'video', {
+      name: 'walk.mp4',
+      mimeType: 'video/mp4',
+      buffer: await smallVideo(['-i', 'web/public/samples/animate.mp4', '-vf', 'scale=240:160']),
+    });
     await press(page, /^Restyle · \d credits?$/);
     await finished(page);
     expect(await plays(page)).toBe(3);
@@ -122,9 +141,16 @@ describeWith(chromiumPath, 'Chromium', 'each sub-mode of easy mode, from the pre
     const still = join(dataDir, 'driver.png');
     await sharp(portrait).toFile(still);
     await giveFile(page, 'image', { name: 'portrait.png', mimeType: 'image/png', buffer: portrait });
-    await giveFile(page, 'video', { name: 'driver.mp4', mimeType: 'video/mp4', buffer: await smallVideo(['-loop', '1', '-i', still, '-vf', 'rotate=0.1*sin(2*PI*t/2):fillcolor=gray']) });
+    await giveFile(page, 'video', {
+      name: 'driver.mp4',
+      mimeType: 'video/mp4',
+      buffer: await smallVideo(['-loop', '1', '-i', still, '-vf', 'rotate=0.1*sin(2*PI*t/2):fillcolor=gray']),
+    });
     await press(page, /^Create video · \d credits?$/);
-    await page.getByRole('alert').getByText(/have agreed/).waitFor();
+    await page
+      .getByRole('alert')
+      .getByText(/have agreed/)
+      .waitFor();
     await page.getByRole('checkbox', { name: /likeness/ }).check();
     await press(page, /^Create video · \d credits?$/);
     await finished(page);
@@ -171,8 +197,10 @@ describeWith(chromiumPath, 'Chromium', 'each sub-mode of easy mode, from the pre
 
   it('any way is found by a word, and a model by what it draws', async () => {
     const page = await open('/all');
-    const card = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('link', { name, exact: true }) });
-    for (const name of ['Face swap', 'Virtual try-on', 'Lip sync']) await card(name).getByText('Experimental', { exact: true }).waitFor();
+    const card = (name: string) =>
+      page.getByRole('listitem').filter({ has: page.getByRole('link', { name, exact: true }) });
+    for (const name of ['Face swap', 'Virtual try-on', 'Lip sync'])
+      await card(name).getByText('Experimental', { exact: true }).waitFor();
     expect(await card('Upscale').getByText('Experimental').count()).toBe(0);
     await page.goto(`${server.url}/tools`);
     await page.getByRole('link', { name: /^Virtual try-on .* Experimental$/ }).waitFor();
@@ -182,7 +210,11 @@ describeWith(chromiumPath, 'Chromium', 'each sub-mode of easy mode, from the pre
     await page.getByRole('main').getByRole('link', { name: 'Remove subtitles' }).click();
     await page.waitForURL('**/tools/subtitle-remover');
     await page.goto(`${server.url}/app/image-generators`);
-    await page.locator('article').filter({ has: page.getByRole('heading', { name: 'Preview engine', exact: true }) }).getByRole('link', { name: 'Use this model' }).click();
+    await page
+      .locator('article')
+      .filter({ has: page.getByRole('heading', { name: 'Preview engine', exact: true }) })
+      .getByRole('link', { name: 'Use this model' })
+      .click();
     await page.waitForURL('**/image');
     await page.getByRole('radio', { name: /^Preview engine,/, checked: true }).waitFor();
   });
@@ -207,7 +239,9 @@ describeWith(chromiumPath, 'Chromium', 'each sub-mode of easy mode, from the pre
       await press(page, /^Create short · \d credits$/);
       await finished(page);
       expect(await plays(page)).toBe(10);
-      const { width, height } = await stage(page).locator('video').evaluate(({ videoWidth, videoHeight }: HTMLVideoElement) => ({ width: videoWidth, height: videoHeight }));
+      const { width, height } = await stage(page)
+        .locator('video')
+        .evaluate(({ videoWidth, videoHeight }: HTMLVideoElement) => ({ width: videoWidth, height: videoHeight }));
       expect(height).toBeGreaterThan(width);
     });
   });

@@ -6,7 +6,15 @@ import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { z } from 'zod';
 import { codeIn, PASSWORD } from '../support/people/account.js';
-import { badgeSays, becomeAdministrator, confirm, credentials, heading, letterIn, newPerson } from '../support/browser/account-pages.js';
+import {
+  badgeSays,
+  becomeAdministrator,
+  confirm,
+  credentials,
+  heading,
+  letterIn,
+  newPerson,
+} from '../support/browser/account-pages.js';
 import { axeViolations } from '../support/browser/axe.js';
 import { chromiumPath, launchBrowser } from '../support/browser/browser.js';
 import { messagesOf } from '../support/messages.js';
@@ -55,7 +63,8 @@ describeWith(chromiumPath, 'Chromium', 'a work that is published', () => {
     await page.screenshot({ path: join(folder, `works-${name}.png`) });
   }
   const dialog = (page: Page, key: string): Locator => page.getByRole('dialog', { name: say(key), exact: true });
-  const button = (place: Page | Locator, key: string): Locator => place.getByRole('button', { name: say(key), exact: true });
+  const button = (place: Page | Locator, key: string): Locator =>
+    place.getByRole('button', { name: say(key), exact: true });
   const address = (): string => `${server.url}/v/${taskId}-0`;
 
   it('is asked for by who made it, with a title and with consent, and then waits', async () => {
@@ -64,10 +73,23 @@ describeWith(chromiumPath, 'Chromium', 'a work that is published', () => {
     await credentials(ada, 'Create account', ADA, PASSWORD);
     await confirm(ada, codeIn(await letterIn(dataDir, ADA)));
     await badgeSays(ada, 40);
-    const answer = await ada.request.post(`${server.url}/api/trpc/text2Image.create`, { data: { requestId: randomUUID(), prompt: PROMPT, model: 'preview', aspect: '16:9', count: 1, seed: 7, price: { amount: 1, priceVersion: 1 } } });
+    const answer = await ada.request.post(`${server.url}/api/trpc/text2Image.create`, {
+      data: {
+        requestId: randomUUID(),
+        prompt: PROMPT,
+        model: 'preview',
+        aspect: '16:9',
+        count: 1,
+        seed: 7,
+        price: { amount: 1, priceVersion: 1 },
+      },
+    });
     taskId = submitted.parse(await answer.json()).result.data.id;
     const input = encodeURIComponent(JSON.stringify({ id: taskId }));
-    await until(async () => (await ada.request.get(`${server.url}/api/trpc/task.get?input=${input}`)).text(), (task) => task.includes('"status":"succeeded"'));
+    await until(
+      async () => (await ada.request.get(`${server.url}/api/trpc/task.get?input=${input}`)).text(),
+      (task) => task.includes('"status":"succeeded"'),
+    );
     await ada.goto(`${server.url}/creations?task=${taskId}`);
     await button(ada, 'works.row.publish').click();
     const form = dialog(ada, 'works.publish.title');
@@ -93,7 +115,10 @@ describeWith(chromiumPath, 'Chromium', 'a work that is published', () => {
   });
 
   it('is let pass by a moderator, who sees what it is and what it was made with', async () => {
-    const link = await until(async () => /\/admin\/first\?token=[\w-]+/.exec(server.output())?.[0], (found) => found !== undefined);
+    const link = await until(
+      async () => /\/admin\/first\?token=[\w-]+/.exec(server.output())?.[0],
+      (found) => found !== undefined,
+    );
     await moderator.goto(`${server.url}${link ?? ''}`);
     await badgeSays(moderator, 10);
     await becomeAdministrator(moderator);
@@ -111,14 +136,29 @@ describeWith(chromiumPath, 'Chromium', 'a work that is published', () => {
     const answer = await fetch(address());
     const html = await answer.text();
     expect(answer.status).toBe(200);
-    const property = (name: string): string | undefined => new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`).exec(html)?.[1];
-    expect(['og:title', 'og:url', 'twitter:card', 'description'].map(property)).toEqual([TITLE, address(), 'summary_large_image', PROMPT]);
+    const property = (name: string): string | undefined =>
+      new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`).exec(html)?.[1];
+    expect(['og:title', 'og:url', 'twitter:card', 'description'].map(property)).toEqual([
+      TITLE,
+      address(),
+      'summary_large_image',
+      PROMPT,
+    ]);
     expect(property('robots')).toBeUndefined();
     expect(html).toContain(TITLE);
     const poster = await fetch(property('og:image') ?? '');
     expect([poster.status, poster.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
-    expect((await fetch(address(), { headers: { 'kinora-facts': encodeURIComponent('{"work":{"title":"forged"}}') } })).status).toBe(200);
-    expect(await (await fetch(`${server.url}/v/${randomUUID()}-0`, { headers: { 'kinora-facts': encodeURIComponent('{"work":{"title":"forged"}}') } })).text()).not.toContain('forged');
+    expect(
+      (await fetch(address(), { headers: { 'kinora-facts': encodeURIComponent('{"work":{"title":"forged"}}') } }))
+        .status,
+    ).toBe(200);
+    expect(
+      await (
+        await fetch(`${server.url}/v/${randomUUID()}-0`, {
+          headers: { 'kinora-facts': encodeURIComponent('{"work":{"title":"forged"}}') },
+        })
+      ).text(),
+    ).not.toContain('forged');
     const german = await (await fetch(`${server.url}/de/v/${taskId}-0`)).text();
     expect(german).toContain('lang="de"');
   });
@@ -127,12 +167,18 @@ describeWith(chromiumPath, 'Chromium', 'a work that is published', () => {
     const stranger = await arrive(width);
     await stranger.goto(address());
     await heading(stranger, TITLE);
-    await until(() => stranger.getByRole('img', { name: TITLE }).evaluate((image) => (image as HTMLImageElement).naturalWidth), (pixels) => pixels > 100); // an image by its role
+    await until(
+      () => stranger.getByRole('img', { name: TITLE }).evaluate((image) => (image as HTMLImageElement).naturalWidth),
+      (pixels) => pixels > 100,
+    ); // an image by its role
     expect(await axeViolations(stranger)).toEqual([]);
     await seen(stranger, `page-${width}`);
     await stranger.getByRole('link', { name: say('works.page.remix'), exact: true }).click();
     await stranger.waitForURL(/\/image/);
-    await until(() => stranger.getByRole('textbox').first().inputValue(), (value) => value === PROMPT);
+    await until(
+      () => stranger.getByRole('textbox').first().inputValue(),
+      (value) => value === PROMPT,
+    );
     await stranger.context().close();
   });
 

@@ -25,25 +25,53 @@ for (const [name, value] of Object.entries(values)) {
 }
 
 const run = (args, env = {}) =>
-  spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, NODE_ENV: 'test', ...env } }).status ?? 1;
+  spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, NODE_ENV: 'test', ...env } })
+    .status ?? 1;
 const JEST = ['--experimental-vm-modules', '--no-warnings', join(root, 'node_modules/jest/bin/jest.js'), '--runInBand'];
 
 const suites = [
   { name: 'quality measures', env: { ALL_TESTS: '1' }, args: ['measures'] },
   { name: 'screens', env: { ALL_TESTS: '1' }, args: ['e2e', '--testPathPatterns', 'screens', 'finance'] },
   { name: 'outages', env: { ALL_TESTS: '1' }, args: ['faults', '--testPathPatterns', 'stores/layout'] },
-  { name: 'engines, driven for real', env: { ALL_TESTS: '1' }, args: ['contract', 'integration', '--testPathPatterns', 'live-engines', 'creation/installs'] },
-  { name: 'planted ledger faults, and stores and adapters alone', env: {}, args: ['contract', 'faults', 'integration', '--testPathPatterns', 'ledger/planted-ledger', ...ALONE] },
-  { name: `simulator, ${values.seeds} seeds from ${values.from}`, env: { SEEDS: values.seeds, FROM: values.from }, args: ['simulator'] },
-  { name: `ledger killed ${values.kills} times`, env: { KILLS: values.kills }, args: ['faults', '--testPathPatterns', 'ledger-kill'] },
-  { name: 'an export of one year of 2000 accounts, checked independently', env: { ACCOUNTS: '2000' }, args: ['integration', '--testPathPatterns', 'export-checker'] },
-  { name: `one year of ${values.subscribers} subscribers`, env: { SUBSCRIBERS: values.subscribers }, args: ['integration', '--testPathPatterns', 'billing-year'] },
+  {
+    name: 'engines, driven for real',
+    env: { ALL_TESTS: '1' },
+    args: ['contract', 'integration', '--testPathPatterns', 'live-engines', 'creation/installs'],
+  },
+  {
+    name: 'planted ledger faults, and stores and adapters alone',
+    env: {},
+    args: ['contract', 'faults', 'integration', '--testPathPatterns', 'ledger/planted-ledger', ...ALONE],
+  },
+  {
+    name: `simulator, ${values.seeds} seeds from ${values.from}`,
+    env: { SEEDS: values.seeds, FROM: values.from },
+    args: ['simulator'],
+  },
+  {
+    name: `ledger killed ${values.kills} times`,
+    env: { KILLS: values.kills },
+    args: ['faults', '--testPathPatterns', 'ledger-kill'],
+  },
+  {
+    name: 'an export of one year of 2000 accounts, checked independently',
+    env: { ACCOUNTS: '2000' },
+    args: ['integration', '--testPathPatterns', 'export-checker'],
+  },
+  {
+    name: `one year of ${values.subscribers} subscribers`,
+    env: { SUBSCRIBERS: values.subscribers },
+    args: ['integration', '--testPathPatterns', 'billing-year'],
+  },
 ];
 
 const built = run([join(root, 'src/start.mjs'), '--build-only']);
 if (built !== 0) process.exit(built);
 const startedAt = performance.now();
-const results = suites.map(({ name, env, args }) => ({ name, isPassed: run([...JEST, '--selectProjects', ...args], env) === 0 }));
+const results = suites.map(({ name, env, args }) => ({
+  name,
+  isPassed: run([...JEST, '--selectProjects', ...args], env) === 0,
+}));
 console.log(`Nightly tests, ${Math.round((performance.now() - startedAt) / 1_000)} s:`);
 for (const { name, isPassed } of results) console.log(`  ${isPassed ? 'passed' : 'FAILED'}  ${name}`);
 process.exit(results.every(({ isPassed }) => isPassed) ? 0 : 1);

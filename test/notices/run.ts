@@ -22,16 +22,23 @@ const folders = new Map(
 );
 
 const isNotice = (line: string): boolean =>
-  /^(copyright|\(c\) (copyright|\d{4})|©)/i.test(line) && /\d{4}|\(c\)|©|contributors/i.test(line)
+  /^(copyright|\(c\) (copyright|\d{4})|©)/i.test(line) &&
+  /\d{4}|\(c\)|©|contributors/i.test(line) &&
   // What a licence says of notices, and what its template leaves open.
-  && !/[[{<]y+|name of copyright owner|^copyright (notice|holder|license)/i.test(line);
+  !/[[{<]y+|name of copyright owner|^copyright (notice|holder|license)/i.test(line);
 
 /** The lines of a package's licence files that name its holders. */
 function noticesIn(folder: string): readonly string[] {
-  const files = readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && /^(licen[cs]e|copying|notice)/i.test(entry.name));
+  const files = readdirSync(folder, { withFileTypes: true }).filter(
+    (entry) => entry.isFile() && /^(licen[cs]e|copying|notice)/i.test(entry.name),
+  );
   const lines = files.flatMap((file) => text(join(folder, file.name)).split('\n'));
-  const plain = lines.map((line) => line.replace(/[*#`|"]+/g, ' ').replace(/\s+/g, ' ').trim());
+  const plain = lines.map((line) =>
+    line
+      .replace(/[*#`|"]+/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  );
   return [...new Set(plain.filter(isNotice))].slice(0, MAX_HOLDERS).map((line) => line.slice(0, MAX_LENGTH));
 }
 
@@ -48,10 +55,14 @@ function holdersOf(notice: Notice): readonly string[] | undefined {
 }
 
 const all = notices(lock);
-const holders = Object.fromEntries(all.filter(({ forPlatform }) => !forPlatform).flatMap((notice): [string, string[]][] => {
-  const lines = holdersOf(notice) ?? known[keyOf(notice)];
-  return lines === undefined ? [] : [[keyOf(notice), [...lines]]];
-}));
+const holders = Object.fromEntries(
+  all
+    .filter(({ forPlatform }) => !forPlatform)
+    .flatMap((notice): [string, string[]][] => {
+      const lines = holdersOf(notice) ?? known[keyOf(notice)];
+      return lines === undefined ? [] : [[keyOf(notice), [...lines]]];
+    }),
+);
 writeFileSync(HOLDERS, `${JSON.stringify(holders, undefined, 1)}\n`);
 const [others, texts] = [text('test/notices/others.md'), text('test/notices/texts.md')];
 writeFileSync('THIRD_PARTY.md', thirdPartyPage(all, holders, others, texts));

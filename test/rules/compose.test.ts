@@ -34,9 +34,13 @@ function planted(text: string, find: string, put: string): string {
   return text.replace(find, put);
 }
 
-/** Every variable of .env.example with the value that stands there, or `x`, as if an operator had uncommented all of it. */
+/**
+ * Every variable of .env.example with the value that stands there, or `x`, as if an operator had uncommented all of it.
+ */
 function everyVariable(): string {
-  const lines = readFileSync('.env.example', 'utf8').split('\n').map((line) => line.replace(/^# ?(?=[A-Z][A-Z0-9_]*=)/, ''));
+  const lines = readFileSync('.env.example', 'utf8')
+    .split('\n')
+    .map((line) => line.replace(/^# ?(?=[A-Z][A-Z0-9_]*=)/, ''));
   const given = lines.filter((line) => /^[A-Z][A-Z0-9_]*=/.test(line)).map((line) => line.replace(/=$/, '=x'));
   return `${given.join('\n')}\n${envFile(SAMPLE)}`;
 }
@@ -47,11 +51,13 @@ describe('docker-compose.yml', () => {
   });
 
   it.each(['AUTH_SECRET', 'STORES_PASSWORD', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'SMTP_URL'])(
-    'does not start without %s, and says how to come by it', (name) => {
+    'does not start without %s, and says how to come by it',
+    (name) => {
       expect(faultsOf(compose, envFile({ ...SAMPLE, [name]: '' }))).toEqual([
         expect.stringMatching(new RegExp(`"?${name}"?.* put it into \\.env`)),
       ]);
-    });
+    },
+  );
 
   it('passes every variable of .env.example to every role', () => {
     const environments = [...kinoraEnvironments(loadedOf(everyVariable()))];
@@ -81,7 +87,9 @@ describe('docker-compose.yml', () => {
   });
 
   it.each([
-    ['VISITOR_GRANTS_PER_ADDRESS', 'many'], ['SUPPORT_ADDRESS', 'nobody'], ['SIGN_UP_REFUSED_TO', 'everybody'],
+    ['VISITOR_GRANTS_PER_ADDRESS', 'many'],
+    ['SUPPORT_ADDRESS', 'nobody'],
+    ['SIGN_UP_REFUSED_TO', 'everybody'],
   ])('is rejected with an invalid %s', (name, wrong) => {
     expect(faultsOf(compose, envFile({ ...SAMPLE, [name]: wrong }))).not.toEqual([]);
   });
@@ -96,21 +104,45 @@ describe('docker-compose.yml', () => {
     ['a service as root', 'user: mongodb', 'user: root'],
     ['a service without a user', '    user: redis\n', ''],
     ['a service as user number nought', '    user: mongodb', '    user: "0:0"'],
-    ['a service that keeps its capabilities', '    user: redis\n    restart: unless-stopped\n    cap_drop: [ALL]', '    user: redis\n    restart: unless-stopped'],
+    [
+      'a service that keeps its capabilities',
+      '    user: redis\n    restart: unless-stopped\n    cap_drop: [ALL]',
+      '    user: redis\n    restart: unless-stopped',
+    ],
     ['a healthcheck that is switched off', 'test: ["CMD-SHELL", "redis-cli ping | grep -q PONG"]', 'disable: true'],
     ['a service without limits', '    deploy: { resources: { limits: { cpus: "1.0", memory: 600m } } }\n', ''],
-    ['a service that waits for one that is not there', 'mongo: { condition: service_healthy', 'mango: { required: true, condition: service_healthy'],
-    ['a service that waits for a start alone', 'redis: { condition: service_healthy', 'redis: { condition: service_started'],
-    ['a service that waits for one that never ends to have ended', 'redis: { condition: service_healthy', 'redis: { condition: service_completed_successfully'],
+    [
+      'a service that waits for one that is not there',
+      'mongo: { condition: service_healthy',
+      'mango: { required: true, condition: service_healthy',
+    ],
+    [
+      'a service that waits for a start alone',
+      'redis: { condition: service_healthy',
+      'redis: { condition: service_started',
+    ],
+    [
+      'a service that waits for one that never ends to have ended',
+      'redis: { condition: service_healthy',
+      'redis: { condition: service_completed_successfully',
+    ],
     ['a variable that nobody reads', '  REDIS_URL:', '  REDIS_URI: redis://redis:6379\n  REDIS_URL:'],
-    ['a store that is left out, so that roles stand alone', '  REDIS_URL: ${REDIS_URL:-redis://:${STORES_PASSWORD}@redis:6379/0}\n', ''],
+    [
+      'a store that is left out, so that roles stand alone',
+      '  REDIS_URL: ${REDIS_URL:-redis://:${STORES_PASSWORD}@redis:6379/0}\n',
+      '',
+    ],
     ['an address of no service', '@redis:6379/0', '@radish:6379/0'],
     ['pages that know no api', 'ROLES: web, API_URL: "http://api:3000"', 'ROLES: "web,worker"'],
     ['a role that nobody has', 'ROLES: projector', 'ROLES: worker'],
     ['a second build of one image', '  worker:\n    <<: *kinora\n', '  worker:\n    <<: *kinora\n    build: .\n'],
     ['no build of the image', '    build: .\n', ''],
     ['a port on every address', '"127.0.0.1:8025:8025"', '"8025:8025"'],
-    ['a network that is not declared', 'networks: [stores, outside]\n    tmpfs', 'networks: [stores, inside]\n    tmpfs'],
+    [
+      'a network that is not declared',
+      'networks: [stores, outside]\n    tmpfs',
+      'networks: [stores, inside]\n    tmpfs',
+    ],
     ['a folder of the host', 'volumes: ["jobs:/data"]', 'volumes: ["/var/run/docker.sock:/data"]'],
   ])('is rejected with %s', (_fault, find, put) => {
     expect(faultsOf(planted(compose, find, put), envFile(SAMPLE))).not.toEqual([]);

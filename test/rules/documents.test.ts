@@ -25,24 +25,32 @@ function each(path: string): readonly string[] {
 
 /** Whether a path is a file or folder of the repository. The extension of code may be omitted; `*` matches anything. */
 function exists(path: string): boolean {
-  const expression = path.replace(/\/$/, '').replace(/[.[\]()$+]/g, '\\$&').replace(/\*+/g, '[^/]*');
+  const expression = path
+    .replace(/\/$/, '')
+    .replace(/[.[\]()$+]/g, '\\$&')
+    .replace(/\*+/g, '[^/]*');
   const wanted = new RegExp(`^${expression}(/|$|(\\.(test|spec))?\\.(ts|tsx|mjs)$)`);
   return files.some((file) => wanted.test(file));
 }
 
 describe('the documents', () => {
   it('have no broken links', () => {
-    const broken = documents.flatMap((document) => matches(document, /\]\(([^)#\s]+)(?:#[^)\s]*)?\)/g)
-      .filter((target) => !/^(https?:|\/)/.test(target) && !existsSync(join(dirname(document), target)))
-      .map((target) => `${document}: ${target}`));
+    const broken = documents.flatMap((document) =>
+      matches(document, /\]\(([^)#\s]+)(?:#[^)\s]*)?\)/g)
+        .filter((target) => !/^(https?:|\/)/.test(target) && !existsSync(join(dirname(document), target)))
+        .map((target) => `${document}: ${target}`),
+    );
     expect(broken).toEqual([]);
   });
 
   it('name only files and folders that exist', () => {
-    const absent = current.flatMap((document) => matches(document, PATH).flatMap(each)
-      // Build output.
-      .filter((path) => !path.startsWith('web/.next') && !exists(path))
-      .map((path) => `${document}: ${path}`));
+    const absent = current.flatMap((document) =>
+      matches(document, PATH)
+        .flatMap(each)
+        // Build output.
+        .filter((path) => !path.startsWith('web/.next') && !exists(path))
+        .map((path) => `${document}: ${path}`),
+    );
     expect(absent).toEqual([]);
     const some = ['src/kernel', 'test/rules/documents', 'web/messages/*/tools.json', 'src/no-such-folder'];
     expect(some.map(exists)).toEqual([true, true, true, false]);

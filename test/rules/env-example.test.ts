@@ -9,7 +9,9 @@ import { COMPOSE_VARIABLES } from '../compose/sample.js';
 const lines = readFileSync('.env.example', 'utf8').split('\n');
 const given = lines.flatMap((line, index) => {
   const [, name, value] = /^(?:# ?)?([A-Z][A-Z0-9_]*)=(.*)$/.exec(line) ?? [];
-  return name === undefined || value === undefined ? [] : [{ name, value: /^'([^']*)'$/.exec(value)?.[1] ?? value, index }];
+  return name === undefined || value === undefined
+    ? []
+    : [{ name, value: /^'([^']*)'$/.exec(value)?.[1] ?? value, index }];
 });
 
 describe('.env.example', () => {
@@ -32,8 +34,14 @@ describe('.env.example', () => {
     try {
       const file = join(folder, 'env');
       writeFileSync(file, lines.map((line) => line.replace(/^# ?(?=[A-Z][A-Z0-9_]*=)/, '')).join('\n'));
-      const said = execFileSync('sh', ['-ec', 'set -a; . "$1"; env -0', 'sh', file], { env: { NODE_ENV: 'test' }, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).split('\0');
-      const read = Object.fromEntries(said.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]));
+      const said = execFileSync('sh', ['-ec', 'set -a; . "$1"; env -0', 'sh', file], {
+        env: { NODE_ENV: 'test' },
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }).split('\0');
+      const read = Object.fromEntries(
+        said.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
+      );
       expect(given.map(({ name }) => [name, read[name]])).toEqual(given.map(({ name, value }) => [name, value]));
     } finally {
       rmSync(folder, { recursive: true });
@@ -46,7 +54,9 @@ describe('.env.example', () => {
   });
 
   it('is usable as it is: it sets only what must be filled in', () => {
-    const set = Object.fromEntries(given.filter(({ index }) => !lines[index]?.startsWith('#')).map(({ name, value }) => [name, value]));
+    const set = Object.fromEntries(
+      given.filter(({ index }) => !lines[index]?.startsWith('#')).map(({ name, value }) => [name, value]),
+    );
     expect(readConfig(set)).toEqual(readConfig({}));
   });
 });

@@ -29,7 +29,8 @@ describe('the exports', () => {
 
   it('state the exponent beside each amount of money', () => {
     for (const { columns } of TABLES) {
-      if (columns.some(([, , unit]) => unit === 'minor units')) expect(columns.map(([name]) => name)).toEqual(expect.arrayContaining(['currency', 'exponent']));
+      if (columns.some(([, , unit]) => unit === 'minor units'))
+        expect(columns.map(([name]) => name)).toEqual(expect.arrayContaining(['currency', 'exponent']));
     }
   });
 });

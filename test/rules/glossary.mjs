@@ -1,6 +1,6 @@
 /**
- * The words that names avoid, each with the word to use instead. A word is matched whole: `film` in `videoFilm`, `FILM_MS` and
- * `film-page.tsx`, not in `filmstrip`. Several words are matched in sequence.
+ * The words that names avoid, each with the word to use instead. A word is matched whole: `film` in `videoFilm`,
+ * `FILM_MS` and `film-page.tsx`, not in `filmstrip`. Several words are matched in sequence.
  */
 const REFUSED = [
   [['asked', 'plainly'], 'request, query, input'],
@@ -36,7 +36,9 @@ const REFUSED = [
   [['day places'], 'DailyQuota'],
 ];
 
-/** Fields that are stored or sent, and thus keep a name with a refused word: the files that declare them, and the words. */
+/**
+ * Fields that are stored or sent, and thus keep a name with a refused word: the files that declare them, and the words.
+ */
 export const KEPT_FIELDS = [
   // Fields of the sandbox's stored sales.
   { files: ['src/billing/gateways/sandbox/model.ts', 'src/billing/gateways/sandbox/purchase.ts'], allow: ['told'] },
@@ -52,7 +54,10 @@ export const KEPT_FIELDS = [
 
 /** Names of types that say too little by themselves. */
 const REFUSED_TYPES = new Map([
-  ['Place', 'LogPosition, NavLink, OutputRef'], ['Places', 'Semaphore'], ['Turns', 'KeyedMutex, SchedulerState'], ['Rounds', 'PeriodicTask'],
+  ['Place', 'LogPosition, NavLink, OutputRef'],
+  ['Places', 'Semaphore'],
+  ['Turns', 'KeyedMutex, SchedulerState'],
+  ['Rounds', 'PeriodicTask'],
   ['Work', 'BoardState, HoldSubject, Publication'],
 ]);
 
@@ -62,7 +67,13 @@ const USUAL = new Set(['profile picture', 'profile pictures', 'at most', 'at lea
 const INSTEAD = new Map(REFUSED.flatMap(([words, instead]) => words.map((word) => [word, instead])));
 
 /** The words of a name in camelCase, CAPITALS or kebab-case, in lower case. */
-const wordsOf = (name) => name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/([A-Z])([A-Z][a-z])/g, '$1 $2').toLowerCase().split(/[^a-z]+/).filter((word) => word !== '');
+const wordsOf = (name) =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter((word) => word !== '');
 
 /**
  * The first refused word of a name.
@@ -74,7 +85,11 @@ export function refusedWord(name, allowed = []) {
   const words = wordsOf(name);
   for (const [at, word] of words.entries()) {
     const pair = `${word} ${words[at + 1] ?? ''}`;
-    const found = INSTEAD.has(pair) ? pair : INSTEAD.has(word) && !USUAL.has(`${words[at - 1] ?? ''} ${word}`) ? word : undefined;
+    const found = INSTEAD.has(pair)
+      ? pair
+      : INSTEAD.has(word) && !USUAL.has(`${words[at - 1] ?? ''} ${word}`)
+        ? word
+        : undefined;
     if (found !== undefined && !allowed.includes(found)) return { word: found, instead: INSTEAD.get(found) };
   }
   return undefined;
@@ -84,11 +99,20 @@ export function refusedWord(name, allowed = []) {
 const keyOf = ({ computed, key }) => (!computed && key.type === 'Identifier' ? key : undefined);
 const isType = ({ type }) => type === 'Type' || type === 'ClassName';
 
-/** ESLint rule: declared names and the file's own name contain no refused word. Option: `allow`, words that the file may use. */
+/**
+ * ESLint rule: declared names and the file's own name contain no refused word. Option: `allow`, words that the file may
+ * use.
+ */
 const names = {
   meta: {
     type: 'suggestion',
-    schema: [{ type: 'object', properties: { allow: { type: 'array', items: { type: 'string' } } }, additionalProperties: false }],
+    schema: [
+      {
+        type: 'object',
+        properties: { allow: { type: 'array', items: { type: 'string' } } },
+        additionalProperties: false,
+      },
+    ],
     messages: { refused: '"{{word}}" in "{{name}}": use {{instead}} (test/rules/glossary.mjs).' },
   },
   create(context) {
@@ -109,16 +133,28 @@ const names = {
       'Program:exit'(program) {
         const file = context.filename.split(/[\\/]/).at(-1);
         check(program, file);
-        if (/\.part\.tsx?$/.test(file)) context.report({ node: program, messageId: 'refused', data: { word: 'part', name: file, instead: '*.data-export.ts' } });
+        if (/\.part\.tsx?$/.test(file))
+          context.report({
+            node: program,
+            messageId: 'refused',
+            data: { word: 'part', name: file, instead: '*.data-export.ts' },
+          });
         const variables = context.sourceCode.scopeManager.scopes.flatMap((scope) => scope.variables);
         const checked = new Set(); // a class is declared in its own scope too
-        for (const { name, defs: [definition] } of variables) {
+        for (const {
+          name,
+          defs: [definition],
+        } of variables) {
           if (definition === undefined || checked.has(definition.name)) continue;
           checked.add(definition.name);
           const isImported = definition.type === 'ImportBinding' && definition.node.imported?.name === name;
           if (isImported) continue; // reported where it is declared
           if (isType(definition) && REFUSED_TYPES.has(name) && !allowed.includes(name)) {
-            context.report({ node: definition.name, messageId: 'refused', data: { word: name, name, instead: REFUSED_TYPES.get(name) } });
+            context.report({
+              node: definition.name,
+              messageId: 'refused',
+              data: { word: name, name, instead: REFUSED_TYPES.get(name) },
+            });
           }
           check(definition.name, name);
         }

@@ -14,9 +14,18 @@ import { RETENTION } from '../../web/features/account/legal/retention.js';
 
 it('states on the privacy page how long the server keeps data', () => {
   const days = {
-    session: SESSION_MS, places: DEVICE_KEPT_MS, addresses: ADDRESS_KEPT_MS, moderation: KEPT_MS, deliveries: DELIVERY_KEPT_MS,
-    parked: PARKED_KEPT_MS, welcome: MAILBOX_KEPT_MS,
-    contact: CONTACT_KEPT_MS, emails: LETTERS_KEPT_MS, notices: NOTICES_KEPT.ms, exports: EXPORT_MS, restorable: RESTORABLE_MS,
+    session: SESSION_MS,
+    places: DEVICE_KEPT_MS,
+    addresses: ADDRESS_KEPT_MS,
+    moderation: KEPT_MS,
+    deliveries: DELIVERY_KEPT_MS,
+    parked: PARKED_KEPT_MS,
+    welcome: MAILBOX_KEPT_MS,
+    contact: CONTACT_KEPT_MS,
+    emails: LETTERS_KEPT_MS,
+    notices: NOTICES_KEPT.ms,
+    exports: EXPORT_MS,
+    restorable: RESTORABLE_MS,
   };
   const { statisticsMonths, ...stated } = RETENTION;
   expect(stated).toEqual(Object.fromEntries(Object.entries(days).map(([name, ms]) => [name, ms / 86_400_000])));

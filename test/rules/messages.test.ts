@@ -23,21 +23,32 @@ const BY_VALUE: readonly { readonly keys: RegExp; readonly because: string }[] =
   { keys: /^tools\.keywords\.[a-zA-Z]+$/, because: 'other names of a tool are asked for by its id' },
   { keys: /^image\.captions\.[a-z0-9-]+$/, because: 'a work of the gallery is said by the number in its file' },
   { keys: /^models\.[^.]+\.description$/, because: 'a model is said by its id' },
-  { keys: /^options\.[^.]+\.(values\.[^.]+|shown|placeholder)$/, because: 'an option is said by its name in a definition, as test/rules/procedures checks' },
+  {
+    keys: /^options\.[^.]+\.(values\.[^.]+|shown|placeholder)$/,
+    because: 'an option is said by its name in a definition, as test/rules/procedures checks',
+  },
 ];
 
 /** Errors that name a reason, and every reason that they can have. */
 const WITH_REASONS: readonly (readonly [error: string, reasons: readonly string[]])[] = [
-  ['INSTALL_REFUSED', ['elsewhere', 'room', 'unwritable', ...MISFIT_REASONS]], ['WORKFLOW_INVALID', WORKFLOW_REASONS], ['RESULT_DEFECTIVE', DEFECTS],
+  ['INSTALL_REFUSED', ['elsewhere', 'room', 'unwritable', ...MISFIT_REASONS]],
+  ['WORKFLOW_INVALID', WORKFLOW_REASONS],
+  ['RESULT_DEFECTIVE', DEFECTS],
 ];
 
 const english = messagesOf('en');
 const others = TRANSLATED.filter((language) => language !== 'en');
-const keysOf = (language: string): string[] => [...messagesOf(language).keys()].filter((key) => !BARE.some((area) => key.startsWith(`${area}.`)));
-const said = [...TRANSLATED].flatMap((language) => [...messagesOf(language)].map(([key, message]) => ({ language, key, message })));
+const keysOf = (language: string): string[] =>
+  [...messagesOf(language).keys()].filter((key) => !BARE.some((area) => key.startsWith(`${area}.`)));
+const said = [...TRANSLATED].flatMap((language) =>
+  [...messagesOf(language)].map(([key, message]) => ({ language, key, message })),
+);
 
 /** The branches that plurals need in a language, by CLDR as the platform has it. */
-const categories = (language: string, ordinal: boolean): string[] => [...new Intl.PluralRules(language, { type: ordinal ? 'ordinal' : 'cardinal' }).resolvedOptions().pluralCategories].sort();
+const categories = (language: string, ordinal: boolean): string[] =>
+  [
+    ...new Intl.PluralRules(language, { type: ordinal ? 'ordinal' : 'cardinal' }).resolvedOptions().pluralCategories,
+  ].sort();
 
 describe('the messages', () => {
   it('exist for the translated languages and for no others', () => {
@@ -46,7 +57,9 @@ describe('the messages', () => {
   });
 
   it('are loaded for every area that has a file', () => {
-    const loaded = [...readFileSync('web/i18n/messages.ts', 'utf8').matchAll(/messages\/en\/([a-z-]+)\.json/g)].map((match) => match[1]);
+    const loaded = [...readFileSync('web/i18n/messages.ts', 'utf8').matchAll(/messages\/en\/([a-z-]+)\.json/g)].map(
+      (match) => match[1],
+    );
     expect(loaded.sort()).toEqual(areasOf('en').filter((area) => !BARE.includes(area)));
   });
 
@@ -69,11 +82,21 @@ describe('the messages', () => {
 
   it.each(others)('are complete in %s, without extra keys', (language) => {
     const keys = new Set(keysOf(language));
-    expect({ missing: keysOf('en').filter((key) => !keys.has(key)), more: [...keys].filter((key) => !english.has(key)) }).toEqual({ missing: [], more: [] });
+    expect({
+      missing: keysOf('en').filter((key) => !keys.has(key)),
+      more: [...keys].filter((key) => !english.has(key)),
+    }).toEqual({ missing: [], more: [] });
   });
 
-  it.each([['de', /film/i], ['ar', /فيلم|أفلام/]] as const)('use the word for video in %s; a film is one only where English says so', (language, video) => {
-    expect([...messagesOf(language)].filter(([key, message]) => video.test(message) && !/\bfilm/i.test(english.get(key) ?? ''))).toEqual([]);
+  it.each([
+    ['de', /film/i],
+    ['ar', /فيلم|أفلام/],
+  ] as const)('use the word for video in %s; a film is one only where English says so', (language, video) => {
+    expect(
+      [...messagesOf(language)].filter(
+        ([key, message]) => video.test(message) && !/\bfilm/i.test(english.get(key) ?? ''),
+      ),
+    ).toEqual([]);
   });
 
   it.each(others)('have the same arguments and selectors in %s', (language) => {
@@ -82,8 +105,12 @@ describe('the messages', () => {
       const theirs = own.get(key);
       if (theirs === undefined) return [];
       const [expected, found] = [shapeOf(message), shapeOf(theirs)];
-      const given = JSON.stringify(expected.given) !== JSON.stringify(found.given) ? [`${key}: ${expected.given.join()} but ${found.given.join()}`] : [];
-      const choices = JSON.stringify(expected.choices) !== JSON.stringify(found.choices) ? [`${key}: other choices`] : [];
+      const given =
+        JSON.stringify(expected.given) !== JSON.stringify(found.given)
+          ? [`${key}: ${expected.given.join()} but ${found.given.join()}`]
+          : [];
+      const choices =
+        JSON.stringify(expected.choices) !== JSON.stringify(found.choices) ? [`${key}: other choices`] : [];
       return [...given, ...choices];
     });
     expect(different).toEqual([]);
@@ -91,19 +118,36 @@ describe('the messages', () => {
 
   it('have every plural form of their language', () => {
     const short = said.flatMap(({ language, key, message }) =>
-      shapeOf(message).plurals.filter(({ ordinal, branches }) => JSON.stringify(branches.filter((branch) => !branch.startsWith('=')).sort()) !== JSON.stringify(categories(language, ordinal))).map(({ branches }) => `${language} ${key}: ${branches.join()}`));
+      shapeOf(message)
+        .plurals.filter(
+          ({ ordinal, branches }) =>
+            JSON.stringify(branches.filter((branch) => !branch.startsWith('=')).sort()) !==
+            JSON.stringify(categories(language, ordinal)),
+        )
+        .map(({ branches }) => `${language} ${key}: ${branches.join()}`),
+    );
     expect(short).toEqual([]);
   });
 
   it('are not left in English', () => {
     // Names, signs and what is alike in both languages are short or have no sentence in them.
-    const same = others.flatMap((language) => [...messagesOf(language)].filter(([key, message]) => message === english.get(key) && message.split(/\s+/).filter((word) => /^[A-Za-z’']{2,},?$/.test(word)).length >= 3).map(([key]) => `${language} ${key}`));
+    const same = others.flatMap((language) =>
+      [...messagesOf(language)]
+        .filter(
+          ([key, message]) =>
+            message === english.get(key) &&
+            message.split(/\s+/).filter((word) => /^[A-Za-z’']{2,},?$/.test(word)).length >= 3,
+        )
+        .map(([key]) => `${language} ${key}`),
+    );
     expect(same).toEqual([]);
   });
 
   it('are all used', () => {
     const used = usedKeys().map((pattern) => new RegExp(`^${pattern}$`));
-    const unused = keysOf('en').filter((key) => !BY_VALUE.some(({ keys }) => keys.test(key)) && !used.some((pattern) => pattern.test(key)));
+    const unused = keysOf('en').filter(
+      (key) => !BY_VALUE.some(({ keys }) => keys.test(key)) && !used.some((pattern) => pattern.test(key)),
+    );
     expect(unused).toEqual([]);
     // Reading the types of the whole web app takes its time, on a busy machine more.
   }, 900_000);

@@ -18,7 +18,13 @@ describe('gallery captions offered as examples', () => {
     const { captions } = caption.parse(read(`web/messages/${language}/image.json`));
     const lacking = examples.flatMap(({ src, style, aspect }) => {
       const prompt = captions[/\/(\d+)-[^/]*$/.exec(src)?.[1] ?? ''] ?? '';
-      const claimed = promptClaims({ ...readingOf({ procedure: 'text2Image.create', style, aspect }), prompt, negativePrompt: '', seed: 1, roles: [] });
+      const claimed = promptClaims({
+        ...readingOf({ procedure: 'text2Image.create', style, aspect }),
+        prompt,
+        negativePrompt: '',
+        seed: 1,
+        roles: [],
+      });
       return claimed === undefined || claimed.lacks !== undefined ? [{ src, prompt, lacks: claimed?.lacks }] : [];
     });
     expect(examples).toHaveLength(3);

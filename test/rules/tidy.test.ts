@@ -11,7 +11,27 @@ const LONG_FILES: Readonly<Record<string, string>> = {};
 /** Functions that may be longer, as `file:name`, and why. */
 const LONG_FUNCTIONS: Readonly<Record<string, string>> = {};
 
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'src', 'web', 'test', 'docs', 'adr', 'README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', '.ci', 'package.json'], { encoding: 'utf8' })
+const files = execFileSync(
+  'git',
+  [
+    'ls-files',
+    '--cached',
+    '--others',
+    '--exclude-standard',
+    'src',
+    'web',
+    'test',
+    'docs',
+    'adr',
+    'README.md',
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+    'CHANGELOG.md',
+    '.ci',
+    'package.json',
+  ],
+  { encoding: 'utf8' },
+)
   .split('\n')
   .filter((path) => path !== '' && existsSync(path));
 const code = files.filter((path) => /\.(ts|tsx|mjs)$/.test(path) && !path.startsWith('web/messages/'));
@@ -20,13 +40,31 @@ const text = (path: string): string => readFileSync(path, 'utf8');
 const lines = (path: string): number => text(path).trimEnd().split('\n').length;
 
 function functionsOf(path: string): { name: string; length: number }[] {
-  const source = ts.createSourceFile(path, text(path), ts.ScriptTarget.Latest, true, path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS);
+  const source = ts.createSourceFile(
+    path,
+    text(path),
+    ts.ScriptTarget.Latest,
+    true,
+    path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
+  );
   const found: { name: string; length: number }[] = [];
   const visit = (node: ts.Node): void => {
-    if ((ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node) || ts.isArrowFunction(node) || ts.isFunctionExpression(node) || ts.isConstructorDeclaration(node)) && node.body) {
+    if (
+      (ts.isFunctionDeclaration(node) ||
+        ts.isMethodDeclaration(node) ||
+        ts.isArrowFunction(node) ||
+        ts.isFunctionExpression(node) ||
+        ts.isConstructorDeclaration(node)) &&
+      node.body
+    ) {
       const from = source.getLineAndCharacterOfPosition(node.getStart()).line;
       const to = source.getLineAndCharacterOfPosition(node.getEnd()).line;
-      const named = 'name' in node && node.name ? node.name.getText() : ts.isVariableDeclaration(node.parent) ? node.parent.name.getText() : `line ${from + 1}`;
+      const named =
+        'name' in node && node.name
+          ? node.name.getText()
+          : ts.isVariableDeclaration(node.parent)
+            ? node.parent.name.getText()
+            : `line ${from + 1}`;
       found.push({ name: named, length: to - from + 1 });
     }
     ts.forEachChild(node, visit);
@@ -36,16 +74,27 @@ function functionsOf(path: string): { name: string; length: number }[] {
 }
 
 const offenders = (paths: readonly string[], pattern: RegExp): string[] =>
-  paths.flatMap((path) => text(path).split('\n').flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}: ${line.trim().slice(0, 120)}`] : [])));
+  paths.flatMap((path) =>
+    text(path)
+      .split('\n')
+      .flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}: ${line.trim().slice(0, 120)}`] : [])),
+  );
 
 describe('the code base', () => {
   it(`has no code file above ${MAX_LINES} lines`, () => {
-    expect(code.filter((path) => lines(path) > MAX_LINES && !(path in LONG_FILES)).map((path) => `${path}: ${lines(path)}`)).toEqual([]);
+    expect(
+      code.filter((path) => lines(path) > MAX_LINES && !(path in LONG_FILES)).map((path) => `${path}: ${lines(path)}`),
+    ).toEqual([]);
   });
 
   it(`has no function above ${MAX_FUNCTION_LINES} lines outside tests`, () => {
-    const long = code.filter((path) => /\.tsx?$/.test(path) && !/\.(spec|test)\.ts$/.test(path) && !path.startsWith('test/'))
-      .flatMap((path) => functionsOf(path).filter((one) => one.length > MAX_FUNCTION_LINES).map((one) => ({ key: `${path}:${one.name}`, length: one.length })))
+    const long = code
+      .filter((path) => /\.tsx?$/.test(path) && !/\.(spec|test)\.ts$/.test(path) && !path.startsWith('test/'))
+      .flatMap((path) =>
+        functionsOf(path)
+          .filter((one) => one.length > MAX_FUNCTION_LINES)
+          .map((one) => ({ key: `${path}:${one.name}`, length: one.length })),
+      )
       .filter((one) => !(one.key in LONG_FUNCTIONS));
     expect(long.map((one) => `${one.key}: ${one.length}`)).toEqual([]);
   });
@@ -58,24 +107,48 @@ describe('the code base', () => {
   });
 
   it('has no marker of unfinished code', () => {
-    expect(offenders(code.filter((path) => path !== 'test/rules/tidy.test.ts'), /\b(TODO|FIXME|XXX)\b|[Nn]ot (yet )?implemented|[Cc]oming soon|[Ll]orem ipsum/)).toEqual([]);
+    expect(
+      offenders(
+        code.filter((path) => path !== 'test/rules/tidy.test.ts'),
+        /\b(TODO|FIXME|XXX)\b|[Nn]ot (yet )?implemented|[Cc]oming soon|[Ll]orem ipsum/,
+      ),
+    ).toEqual([]);
   });
 
   it('disables no check and has no cast to any', () => {
-    expect(offenders(code.filter((path) => path !== 'test/rules/tidy.test.ts'), /@ts-(ignore|expect-error|nocheck)|eslint-disable|: any\b|\bas any\b/)).toEqual([]);
+    expect(
+      offenders(
+        code.filter((path) => path !== 'test/rules/tidy.test.ts'),
+        /@ts-(ignore|expect-error|nocheck)|eslint-disable|: any\b|\bas any\b/,
+      ),
+    ).toEqual([]);
   });
 
   it('has no disabled and no exclusive test', () => {
-    expect(offenders(code.filter((path) => path !== 'test/rules/tidy.test.ts'), /\b(it|test|describe)\.(only|todo)\b|\b(xit|xdescribe|fit|fdescribe)\(/)).toEqual([]);
+    expect(
+      offenders(
+        code.filter((path) => path !== 'test/rules/tidy.test.ts'),
+        /\b(it|test|describe)\.(only|todo)\b|\b(xit|xdescribe|fit|fdescribe)\(/,
+      ),
+    ).toEqual([]);
   });
 
   it('reads the environment in one file each of server and web', () => {
-    const readers = code.filter((path) => /^(src|web)\//.test(path) && !['src/platform/environment.ts', 'web/lib/env.ts', 'web/next.config.ts', 'src/start.mjs'].includes(path));
+    const readers = code.filter(
+      (path) =>
+        /^(src|web)\//.test(path) &&
+        !['src/platform/environment.ts', 'web/lib/env.ts', 'web/next.config.ts', 'src/start.mjs'].includes(path),
+    );
     expect(offenders(readers, /process\.env/)).toEqual([]);
   });
 
   it('names no path of a machine and no package registry', () => {
-    expect(offenders(prose.filter((path) => path !== 'test/rules/tidy.test.ts'), /\/work\/|\/root\/|\/home\/[a-z]+\/|registry\.npmjs|\.library\b/)).toEqual([]);
+    expect(
+      offenders(
+        prose.filter((path) => path !== 'test/rules/tidy.test.ts'),
+        /\/work\/|\/root\/|\/home\/[a-z]+\/|registry\.npmjs|\.library\b/,
+      ),
+    ).toEqual([]);
   });
 
   it('has no obsolete exception to the limits', () => {

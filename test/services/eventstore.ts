@@ -8,7 +8,9 @@ const STUB = fileURLToPath(new URL('../support/servers/eventstore/server.ts', im
 
 /** Why the stand-in for EventStoreDB cannot be started here; undefined when it can. */
 export const eventStoreStubMissing = (): string | undefined =>
-  existsSync(STUB) ? undefined : 'the stand-in for EventStoreDB is not there (test/support/servers/eventstore/server.ts)';
+  existsSync(STUB)
+    ? undefined
+    : 'the stand-in for EventStoreDB is not there (test/support/servers/eventstore/server.ts)';
 
 /**
  * A stand-in for EventStoreDB that keeps its log in its folder.

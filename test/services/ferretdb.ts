@@ -8,7 +8,9 @@ import { ServiceMissing, startService } from './service.js';
 /** Why FerretDB cannot be started here; undefined when it can. */
 export function ferretDbMissing(): string | undefined {
   if (existsSync(programPath('ferretdb'))) return undefined;
-  return findProgram('go') === undefined ? 'go is not here to build FerretDB (Debian: golang)' : 'FerretDB is not built (npm run services)';
+  return findProgram('go') === undefined
+    ? 'go is not here to build FerretDB (Debian: golang)'
+    : 'FerretDB is not built (npm run services)';
 }
 
 async function saysHello(url: string): Promise<boolean> {
@@ -23,7 +25,8 @@ async function saysHello(url: string): Promise<boolean> {
 const urlOf = (port: number): string => `mongodb://127.0.0.1:${port}/?directConnection=true`;
 
 /**
- * A server of MongoDB's protocol that keeps its databases in its folder. Its `url` names no database; `urlWithDatabase` does.
+ * A server of MongoDB's protocol that keeps its databases in its folder. Its `url` names no database; `urlWithDatabase`
+ * does.
  * @throws ServiceMissing
  */
 export async function startFerretDb(): Promise<Service> {
@@ -32,7 +35,10 @@ export async function startFerretDb(): Promise<Service> {
   return startService({
     name: 'ferretdb',
     url: urlOf,
-    command: (port, folder) => ({ file: programPath('ferretdb'), args: ['-listen', `127.0.0.1:${port}`, '-folder', folder] }),
+    command: (port, folder) => ({
+      file: programPath('ferretdb'),
+      args: ['-listen', `127.0.0.1:${port}`, '-folder', folder],
+    }),
     ready: (port) => saysHello(urlOf(port)),
   });
 }

@@ -1,6 +1,6 @@
-// Stands beside a test process and outlives it: what the test process started and did not end itself, however it ended, is
-// ended here. Told line by line on its input, `server <pid>`, `ended <pid>`, `folder <path>`, `removed <path>`; the end of the
-// input is the end of the test process.
+// Stands beside a test process and outlives it: what the test process started and did not end itself, however it ended,
+// is ended here. Told line by line on its input, `server <pid>`, `ended <pid>`, `folder <path>`, `removed <path>`; the
+// end of the input is the end of the test process.
 import { rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 

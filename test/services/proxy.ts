@@ -7,7 +7,9 @@ export interface Proxy {
   readonly port: number;
   /** Lets the next answer begin, and ends its connection in the middle of it; once. Resolves when that has happened. */
   cutNextAnswer(): Promise<void>;
-  /** Holds back for so long what the server answers on a connection on which a word was said; undefined for no longer. */
+  /**
+   * Holds back for so long what the server answers on a connection on which a word was said; undefined for no longer.
+   */
   hold(word: string | undefined, ms: number): void;
   /** Bytes that clients have sent through it. */
   taken(): number;
@@ -78,9 +80,10 @@ export async function startProxy(target: number): Promise<Proxy> {
   };
   return {
     port: address.port,
-    cutNextAnswer: () => new Promise((resolve) => {
-      cutting = resolve;
-    }),
+    cutNextAnswer: () =>
+      new Promise((resolve) => {
+        cutting = resolve;
+      }),
     hold: (word, ms) => {
       held = word === undefined ? undefined : { word, ms };
     },
@@ -108,21 +111,30 @@ export interface Answer {
   drop(): void;
 }
 
-/** Passes HTTP requests on to the server on 127.0.0.1; of each answer, which has begun to come, a test says what becomes of it. */
-export async function startHttpProxy(target: number, answered: (request: IncomingMessage, answer: Answer) => unknown): Promise<{ readonly url: string; close(): Promise<void> }> {
+/**
+ * Passes HTTP requests on to the server on 127.0.0.1; of each answer, which has begun to come, a test says what becomes
+ * of it.
+ */
+export async function startHttpProxy(
+  target: number,
+  answered: (request: IncomingMessage, answer: Answer) => unknown,
+): Promise<{ readonly url: string; close(): Promise<void> }> {
   const server = createHttpServer((request, reply) => {
-    const further = ask({ host: '127.0.0.1', port: target, method: request.method, path: request.url, headers: request.headers }, (answer) => {
-      answered(request, {
-        pass: () => {
-          reply.writeHead(answer.statusCode ?? 502, answer.headers);
-          answer.pipe(reply);
-        },
-        drop: () => {
-          answer.resume();
-          request.socket.destroy();
-        },
-      });
-    });
+    const further = ask(
+      { host: '127.0.0.1', port: target, method: request.method, path: request.url, headers: request.headers },
+      (answer) => {
+        answered(request, {
+          pass: () => {
+            reply.writeHead(answer.statusCode ?? 502, answer.headers);
+            answer.pipe(reply);
+          },
+          drop: () => {
+            answer.resume();
+            request.socket.destroy();
+          },
+        });
+      },
+    );
     further.on('error', () => request.socket.destroy());
     request.pipe(further);
   });

@@ -22,7 +22,8 @@ function answersPing(port: number): Promise<boolean> {
 
 /**
  * A Redis of 1,024 databases, so that each test takes one of its own (`<url>/<n>`).
- * @param options `durable`: what it answered is there after a kill too; otherwise it forgets everything with its process
+ * @param options `durable`: what it answered is there after a kill too; otherwise it forgets everything with its
+ *   process
  * @throws ServiceMissing
  */
 export async function startRedis(options: { readonly durable?: boolean } = {}): Promise<Service> {
@@ -35,7 +36,21 @@ export async function startRedis(options: { readonly durable?: boolean } = {}): 
     url: (port) => `redis://127.0.0.1:${port}`,
     command: (port, folder) => ({
       file,
-      args: ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--databases', '1024', '--save', '', ...keep, '--maxmemory-policy', 'noeviction'],
+      args: [
+        '--port',
+        String(port),
+        '--bind',
+        '127.0.0.1',
+        '--dir',
+        folder,
+        '--databases',
+        '1024',
+        '--save',
+        '',
+        ...keep,
+        '--maxmemory-policy',
+        'noeviction',
+      ],
     }),
     ready: (port) => answersPing(port),
   });

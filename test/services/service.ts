@@ -36,7 +36,10 @@ export class ServiceMissing extends Error {
 export interface Recipe {
   readonly name: string;
   readonly url: (port: number) => string;
-  readonly command: (port: number, folder: string) => { readonly file: string; readonly args: readonly string[]; readonly env?: Readonly<Record<string, string>> };
+  readonly command: (
+    port: number,
+    folder: string,
+  ) => { readonly file: string; readonly args: readonly string[]; readonly env?: Readonly<Record<string, string>> };
   /** Whether it answers; a rejection is a no. */
   readonly ready: (port: number, output: string) => Promise<boolean>;
 }
@@ -50,18 +53,25 @@ const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 const gone = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
 /** Starts the process and waits until it answers. @throws with what it printed when it ends instead */
-async function launch(recipe: Recipe, port: number, folder: string): Promise<{ child: ChildProcess; output: () => string }> {
+async function launch(
+  recipe: Recipe,
+  port: number,
+  folder: string,
+): Promise<{ child: ChildProcess; output: () => string }> {
   const { file, args, env } = recipe.command(port, folder);
   const child = spawn(file, args, { cwd: folder, env: childEnvironment(env), stdio: ['ignore', 'pipe', 'pipe'] });
   const { pid } = child;
   if (pid === undefined) {
     // What keeps it from starting is told in a later turn.
-    throw new Error(`${recipe.name} cannot be started`, { cause: await new Promise((resolve) => child.once('error', resolve)) });
+    throw new Error(`${recipe.name} cannot be started`, {
+      cause: await new Promise((resolve) => child.once('error', resolve)),
+    });
   }
   guarded.server(pid);
   child.once('exit', () => guarded.ended(pid));
   let printed = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (printed = `${printed}${chunk.toString()}`.slice(-100_000)));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (printed = `${printed}${chunk.toString()}`.slice(-100_000)));
   const output = (): string => printed;
   const until = Date.now() + READY_WITHIN_MS;
   for (;;) {
@@ -90,13 +100,20 @@ async function pause(child: ChildProcess): Promise<void> {
   if (!child.kill('SIGSTOP') || process.platform !== 'linux') return;
   const threads = `/proc/${child.pid ?? 0}/task`;
   const stopped = async (): Promise<boolean> => {
-    const states = await Promise.all((await readdir(threads)).map((thread) => readFile(join(threads, thread, 'status'), 'utf8').catch(() => 'State:\tT')));
+    const states = await Promise.all(
+      (await readdir(threads)).map((thread) =>
+        readFile(join(threads, thread, 'status'), 'utf8').catch(() => 'State:\tT'),
+      ),
+    );
     return states.every((state) => /^State:\t[TtZX]/m.test(state));
   };
   while (!gone(child) && !(await stopped().catch(() => gone(child)))) await sleep(5);
 }
 
-/** Starts a server by its recipe on a free port, with a new folder. @throws Error with what it printed when it does not come up */
+/**
+ * Starts a server by its recipe on a free port, with a new folder. @throws Error with what it printed when it does not
+ * come up
+ */
 export async function startService(recipe: Recipe): Promise<Service> {
   const folder = await mkdtemp(join(tmpdir(), `kinora-${recipe.name}-`));
   guarded.folder(folder);

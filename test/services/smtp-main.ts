@@ -1,5 +1,6 @@
-// A mail server for tests: keeps each letter as it came, beside it what was said around it, and answers as answers.json in its
-// folder says. `node --import …/typescript-loader.mjs smtp-main.ts --port N --folder DIR --security starttls|tls|none`
+// A mail server for tests: keeps each letter as it came, beside it what was said around it, and answers as answers.json
+// in its folder says. `node --import …/typescript-loader.mjs smtp-main.ts --port N --folder DIR --security
+// starttls|tls|none`
 import { randomUUID, webcrypto } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,21 +11,35 @@ import type { SMTPServerOptions } from 'smtp-server';
 import { SMTPServer } from 'smtp-server';
 import { refusal, type Moment } from './smtp-refusal.js';
 
-const { values } = parseArgs({ options: { port: { type: 'string' }, folder: { type: 'string' }, security: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { port: { type: 'string' }, folder: { type: 'string' }, security: { type: 'string' } },
+});
 const { port = '0', folder = '.', security = 'starttls' } = values;
 const USER = 'kinora';
 const PASSWORD = 'only-for-tests';
 const YEAR_MS = 365 * 86_400_000;
 
-/** A key and a certificate for 127.0.0.1 that signs itself, made once a folder so that who trusts it goes on to after a restart. */
+/**
+ * A key and a certificate for 127.0.0.1 that signs itself, made once a folder so that who trusts it goes on to after a
+ * restart.
+ */
 async function credential(): Promise<{ key: string; cert: string }> {
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
   if (!existsSync(cert)) {
     const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
     const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
     const made = await X509CertificateGenerator.createSelfSigned({
-      name: 'CN=localhost', keys, signingAlgorithm: algorithm, notBefore: new Date(Date.now() - YEAR_MS), notAfter: new Date(Date.now() + YEAR_MS),
-      extensions: [new SubjectAlternativeNameExtension([{ type: 'ip', value: '127.0.0.1' }, { type: 'dns', value: 'localhost' }])],
+      name: 'CN=localhost',
+      keys,
+      signingAlgorithm: algorithm,
+      notBefore: new Date(Date.now() - YEAR_MS),
+      notAfter: new Date(Date.now() + YEAR_MS),
+      extensions: [
+        new SubjectAlternativeNameExtension([
+          { type: 'ip', value: '127.0.0.1' },
+          { type: 'dns', value: 'localhost' },
+        ]),
+      ],
     });
     writeFileSync(key, PemConverter.encode(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey), 'PRIVATE KEY'));
     writeFileSync(cert, made.toString('pem'));
@@ -67,15 +82,22 @@ const options: SMTPServerOptions = {
   onMailFrom: (_address, _session, answer) => answer(refusedAt('sender')),
   onRcptTo: (_address, _session, answer) => answer(refusedAt('recipient')),
   onData: (stream, session, answer) => {
-    buffer(stream).then((raw) => {
-      const refused = refusedAt('letter');
-      if (refused !== undefined) return answer(refused);
-      const { mailFrom, rcptTo } = session.envelope;
-      const user: unknown = session.user;
-      keep(raw, { from: mailFrom === false ? '' : mailFrom.address, to: rcptTo.map(({ address }) => address), secure: session.secure, user });
-      if (refusedAt('silence') === undefined) return answer(null, 'kept');
-      for (const connection of server.connections) connection.close();
-    }).catch((error: unknown) => answer(error instanceof Error ? error : new Error(String(error))));
+    buffer(stream)
+      .then((raw) => {
+        const refused = refusedAt('letter');
+        if (refused !== undefined) return answer(refused);
+        const { mailFrom, rcptTo } = session.envelope;
+        const user: unknown = session.user;
+        keep(raw, {
+          from: mailFrom === false ? '' : mailFrom.address,
+          to: rcptTo.map(({ address }) => address),
+          secure: session.secure,
+          user,
+        });
+        if (refusedAt('silence') === undefined) return answer(null, 'kept');
+        for (const connection of server.connections) connection.close();
+      })
+      .catch((error: unknown) => answer(error instanceof Error ? error : new Error(String(error))));
   },
 };
 const server = new SMTPServer(options);

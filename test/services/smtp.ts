@@ -40,11 +40,17 @@ export interface SmtpService extends Service {
 }
 
 export interface SmtpOptions {
-  /** `starttls` (the default) takes a sign-in only after STARTTLS, `tls` speaks TLS from the first byte, `none` not at all. */
+  /**
+   * `starttls` (the default) takes a sign-in only after STARTTLS, `tls` speaks TLS from the first byte, `none` not at
+   * all.
+   */
   readonly security?: 'starttls' | 'tls' | 'none';
 }
 
-/** A mail server that wants a sign-in and keeps what it takes in its folder. It needs nothing that is not in node_modules. */
+/**
+ * A mail server that wants a sign-in and keeps what it takes in its folder. It needs nothing that is not in
+ * node_modules.
+ */
 export async function startSmtp({ security = 'starttls' }: SmtpOptions = {}): Promise<SmtpService> {
   const scheme = security === 'tls' ? 'smtps' : 'smtp';
   const service = await startService({
@@ -63,11 +69,21 @@ export async function startSmtp({ security = 'starttls' }: SmtpOptions = {}): Pr
     certificateFile: join(service.folder, 'certificate.pem'),
     urlSignedOut: `${scheme}://127.0.0.1:${service.port}`,
     letters: async () => {
-      const names = existsSync(kept) ? readdirSync(kept).filter((name) => name.endsWith('.json')).sort() : [];
-      return Promise.all(names.map(async (name) => {
-        const raw = readFileSync(join(kept, name.replace(/json$/, 'eml')));
-        return { ...around.parse(JSON.parse(readFileSync(join(kept, name), 'utf8'))), raw, mail: await simpleParser(raw) };
-      }));
+      const names = existsSync(kept)
+        ? readdirSync(kept)
+            .filter((name) => name.endsWith('.json'))
+            .sort()
+        : [];
+      return Promise.all(
+        names.map(async (name) => {
+          const raw = readFileSync(join(kept, name.replace(/json$/, 'eml')));
+          return {
+            ...around.parse(JSON.parse(readFileSync(join(kept, name), 'utf8'))),
+            raw,
+            mail: await simpleParser(raw),
+          };
+        }),
+      );
     },
     refuse: (refusal) => {
       writeFileSync(`${answers}.aside`, JSON.stringify(refusal));

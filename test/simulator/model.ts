@@ -1,11 +1,13 @@
 import type { AccountCommand } from '../../src/credits/account/account.js';
 
-// What an account has to do, written down a second time and otherwise than the product does it: a list of pots that are searched, no
-// index, no cache, no checkpoint. From the log it takes only what happened to which id and when; amounts, expiries and what a
-// grant may pay for it takes from what was asked.
+// What an account has to do, written down a second time and otherwise than the product does it: a list of pots that are
+// searched, no index, no cache, no checkpoint. From the log it takes only what happened to which id and when; amounts,
+// expiries and what a grant may pay for it takes from what was asked.
 
 const DAY = 86_400_000;
-/** How long after its planned end a repeat of a hold is still answered (src/credits/README.md, "What may be forgotten"). */
+/**
+ * How long after its planned end a repeat of a hold is still answered (src/credits/README.md, "What may be forgotten").
+ */
 const HOLDS_REMEMBERED_MS = 30 * DAY;
 const GRANTS_REMEMBERED_MS = 550 * DAY;
 
@@ -17,7 +19,10 @@ export interface Happened {
   readonly at: number;
   /** What the event says is available after it. */
   readonly available: number;
-  /** What it says was granted, held, captured, taken back or adjusted; of an extension the new end; 0 for what says nothing of the kind. */
+  /**
+   * What it says was granted, held, captured, taken back or adjusted; of an extension the new end; 0 for what says
+   * nothing of the kind.
+   */
   readonly amount: number;
   /** Of a revocation; empty otherwise. */
   readonly reference: string;
@@ -98,25 +103,61 @@ export class Model {
       if (pot.left + pot.held > 0) pot.emptyAt = undefined;
       else pot.emptyAt ??= this.at;
     }
-    if (happened.available !== this.available) wrong(`${happened.type} ${happened.id} says ${happened.available} are available, it should be ${this.available}`);
+    if (happened.available !== this.available)
+      wrong(`${happened.type} ${happened.id} says ${happened.available} are available, it should be ${this.available}`);
     const { granted, adjusted, spent, expired, revoked } = this.totals;
-    if (granted + adjusted !== this.available + this.held + spent + expired + revoked) wrong(`credits came or went unseen at ${happened.type} ${happened.id}`);
+    if (granted + adjusted !== this.available + this.held + spent + expired + revoked)
+      wrong(`credits came or went unseen at ${happened.type} ${happened.id}`);
   }
 
   private happen({ type, id, at, amount, reference }: Happened, commands: readonly AccountCommand[]): void {
     switch (type) {
-      case 'CreditsGranted': return this.granted(id, at, wanted(commands, 'grant', (one) => one.grantId === id && one.amount === amount));
-      case 'CreditsHeld': return this.heldFor(at, wanted(commands, 'hold', (one) => one.holdId === id && one.amount === amount));
-      case 'HoldExtended': return this.extended(id, amount, commands);
-      case 'HoldCaptured': return this.captured(id, at, wanted(commands, 'capture', (one) => one.holdId === id && one.amount === amount).amount);
-      case 'HoldReleased': return this.ended(wanted(commands, 'release', (one) => one.holdId === id).holdId, at, 'released');
-      case 'HoldExpired': return this.ended(id, at, 'expired');
-      case 'GrantExpired': return this.grantExpired(id, at, amount);
-      case 'GrantRevoked': return this.revoked(id, amount, wanted(commands, 'revoke', (one) => one.grantId === id && one.reference === reference));
-      case 'CreditsAdjusted': return this.adjusted(id, at, wanted(commands, 'adjust', (one) => one.adjustmentId === id && one.amount === amount).amount);
-      case 'UsageRecorded': return this.used(at, wanted(commands, 'recordUsage', (one) => one.usageId === id && one.listPrice === amount));
-      case 'AccountCheckpointed': return;
-      default: return wrong(`${type} is nothing that can happen to an account`);
+      case 'CreditsGranted':
+        return this.granted(
+          id,
+          at,
+          wanted(commands, 'grant', (one) => one.grantId === id && one.amount === amount),
+        );
+      case 'CreditsHeld':
+        return this.heldFor(
+          at,
+          wanted(commands, 'hold', (one) => one.holdId === id && one.amount === amount),
+        );
+      case 'HoldExtended':
+        return this.extended(id, amount, commands);
+      case 'HoldCaptured':
+        return this.captured(
+          id,
+          at,
+          wanted(commands, 'capture', (one) => one.holdId === id && one.amount === amount).amount,
+        );
+      case 'HoldReleased':
+        return this.ended(wanted(commands, 'release', (one) => one.holdId === id).holdId, at, 'released');
+      case 'HoldExpired':
+        return this.ended(id, at, 'expired');
+      case 'GrantExpired':
+        return this.grantExpired(id, at, amount);
+      case 'GrantRevoked':
+        return this.revoked(
+          id,
+          amount,
+          wanted(commands, 'revoke', (one) => one.grantId === id && one.reference === reference),
+        );
+      case 'CreditsAdjusted':
+        return this.adjusted(
+          id,
+          at,
+          wanted(commands, 'adjust', (one) => one.adjustmentId === id && one.amount === amount).amount,
+        );
+      case 'UsageRecorded':
+        return this.used(
+          at,
+          wanted(commands, 'recordUsage', (one) => one.usageId === id && one.listPrice === amount),
+        );
+      case 'AccountCheckpointed':
+        return;
+      default:
+        return wrong(`${type} is nothing that can happen to an account`);
     }
   }
 
@@ -129,12 +170,23 @@ export class Model {
   }
 
   private add(pot: Pick<Pot, 'id' | 'amount' | 'freeOnly' | 'ends' | 'source'>): void {
-    this.pots.push({ ...pot, nth: this.pots.length, left: pot.amount, held: 0, spent: 0, gone: 'no', revokedBy: undefined, emptyAt: undefined });
+    this.pots.push({
+      ...pot,
+      nth: this.pots.length,
+      left: pot.amount,
+      held: 0,
+      spent: 0,
+      gone: 'no',
+      revokedBy: undefined,
+      emptyAt: undefined,
+    });
   }
 
   /** What can be spent at a time, in the order it burns. */
   private spendable(at: number, isFreeWork: boolean): readonly Pot[] {
-    return this.pots.filter((pot) => pot.left > 0 && pot.gone === 'no' && pot.ends > at && (isFreeWork || !pot.freeOnly)).sort((a, b) => (a.ends === b.ends ? a.nth - b.nth : a.ends - b.ends));
+    return this.pots
+      .filter((pot) => pot.left > 0 && pot.gone === 'no' && pot.ends > at && (isFreeWork || !pot.freeOnly))
+      .sort((a, b) => (a.ends === b.ends ? a.nth - b.nth : a.ends - b.ends));
   }
 
   private maxAvailable(at: number, isFreeWork: boolean): number {
@@ -251,17 +303,30 @@ export class Model {
   /** Whether a command that was answered as done is done. */
   isDone(command: AccountCommand): boolean {
     switch (command.type) {
-      case 'grant': return this.pots.some((pot) => pot.id === command.grantId && pot.amount === command.amount);
-      case 'hold': return this.works.get(command.holdId)?.commands.amount === command.amount;
-      case 'capture': return this.works.get(command.holdId)?.over?.how === 'captured' && this.works.get(command.holdId)?.over?.amount === command.amount;
-      case 'release': return ['released', 'expired'].includes(this.works.get(command.holdId)?.over?.how ?? '');
-      case 'extendHold': return (this.works.get(command.holdId)?.ends ?? 0) >= command.expiresAt;
-      case 'revoke': return this.pots.some((pot) => pot.id === command.grantId && pot.revokedBy === command.reference);
-      case 'adjust': return this.adjustments.get(command.adjustmentId) === command.amount;
-      case 'recordUsage': return this.usages.get(command.usageId)?.listPrice === command.listPrice;
+      case 'grant':
+        return this.pots.some((pot) => pot.id === command.grantId && pot.amount === command.amount);
+      case 'hold':
+        return this.works.get(command.holdId)?.commands.amount === command.amount;
+      case 'capture':
+        return (
+          this.works.get(command.holdId)?.over?.how === 'captured' &&
+          this.works.get(command.holdId)?.over?.amount === command.amount
+        );
+      case 'release':
+        return ['released', 'expired'].includes(this.works.get(command.holdId)?.over?.how ?? '');
+      case 'extendHold':
+        return (this.works.get(command.holdId)?.ends ?? 0) >= command.expiresAt;
+      case 'revoke':
+        return this.pots.some((pot) => pot.id === command.grantId && pot.revokedBy === command.reference);
+      case 'adjust':
+        return this.adjustments.get(command.adjustmentId) === command.amount;
+      case 'recordUsage':
+        return this.usages.get(command.usageId)?.listPrice === command.listPrice;
       // Something may have become due between the answer and now; what stays due for good shows at the end.
-      case 'expire': return true;
-      default: return command satisfies never;
+      case 'expire':
+        return true;
+      default:
+        return command satisfies never;
     }
   }
 
@@ -272,48 +337,94 @@ export class Model {
       case 'grant': {
         const pot = this.pots.find((one) => one.id === command.grantId);
         if (identifier === 'IDEMPOTENCY_MISMATCH') return pot !== undefined && pot.amount !== command.amount;
-        return identifier === 'REQUEST_TOO_OLD' && (command.expiresAt ?? Infinity) <= now && (pot === undefined || this.isForgotten(pot, now));
+        return (
+          identifier === 'REQUEST_TOO_OLD' &&
+          (command.expiresAt ?? Infinity) <= now &&
+          (pot === undefined || this.isForgotten(pot, now))
+        );
       }
       case 'hold': {
         const known = this.works.get(command.holdId);
-        if (identifier === 'IDEMPOTENCY_MISMATCH') return known !== undefined && known.commands.amount !== command.amount;
-        if (identifier === 'REQUEST_TOO_OLD') return command.expiresAt <= now && (known === undefined || isPast(known, now));
-        return identifier === 'CREDITS_NOT_ENOUGH' && known === undefined && this.maxAvailable(now, command.eligibility === 'free-models') < command.amount;
+        if (identifier === 'IDEMPOTENCY_MISMATCH')
+          return known !== undefined && known.commands.amount !== command.amount;
+        if (identifier === 'REQUEST_TOO_OLD')
+          return command.expiresAt <= now && (known === undefined || isPast(known, now));
+        return (
+          identifier === 'CREDITS_NOT_ENOUGH' &&
+          known === undefined &&
+          this.maxAvailable(now, command.eligibility === 'free-models') < command.amount
+        );
       }
-      case 'capture': case 'release': case 'extendHold': return this.mayRefuseEnd(command, identifier, now);
+      case 'capture':
+      case 'release':
+      case 'extendHold':
+        return this.mayRefuseEnd(command, identifier, now);
       case 'revoke': {
         const pot = this.pots.find((one) => one.id === command.grantId);
-        if (identifier === 'IDEMPOTENCY_MISMATCH') return pot?.revokedBy !== undefined && pot.revokedBy !== command.reference;
+        if (identifier === 'IDEMPOTENCY_MISMATCH')
+          return pot?.revokedBy !== undefined && pot.revokedBy !== command.reference;
         return identifier === 'GRANT_NOT_FOUND' && (pot === undefined || this.isForgotten(pot, now));
       }
-      case 'adjust': return identifier === 'ADJUSTMENT_TOO_LARGE' && command.amount < 0 && !this.adjustments.has(command.adjustmentId) && this.maxAvailable(now, true) < -command.amount;
-      case 'recordUsage': case 'expire': return false;
-      default: return command satisfies never;
+      case 'adjust':
+        return (
+          identifier === 'ADJUSTMENT_TOO_LARGE' &&
+          command.amount < 0 &&
+          !this.adjustments.has(command.adjustmentId) &&
+          this.maxAvailable(now, true) < -command.amount
+        );
+      case 'recordUsage':
+      case 'expire':
+        return false;
+      default:
+        return command satisfies never;
     }
   }
 
-  private mayRefuseEnd(command: CommandOf<'capture' | 'release' | 'extendHold'>, identifier: string, now: number): boolean {
+  private mayRefuseEnd(
+    command: CommandOf<'capture' | 'release' | 'extendHold'>,
+    identifier: string,
+    now: number,
+  ): boolean {
     const work = this.works.get(command.holdId);
     if (identifier === 'HOLD_NOT_FOUND') return work === undefined || isPast(work, now);
-    if (identifier === 'HOLD_CLOSED' && work?.over === undefined && work !== undefined && work.ends <= now) return command.type !== 'release';
-    if (identifier === 'HOLD_CLOSED') return work?.over !== undefined && (command.type === 'extendHold' || (command.type === 'capture') === (work.over.how !== 'captured'));
+    if (identifier === 'HOLD_CLOSED' && work?.over === undefined && work !== undefined && work.ends <= now)
+      return command.type !== 'release';
+    if (identifier === 'HOLD_CLOSED')
+      return (
+        work?.over !== undefined &&
+        (command.type === 'extendHold' || (command.type === 'capture') === (work.over.how !== 'captured'))
+      );
     if (command.type !== 'capture') return false;
-    if (identifier === 'IDEMPOTENCY_MISMATCH') return work?.over?.how === 'captured' && work.over.amount !== command.amount;
+    if (identifier === 'IDEMPOTENCY_MISMATCH')
+      return work?.over?.how === 'captured' && work.over.amount !== command.amount;
     return identifier === 'VALIDATION_ERROR' && work !== undefined && command.amount > work.commands.amount;
   }
 
   private isForgotten(pot: Pot, now: number): boolean {
-    return pot.emptyAt !== undefined && pot.ends !== Infinity && Math.max(pot.ends, pot.emptyAt) + GRANTS_REMEMBERED_MS <= now;
+    return (
+      pot.emptyAt !== undefined &&
+      pot.ends !== Infinity &&
+      Math.max(pot.ends, pot.emptyAt) + GRANTS_REMEMBERED_MS <= now
+    );
   }
 }
 
-/** Whether a hold ended so long ago that nobody has to know of it. One that is due has ended at its end, recorded or not. */
+/**
+ * Whether a hold ended so long ago that nobody has to know of it. One that is due has ended at its end, recorded or
+ * not.
+ */
 function isPast({ commands, over, ends }: SimulatedHold, now: number): boolean {
-  return (over !== undefined || ends <= now) && Math.max(commands.expiresAt, over?.at ?? ends) + HOLDS_REMEMBERED_MS <= now;
+  return (
+    (over !== undefined || ends <= now) && Math.max(commands.expiresAt, over?.at ?? ends) + HOLDS_REMEMBERED_MS <= now
+  );
 }
 
 /** The command that asked for what happened. @throws Wrong when nobody did */
-function wanted<Type extends AccountCommand['type']>(commands: readonly AccountCommand[], type: Type, fits: (one: CommandOf<Type>) => boolean): CommandOf<Type> {
+function wanted<Type extends AccountCommand['type']>(
+  commands: readonly AccountCommand[],
+  type: Type,
+  fits: (one: CommandOf<Type>) => boolean,
+): CommandOf<Type> {
   // Narrowed by its discriminant, which the compiler does not follow through a type parameter.
   const found = commands.find((one): one is CommandOf<Type> => one.type === type && fits(one as CommandOf<Type>));
   if (found === undefined) throw new Wrong(`nobody asked for this ${type}`);

@@ -28,7 +28,13 @@ export class People {
   /** Deeds that are not over. */
   busy = 0;
   /** Invoices that a provider was told are stored, refunds, arrivals and sign-ups, by user. */
-  readonly facts: { readonly kind: 'paid' | 'refunded' | 'arrived' | 'signed up'; readonly who: number; readonly id: string; readonly amount: number; readonly endsAt?: number }[] = [];
+  readonly facts: {
+    readonly kind: 'paid' | 'refunded' | 'arrived' | 'signed up';
+    readonly who: number;
+    readonly id: string;
+    readonly amount: number;
+    readonly endsAt?: number;
+  }[] = [];
   answered = 0;
 
   constructor(private readonly world: World) {}
@@ -36,11 +42,13 @@ export class People {
   /** Sets out to do something. What must not happen and does is thrown where `failure` is looked at. */
   begin(deed: Deed): void {
     this.busy += 1;
-    this.do(deed).catch((error: unknown) => {
-      this.failure ??= error;
-    }).finally(() => {
-      this.busy -= 1;
-    });
+    this.do(deed)
+      .catch((error: unknown) => {
+        this.failure ??= error;
+      })
+      .finally(() => {
+        this.busy -= 1;
+      });
   }
 
   failure: unknown;
@@ -49,14 +57,54 @@ export class People {
     const account = accountOfUser(deed.who);
     const { now } = this.world;
     switch (deed.do) {
-      case 'work': return this.work(account, deed);
-      case 'grant': return this.send(account, (at) => ({ type: 'grant', at, grantId: `grant${deed.nth}`, source: 'plan', amount: deed.amount, eligibility: deed.isFree ? 'free-models' : 'any', ...(deed.lastsMs === undefined ? {} : { expiresAt: now + deed.lastsMs }) })).then(() => undefined);
-      case 'pay': return this.pay(deed);
-      case 'arrive': return this.arrive(deed);
-      case 'adjust': return this.send(account, (at) => ({ type: 'adjust', at, adjustmentId: `adjustment${deed.nth}`, amount: deed.amount, reasonCode: 'goodwill', actor: 'finance-1', reference: 'ticket' })).then(() => undefined);
-      case 'revoke': return this.wait(deed.waits).then(() => this.send(account, (at) => ({ type: 'revoke', at, grantId: `grant${deed.grantOf}`, reason: 'dispute', reference: `case${deed.nth}` }))).then(() => undefined);
-      case 'use': return this.send(account, (at) => ({ type: 'recordUsage', at, usageId: `usage${deed.nth}`, listPrice: deed.listPrice, reference: 'free' })).then(() => undefined);
-      default: return deed satisfies never;
+      case 'work':
+        return this.work(account, deed);
+      case 'grant':
+        return this.send(account, (at) => ({
+          type: 'grant',
+          at,
+          grantId: `grant${deed.nth}`,
+          source: 'plan',
+          amount: deed.amount,
+          eligibility: deed.isFree ? 'free-models' : 'any',
+          ...(deed.lastsMs === undefined ? {} : { expiresAt: now + deed.lastsMs }),
+        })).then(() => undefined);
+      case 'pay':
+        return this.pay(deed);
+      case 'arrive':
+        return this.arrive(deed);
+      case 'adjust':
+        return this.send(account, (at) => ({
+          type: 'adjust',
+          at,
+          adjustmentId: `adjustment${deed.nth}`,
+          amount: deed.amount,
+          reasonCode: 'goodwill',
+          actor: 'finance-1',
+          reference: 'ticket',
+        })).then(() => undefined);
+      case 'revoke':
+        return this.wait(deed.waits)
+          .then(() =>
+            this.send(account, (at) => ({
+              type: 'revoke',
+              at,
+              grantId: `grant${deed.grantOf}`,
+              reason: 'dispute',
+              reference: `case${deed.nth}`,
+            })),
+          )
+          .then(() => undefined);
+      case 'use':
+        return this.send(account, (at) => ({
+          type: 'recordUsage',
+          at,
+          usageId: `usage${deed.nth}`,
+          listPrice: deed.listPrice,
+          reference: 'free',
+        })).then(() => undefined);
+      default:
+        return deed satisfies never;
     }
   }
 
@@ -67,12 +115,23 @@ export class People {
   private async work(account: AccountKey, deed: Extract<Deed, { do: 'work' }>): Promise<void> {
     const holdId = `hold${deed.nth}`;
     const expiresAt = this.world.now + deed.lastsMs;
-    const held = await this.send(account, (at) => ({ type: 'hold', at, holdId, amount: deed.amount, eligibility: deed.isFree ? 'free-models' : 'any', expiresAt, reference: 'task' }));
+    const held = await this.send(account, (at) => ({
+      type: 'hold',
+      at,
+      holdId,
+      amount: deed.amount,
+      eligibility: deed.isFree ? 'free-models' : 'any',
+      expiresAt,
+      reference: 'task',
+    }));
     if (held !== 'done') return;
     await this.wait(deed.waits);
-    if (deed.extendedByMs > 0) await this.send(account, (at) => ({ type: 'extendHold', at, holdId, expiresAt: expiresAt + deed.extendedByMs }));
-    const capture = (): Promise<string> => this.send(account, (at) => ({ type: 'capture', at, holdId, amount: deed.captured }));
-    const release = (): Promise<string> => this.send(account, (at) => ({ type: 'release', at, holdId, reason: 'failed' }));
+    if (deed.extendedByMs > 0)
+      await this.send(account, (at) => ({ type: 'extendHold', at, holdId, expiresAt: expiresAt + deed.extendedByMs }));
+    const capture = (): Promise<string> =>
+      this.send(account, (at) => ({ type: 'capture', at, holdId, amount: deed.captured }));
+    const release = (): Promise<string> =>
+      this.send(account, (at) => ({ type: 'release', at, holdId, reason: 'failed' }));
     if (deed.end === 'captured') await capture();
     else if (deed.end === 'released') await release();
     else if (deed.end === 'both') await Promise.all([capture(), release()]);
@@ -82,22 +141,44 @@ export class People {
     const invoice = `${nth}`;
     const { userId } = accountOfUser(who);
     const expiresAt = this.world.now + 1_000 * DAY;
-    await this.insist(`tells that invoice ${invoice} is paid`, (process) => process.paid(invoice, { userId, amount, expiresAt, refund: null }));
+    await this.insist(`tells that invoice ${invoice} is paid`, (process) =>
+      process.paid(invoice, { userId, amount, expiresAt, refund: null }),
+    );
     this.facts.push({ kind: 'paid', who, id: `invoice.${invoice}`, amount });
     if (!isRefunded) return;
     await this.wait(waits);
-    for (let isTaken = false; !isTaken;) await this.insist(`takes invoice ${invoice} back`, async (process) => void (isTaken = await process.refunded(invoice, `refund${nth}`)));
+    for (let isTaken = false; !isTaken;)
+      await this.insist(
+        `takes invoice ${invoice} back`,
+        async (process) => void (isTaken = await process.refunded(invoice, `refund${nth}`)),
+      );
     this.facts.push({ kind: 'refunded', who, id: `invoice.${invoice}`, amount });
   }
 
   private async arrive({ who, signsUp }: Extract<Deed, { do: 'arrive' }>): Promise<void> {
     const { userId } = accountOfUser(who);
     const at = this.world.now;
-    await this.insist(`${userId} arrives`, (process) => process.arrived(`visitor ${userId}`, visitorArrived({ userId, grantAllowed: true, at })));
-    this.facts.push({ kind: 'arrived', who, id: `anonymous.${userId}`, amount: 0, endsAt: at + REWARDS_LAST_DAYS * DAY });
+    await this.insist(`${userId} arrives`, (process) =>
+      process.arrived(`visitor ${userId}`, visitorArrived({ userId, grantAllowed: true, at })),
+    );
+    this.facts.push({
+      kind: 'arrived',
+      who,
+      id: `anonymous.${userId}`,
+      amount: 0,
+      endsAt: at + REWARDS_LAST_DAYS * DAY,
+    });
     if (!signsUp) return;
-    await this.insist(`${userId} signs up`, (process) => process.arrived(`user ${userId}`, userSignedUp({ userId, grantAllowed: true, at })));
-    this.facts.push({ kind: 'signed up', who, id: `signup.${userId}`, amount: 0, endsAt: at + REWARDS_LAST_DAYS * DAY });
+    await this.insist(`${userId} signs up`, (process) =>
+      process.arrived(`user ${userId}`, userSignedUp({ userId, grantAllowed: true, at })),
+    );
+    this.facts.push({
+      kind: 'signed up',
+      who,
+      id: `signup.${userId}`,
+      amount: 0,
+      endsAt: at + REWARDS_LAST_DAYS * DAY,
+    });
   }
 
   /** Somebody who tries until it is stored: a provider's webhook, the identity context. */
@@ -120,7 +201,10 @@ export class People {
     }
   }
 
-  /** Sends a command until it is answered, or its sender gives up; now and then twice at once, and again later. @returns `done`, why not, or `unknown` */
+  /**
+   * Sends a command until it is answered, or its sender gives up; now and then twice at once, and again later. @returns
+   * `done`, why not, or `unknown`
+   */
   private async send(account: AccountKey, command: (at: number) => AccountCommand): Promise<string> {
     const { chance } = this.world;
     if (chance.is(REPEATS)) {
@@ -159,11 +243,15 @@ export class People {
     }
   }
 
-  /** What follows from an answer: the store has what it names, and a balance that is asked with it shows it. @throws Broken */
+  /**
+   * What follows from an answer: the store has what it names, and a balance that is asked with it shows it. @throws
+   * Broken
+   */
   private async afterwards(process: SimulatedProcess, token: ConsistencyToken): Promise<void> {
     const { world } = this;
     const log = world.log.get(token.stream) ?? [];
-    if (token.revision >= log.length) throw new Broken(`a token names ${token.stream}@${token.revision} where ${log.length} events are stored`);
+    if (token.revision >= log.length)
+      throw new Broken(`a token names ${token.stream}@${token.revision} where ${log.length} events are stored`);
     if (!world.chance.is(0.2)) return;
     // A checkpoint says nothing to the balance.
     const shown = log.slice(0, token.revision + 1).findLastIndex(({ type }) => type !== 'AccountCheckpointed');
@@ -172,17 +260,28 @@ export class People {
       throw error;
     });
     if (balance === undefined || shown < 0) return;
-    if (balance === 'missing' || balance.revision < shown) throw new Broken(`the balance of ${token.stream} was to show event ${shown}`);
+    if (balance === 'missing' || balance.revision < shown)
+      throw new Broken(`the balance of ${token.stream} was to show event ${shown}`);
   }
 }
 
 function idOf(command: AccountCommand): string {
   switch (command.type) {
-    case 'grant': case 'revoke': return command.grantId;
-    case 'hold': case 'capture': case 'release': case 'extendHold': return command.holdId;
-    case 'adjust': return command.adjustmentId;
-    case 'recordUsage': return command.usageId;
-    case 'expire': return '';
-    default: return command satisfies never;
+    case 'grant':
+    case 'revoke':
+      return command.grantId;
+    case 'hold':
+    case 'capture':
+    case 'release':
+    case 'extendHold':
+      return command.holdId;
+    case 'adjust':
+      return command.adjustmentId;
+    case 'recordUsage':
+      return command.usageId;
+    case 'expire':
+      return '';
+    default:
+      return command satisfies never;
   }
 }

@@ -1,5 +1,10 @@
 import type { LoggedEvent, NewEvent, Revision, StreamName } from '../../src/kernel/event-sourcing/event.js';
-import type { Collection, CollectionDefinition, DocumentStore, PutOperation } from '../../src/platform/documents/port.js';
+import type {
+  Collection,
+  CollectionDefinition,
+  DocumentStore,
+  PutOperation,
+} from '../../src/platform/documents/port.js';
 import type { AppendResult, Batch, EventStore, FollowOptions } from '../../src/platform/event-store/port.js';
 import type { Chance } from './chance.js';
 import type { Life, Scheduler } from './scheduler.js';
@@ -24,7 +29,11 @@ function onTheWire<T extends object>(port: T, { scheduler, life }: Wire, name: s
       if (typeof member !== 'function' || typeof property !== 'string') return member;
       // A hint is a listener's affair; what is listened to stays in the store.
       if (property.startsWith('on')) return (...given: unknown[]): unknown => Reflect.apply(member, target, given);
-      return (...given: unknown[]) => scheduler.call(life, { name: `${name}.${property}`, work: async (): Promise<unknown> => Reflect.apply(member, target, given) });
+      return (...given: unknown[]) =>
+        scheduler.call(life, {
+          name: `${name}.${property}`,
+          work: async (): Promise<unknown> => Reflect.apply(member, target, given),
+        });
     },
   });
 }
@@ -32,14 +41,15 @@ function onTheWire<T extends object>(port: T, { scheduler, life }: Wire, name: s
 /** An event store as a process reaches it. */
 export function wiredEvents(events: EventStore, wire: Wire): EventStore {
   const { scheduler, life, chance, stored } = wire;
-  const append = (stream: StreamName, expected: Revision, added: readonly NewEvent[]): Promise<AppendResult> => scheduler.call(life, {
-    name: 'events.append',
-    work: async () => {
-      const result = await events.append(stream, expected, added);
-      if (result.outcome === 'appended') stored(stream, expected + 1, added);
-      return result;
-    },
-  });
+  const append = (stream: StreamName, expected: Revision, added: readonly NewEvent[]): Promise<AppendResult> =>
+    scheduler.call(life, {
+      name: 'events.append',
+      work: async () => {
+        const result = await events.append(stream, expected, added);
+        if (result.outcome === 'appended') stored(stream, expected + 1, added);
+        return result;
+      },
+    });
   async function* follow(options: FollowOptions): AsyncGenerator<Batch, void, undefined> {
     let before: readonly LoggedEvent[] = [];
     for await (const batch of events.follow({ ...options, batchSize: chance.between(1, 8) })) {
@@ -55,22 +65,27 @@ export function wiredEvents(events: EventStore, wire: Wire): EventStore {
 /** Documents as a process reaches them. */
 export function wiredDocuments(documents: DocumentStore, wire: Wire): DocumentStore {
   const { scheduler, life, chance } = wire;
-  const collection = <T>(definition: CollectionDefinition, decode: (stored: unknown) => T): Promise<Collection<T>> => scheduler.call(life, {
-    name: `open ${definition.name}`,
-    work: async () => {
-      const opened = await documents.collection(definition, decode);
-      return onTheWire<Collection<T>>(opened, wire, definition.name, {
-        putMany: (operations: readonly PutOperation<T>[]) => scheduler.call(life, {
-          name: `${definition.name}.putMany`,
-          work: () => opened.putMany(operations),
-          // Each stands or falls alone, so a death may leave some of them.
-          partly: () => opened.putMany(chance.some(operations)),
-        }),
-      });
-    },
-  });
-  const settleMessages = (ids: readonly string[]): Promise<void> => scheduler.call(life, {
-    name: 'documents.settleMessages', work: () => documents.settleMessages(ids), partly: () => documents.settleMessages(chance.some(ids)),
-  });
+  const collection = <T>(definition: CollectionDefinition, decode: (stored: unknown) => T): Promise<Collection<T>> =>
+    scheduler.call(life, {
+      name: `open ${definition.name}`,
+      work: async () => {
+        const opened = await documents.collection(definition, decode);
+        return onTheWire<Collection<T>>(opened, wire, definition.name, {
+          putMany: (operations: readonly PutOperation<T>[]) =>
+            scheduler.call(life, {
+              name: `${definition.name}.putMany`,
+              work: () => opened.putMany(operations),
+              // Each stands or falls alone, so a death may leave some of them.
+              partly: () => opened.putMany(chance.some(operations)),
+            }),
+        });
+      },
+    });
+  const settleMessages = (ids: readonly string[]): Promise<void> =>
+    scheduler.call(life, {
+      name: 'documents.settleMessages',
+      work: () => documents.settleMessages(ids),
+      partly: () => documents.settleMessages(chance.some(ids)),
+    });
   return onTheWire(documents, wire, 'documents', { collection, settleMessages });
 }

@@ -1,6 +1,11 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import { z } from 'zod';
-import { accountCheckpoints, createAccountDecider, type AccountCommand, type CheckpointPolicy } from '../../src/credits/account/account.js';
+import {
+  accountCheckpoints,
+  createAccountDecider,
+  type AccountCommand,
+  type CheckpointPolicy,
+} from '../../src/credits/account/account.js';
 import { accountOf, accountStream, type AccountKey } from '../../src/credits/account/account.key.js';
 import { balanceProjection, type BalanceDocument } from '../../src/credits/account/balance.projection.js';
 import { OverdueAccounts } from '../../src/credits/books/overdue.js';
@@ -47,8 +52,14 @@ const invoiceData = payment.extend({ invoice: z.string() });
 export const BONUS = 2;
 
 /** Reacts to purchases with a grant whose id follows from the event. */
-export const bonusPolicy: Policy<AccountEvent, { readonly account: AccountKey; readonly grantId: string; readonly at: number }> = {
-  name: 'bonus', prefix: 'credits-', codec: accountCodec, handles: ['CreditsGranted'],
+export const bonusPolicy: Policy<
+  AccountEvent,
+  { readonly account: AccountKey; readonly grantId: string; readonly at: number }
+> = {
+  name: 'bonus',
+  prefix: 'credits-',
+  codec: accountCodec,
+  handles: ['CreditsGranted'],
   react: ({ event, stream }, commandId) => {
     const account = accountOf(stream);
     if (event.type !== 'CreditsGranted' || event.data.source !== 'purchase' || account === undefined) return [];
@@ -70,7 +81,10 @@ export interface ProcessParts {
   readonly commands: (stream: StreamName, command: AccountCommand) => void;
 }
 
-/** One process of the product, on ports that may fail and a life that may end. Nothing in it stands in for the product but the payments' side. */
+/**
+ * One process of the product, on ports that may fail and a life that may end. Nothing in it stands in for the product
+ * but the payments' side.
+ */
 export class SimulatedProcess {
   private constructor(
     private readonly parts: ProcessParts,
@@ -88,17 +102,47 @@ export class SimulatedProcess {
   static async boot(parts: ProcessParts): Promise<SimulatedProcess> {
     const { events, documents, clock, checkpoints } = parts;
     const parked = await ParkedStreams.open(documents, clock, silent, noGauge);
-    const runtime = new LogRuntime({ events, checkpoints: await Checkpoints.open(documents), parked, log: silent, gauge: noGauge });
-    const reads = new CreditsReads(await ProjectionRunner.open(balanceProjection, documents, parked), await ProjectionRunner.open(statementProjection, documents, parked), runtime);
-    const books = new Books(await BooksFollower.open(events, documents, parked), parked, clock, new OverdueAccounts(reads.balance, events));
+    const runtime = new LogRuntime({
+      events,
+      checkpoints: await Checkpoints.open(documents),
+      parked,
+      log: silent,
+      gauge: noGauge,
+    });
+    const reads = new CreditsReads(
+      await ProjectionRunner.open(balanceProjection, documents, parked),
+      await ProjectionRunner.open(statementProjection, documents, parked),
+      runtime,
+    );
+    const books = new Books(
+      await BooksFollower.open(events, documents, parked),
+      parked,
+      clock,
+      new OverdueAccounts(reads.balance, events),
+    );
     const loop = new CommandLoop(
       { decider: createAccountDecider(checkpoints), codec: accountCodec, checkpoints: accountCheckpoints },
-      { log: events, isUnavailable: (error) => error instanceof StoreUnavailable, cachedStreams: parts.cachedStreams, attempts: 4 },
+      {
+        log: events,
+        isUnavailable: (error) => error instanceof StoreUnavailable,
+        cachedStreams: parts.cachedStreams,
+        attempts: 4,
+      },
     );
     const relay = new Relay({ documents, clock, log: silent, gauge: noGauge });
     const payments = await documents.collection(PAYMENTS, (stored) => payment.parse(stored));
     const people = await documents.collection({ name: 'people', indexes: [] }, (stored) => stored);
-    const process = new SimulatedProcess(parts, new ChangeCreditsHandler(loop), reads, books, runtime, relay, parked, payments, people);
+    const process = new SimulatedProcess(
+      parts,
+      new ChangeCreditsHandler(loop),
+      reads,
+      books,
+      runtime,
+      relay,
+      parked,
+      payments,
+      people,
+    );
     await process.begin();
     return process;
   }
@@ -108,10 +152,24 @@ export class SimulatedProcess {
   }
 
   private async begin(): Promise<void> {
-    const { parts: { projects, clock }, runtime, relay, parked } = this;
+    const {
+      parts: { projects, clock },
+      runtime,
+      relay,
+      parked,
+    } = this;
     for (const follower of [this.reads.balance, this.reads.statement, this.books.follower]) runtime.add(follower);
-    runtime.add(new PolicyRunner(bonusPolicy, ({ account, grantId, at }) => this.change(account, { type: 'grant', grantId, source: 'mission', amount: BONUS, eligibility: 'any', at }), parked));
-    const bus: Pick<CommandBus, 'execute'> = { execute: ({ account, change }: ChangeCredits) => this.change(account, change) };
+    runtime.add(
+      new PolicyRunner(
+        bonusPolicy,
+        ({ account, grantId, at }) =>
+          this.change(account, { type: 'grant', grantId, source: 'mission', amount: BONUS, eligibility: 'any', at }),
+        parked,
+      ),
+    );
+    const bus: Pick<CommandBus, 'execute'> = {
+      execute: ({ account, change }: ChangeCredits) => this.change(account, change),
+    };
     // Rewards asks nothing else of the bus.
     new RewardsModule(relay, bus as CommandBus, clock).onModuleInit();
     relay.register(this.billing());
@@ -123,16 +181,29 @@ export class SimulatedProcess {
   /** What grants what was paid for, by the number of its invoice, and takes it back. */
   private billing(): MessageConsumer {
     return {
-      name: 'billing', types: [INVOICE_PAID, INVOICE_REFUNDED],
+      name: 'billing',
+      types: [INVOICE_PAID, INVOICE_REFUNDED],
       handle: async ({ type, data }) => {
         const { invoice, userId, amount, expiresAt, refund } = invoiceData.parse(data);
         const account: AccountKey = { userId: userId as UserId, appName: 'kinora', usageType: 'credits' }; // as it was told
         const at = this.parts.clock.now();
-        const answer = await this.change(account, type === INVOICE_PAID
-          ? { type: 'grant', grantId: `invoice.${invoice}`, source: 'purchase', amount, eligibility: 'any', expiresAt, at }
-          : { type: 'revoke', grantId: `invoice.${invoice}`, reason: 'refund', reference: refund ?? '', at });
+        const answer = await this.change(
+          account,
+          type === INVOICE_PAID
+            ? {
+                type: 'grant',
+                grantId: `invoice.${invoice}`,
+                source: 'purchase',
+                amount,
+                eligibility: 'any',
+                expiresAt,
+                at,
+              }
+            : { type: 'revoke', grantId: `invoice.${invoice}`, reason: 'refund', reference: refund ?? '', at },
+        );
         if (answer.ok) return;
-        if (answer.error.identifier === 'TRY_AGAIN') throw new StoreUnavailable('event store', 'failed', 'a payment could not be granted');
+        if (answer.error.identifier === 'TRY_AGAIN')
+          throw new StoreUnavailable('event store', 'failed', 'a payment could not be granted');
         throw new Error(`a payment was refused: ${answer.error.identifier}`);
       },
     };
@@ -146,18 +217,33 @@ export class SimulatedProcess {
 
   /** Records what is due, as it is done once a minute. @throws StoreUnavailable */
   async sweep(): Promise<void> {
-    await sweepExpiries(this.reads.balance, this.parts.clock.now(), ({ account, change }) => this.change(account, change, 'expiry-sweep'), silent);
+    await sweepExpiries(
+      this.reads.balance,
+      this.parts.clock.now(),
+      ({ account, change }) => this.change(account, change, 'expiry-sweep'),
+      silent,
+    );
   }
 
-  /** Whether the balance shows a write within the time that a query waits for it; undefined when it did not come in time. @throws StoreUnavailable */
+  /**
+   * Whether the balance shows a write within the time that a query waits for it; undefined when it did not come in
+   * time. @throws StoreUnavailable
+   */
   async balanceAfter(token: ConsistencyToken): Promise<BalanceDocument | 'missing' | undefined> {
     const seen = await this.runtime.waitFor(this.reads.balance.name, token, 3_000);
     return seen ? ((await this.reads.balance.get(token.stream)) ?? 'missing') : undefined;
   }
 
-  /** Stores a payment with the message that tells of it. Telling of it again changes nothing. @throws StoreUnavailable */
+  /**
+   * Stores a payment with the message that tells of it. Telling of it again changes nothing. @throws StoreUnavailable
+   */
   async paid(invoice: string, document: Payment): Promise<void> {
-    await this.payments.put({ id: invoice, document, expectedVersion: 0, outbox: [{ id: `paid.${invoice}`, type: INVOICE_PAID, data: { invoice, ...document } }] });
+    await this.payments.put({
+      id: invoice,
+      document,
+      expectedVersion: 0,
+      outbox: [{ id: `paid.${invoice}`, type: INVOICE_PAID, data: { invoice, ...document } }],
+    });
   }
 
   /** Takes a payment back. @returns false when it has to be told again. @throws StoreUnavailable */
@@ -166,7 +252,14 @@ export class SimulatedProcess {
     if (found === undefined) return false;
     if (found.document.refund !== null) return true;
     const document = { ...found.document, refund };
-    return (await this.payments.put({ id: invoice, document, expectedVersion: found.version, outbox: [{ id: `refunded.${invoice}`, type: INVOICE_REFUNDED, data: { invoice, ...document } }] })) === 'written';
+    return (
+      (await this.payments.put({
+        id: invoice,
+        document,
+        expectedVersion: found.version,
+        outbox: [{ id: `refunded.${invoice}`, type: INVOICE_REFUNDED, data: { invoice, ...document } }],
+      })) === 'written'
+    );
   }
 
   /** Stores somebody's arrival with the message that tells of it. @throws StoreUnavailable */

@@ -60,8 +60,9 @@ export interface Call<T> {
 }
 
 /**
- * Decides what happens next, by the seed alone: of everything that waits (calls on their way to a store, answers on their way
- * back, users about to act) any one may be next. Between two steps everybody runs as far as they can without a port.
+ * Decides what happens next, by the seed alone: of everything that waits (calls on their way to a store, answers on
+ * their way back, users about to act) any one may be next. Between two steps everybody runs as far as they can without
+ * a port.
  */
 export class Scheduler {
   private steps: Step[] = [];
@@ -82,14 +83,15 @@ export class Scheduler {
   }
 
   /**
-   * Carries out a call of a port when its turn comes and answers when the answer's turn comes. Never settles once the life is over; the
-   * call itself may still arrive, as one that was already on the wire.
+   * Carries out a call of a port when its turn comes and answers when the answer's turn comes. Never settles once the
+   * life is over; the call itself may still arrive, as one that was already on the wire.
    * @throws StoreUnavailable as the weather wants it, and what the port throws
    */
   call<T>(life: Life, { name, work, partly = work }: Call<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       if (life.isOver) return;
-      const answer = (run: () => void): void => void this.steps.push({ life, run: () => (life.isOver ? undefined : run()) });
+      const answer = (run: () => void): void =>
+        void this.steps.push({ life, run: () => (life.isOver ? undefined : run()) });
       const unavailable = (): void => reject(new StoreUnavailable('a store', 'unreachable', name));
       this.steps.push({
         life,
@@ -125,7 +127,8 @@ export class Scheduler {
   }
 
   /**
-   * What is on the wire when somebody has died: with a server behind it, it arrives some time or never; in the process's own files now or never.
+   * What is on the wire when somebody has died: with a server behind it, it arrives some time or never; in the
+   * process's own files now or never.
    * @param life one that is over
    */
   async bury(life: Life, isAtOnce: boolean): Promise<void> {

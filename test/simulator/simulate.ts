@@ -5,7 +5,10 @@ import { planOf, type Plan } from './plan.js';
 import type { SimulatedProcess } from './process.js';
 import { World } from './world.js';
 
-/** Lets the timers of the processes run, so many milliseconds at once. The clock that commands and holds go by is another. */
+/**
+ * Lets the timers of the processes run, so many milliseconds at once. The clock that commands and holds go by is
+ * another.
+ */
 export interface Timers {
   pass(ms: number): void;
   /** Drops every timer that is set. */
@@ -42,16 +45,28 @@ export async function simulate(plan: Plan, timers: Timers): Promise<Outcome> {
     await play.run();
     await play.end();
   } catch (error) {
-    failure = error instanceof Error ? `${error.name === 'Error' ? '' : `${error.name}: `}${error.message}` : String(error);
+    failure =
+      error instanceof Error ? `${error.name === 'Error' ? '' : `${error.name}: `}${error.message}` : String(error);
   }
   for (const { life } of world.processes) life.kill();
   timers.clear();
   const events = [...world.log.values()].reduce((sum, log) => sum + log.length, 0);
-  return { plan, failure, history: world.history, steps: world.scheduler.taken, deaths: world.deaths, answered: people.answered, events };
+  return {
+    plan,
+    failure,
+    history: world.history,
+    steps: world.scheduler.taken,
+    deaths: world.deaths,
+    answered: people.answered,
+    events,
+  };
 }
 
 /** A short name for all that happened, to compare two runs. */
-export const fingerprint = ({ history, failure }: Outcome): string => createHash('sha256').update(JSON.stringify([history, failure])).digest('hex');
+export const fingerprint = ({ history, failure }: Outcome): string =>
+  createHash('sha256')
+    .update(JSON.stringify([history, failure]))
+    .digest('hex');
 
 /**
  * Looks for fewer deeds with which a seed fails as well.
@@ -60,7 +75,11 @@ export const fingerprint = ({ history, failure }: Outcome): string => createHash
 export async function shorten(failed: Outcome, timers: Timers, tries = 60): Promise<Outcome> {
   let shortest = failed;
   let left = tries;
-  for (let size = Math.ceil(failed.plan.deeds.length / 2); size >= 1 && left > 0; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+  for (
+    let size = Math.ceil(failed.plan.deeds.length / 2);
+    size >= 1 && left > 0;
+    size = size === 1 ? 0 : Math.ceil(size / 2)
+  ) {
     for (let from = 0; from < shortest.plan.deeds.length && left > 0;) {
       const kept = shortest.plan.deeds.filter((_, index) => index < from || index >= from + size).map(({ nth }) => nth);
       left -= 1;
@@ -76,14 +95,21 @@ class Play {
   private readonly deeds: Plan['deeds'][number][];
   private readonly moves: number[];
 
-  constructor(private readonly world: World, private readonly people: People, private readonly timers: Timers) {
+  constructor(
+    private readonly world: World,
+    private readonly people: People,
+    private readonly timers: Timers,
+  ) {
     this.deeds = [...world.plan.deeds];
     this.moves = [...world.plan.moves];
   }
 
   /** Until every deed is done and nobody waits for an answer. */
   async run(): Promise<void> {
-    const { world: { scheduler }, people } = this;
+    const {
+      world: { scheduler },
+      people,
+    } = this;
     for (let turn = 0; this.deeds.length > 0 || people.busy > 0; turn += 1) {
       if (turn > MAX_STEPS) throw new Broken('it does not come to an end');
       await this.something();
@@ -158,14 +184,27 @@ class Play {
   /** Everything in the log is in the read models, and no message waits. */
   private async caughtUp(process: SimulatedProcess): Promise<void> {
     const { world } = this;
-    const followers = [process.reads.balance.name, process.reads.statement.name, process.books.follower.name, 'policy_bonus'];
+    const followers = [
+      process.reads.balance.name,
+      process.reads.statement.name,
+      process.books.follower.name,
+      'policy_bonus',
+    ];
     let isDone = false;
-    await this.drain(() => isDone, async () => {
-      const head = await world.events.head();
-      const stored = await (await world.documents.collection({ name: 'log_checkpoints', indexes: [] }, (document) => (document as { readonly position: number }).position)).getMany(followers); // as Checkpoints writes them
-      const behind = followers.length !== stored.length || stored.some(({ document }) => document < head);
-      isDone = !behind && (await world.documents.pendingMessages(1)).length === 0;
-    });
+    await this.drain(
+      () => isDone,
+      async () => {
+        const head = await world.events.head();
+        const stored = await (
+          await world.documents.collection(
+            { name: 'log_checkpoints', indexes: [] },
+            (document) => (document as { readonly position: number }).position,
+          )
+        ).getMany(followers); // as Checkpoints writes them
+        const behind = followers.length !== stored.length || stored.some(({ document }) => document < head);
+        isDone = !behind && (await world.documents.pendingMessages(1)).length === 0;
+      },
+    );
   }
 
   /** Lets everything that waits happen, and timers fire, until a condition holds and nothing waits. */

@@ -12,8 +12,15 @@ import { SimulatedProcess, type ProcessParts } from './process.js';
 import { Life, Scheduler } from './scheduler.js';
 
 const eventData = z.object({
-  available: z.int(), amount: z.int().optional(), listPrice: z.int().optional(), expiresAt: z.int().optional(),
-  grantId: z.string().optional(), holdId: z.string().optional(), adjustmentId: z.string().optional(), usageId: z.string().optional(), reference: z.string().optional(),
+  available: z.int(),
+  amount: z.int().optional(),
+  listPrice: z.int().optional(),
+  expiresAt: z.int().optional(),
+  grantId: z.string().optional(),
+  holdId: z.string().optional(),
+  adjustmentId: z.string().optional(),
+  usageId: z.string().optional(),
+  reference: z.string().optional(),
 });
 const eventMetadata = z.object({ at: z.int() });
 
@@ -78,17 +85,31 @@ export class World {
   boot(projects: boolean): void {
     const life = new Life(`process ${(this.born += 1)}`);
     this.booting = life;
-    const wire: Wire = { scheduler: this.scheduler, chance: this.chance, life, again: this.plan.again, stored: (stream, first, events) => this.stored(life, stream, first, events) };
-    SimulatedProcess.boot({ ...this.parts(life), events: wiredEvents(this.events, wire), documents: wiredDocuments(this.documents, wire), projects }).then((process) => {
-      if (life.isOver) return;
-      this.booting = undefined;
-      this.processes.push(process);
-      this.note(`${life.name} is up${projects ? ' and projects' : ''}`);
-    }, () => {
-      // It could not come up and ends; another is started.
-      if (this.booting === life) this.booting = undefined;
-      life.kill();
-    });
+    const wire: Wire = {
+      scheduler: this.scheduler,
+      chance: this.chance,
+      life,
+      again: this.plan.again,
+      stored: (stream, first, events) => this.stored(life, stream, first, events),
+    };
+    SimulatedProcess.boot({
+      ...this.parts(life),
+      events: wiredEvents(this.events, wire),
+      documents: wiredDocuments(this.documents, wire),
+      projects,
+    }).then(
+      (process) => {
+        if (life.isOver) return;
+        this.booting = undefined;
+        this.processes.push(process);
+        this.note(`${life.name} is up${projects ? ' and projects' : ''}`);
+      },
+      () => {
+        // It could not come up and ends; another is started.
+        if (this.booting === life) this.booting = undefined;
+        life.kill();
+      },
+    );
   }
 
   /** A process that reaches the stores at once and does nothing by itself, to look at what is there. */
@@ -97,8 +118,21 @@ export class World {
   }
 
   private parts(life: Life): Omit<ProcessParts, 'projects'> {
-    const { events, documents, clock, plan: { checkpointEvery, seal, cachedStreams } } = this;
-    return { life, events, documents, clock, cachedStreams, checkpoints: { every: checkpointEvery, perEntry: 0, seal }, commands: (stream, command) => void list(this.commands, stream).push(command) };
+    const {
+      events,
+      documents,
+      clock,
+      plan: { checkpointEvery, seal, cachedStreams },
+    } = this;
+    return {
+      life,
+      events,
+      documents,
+      clock,
+      cachedStreams,
+      checkpoints: { every: checkpointEvery, perEntry: 0, seal },
+      commands: (stream, command) => void list(this.commands, stream).push(command),
+    };
   }
 
   /** Ends one of the processes, or the one that is coming up, without warning. */
@@ -118,12 +152,17 @@ export class World {
     for (const [index, { type, data, metadata }] of events.entries()) {
       const parsed = eventData.parse(JSON.parse(data));
       const happened: Happened = {
-        type, at: eventMetadata.parse(JSON.parse(metadata)).at, available: parsed.available, id: parsed.grantId ?? parsed.holdId ?? parsed.adjustmentId ?? parsed.usageId ?? '',
-        amount: (type === 'HoldExtended' ? parsed.expiresAt : parsed.amount ?? parsed.listPrice) ?? 0,
-        reference: type === 'GrantRevoked' ? parsed.reference ?? '' : '',
+        type,
+        at: eventMetadata.parse(JSON.parse(metadata)).at,
+        available: parsed.available,
+        id: parsed.grantId ?? parsed.holdId ?? parsed.adjustmentId ?? parsed.usageId ?? '',
+        amount: (type === 'HoldExtended' ? parsed.expiresAt : (parsed.amount ?? parsed.listPrice)) ?? 0,
+        reference: type === 'GrantRevoked' ? (parsed.reference ?? '') : '',
       };
       list(this.log, stream)[first + index] = happened;
-      this.note(`  ${life.name} stored ${stream}@${first + index} ${type} ${happened.id} ${happened.amount}, ${happened.available} available`);
+      this.note(
+        `  ${life.name} stored ${stream}@${first + index} ${type} ${happened.id} ${happened.amount}, ${happened.available} available`,
+      );
     }
   }
 }

@@ -19,14 +19,21 @@ export function sweepCache(kind) {
   const folder = cacheFolder(kind);
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
-    if (Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > KEPT_MS) rmSync(path, { recursive: true, force: true });
+    if (Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > KEPT_MS)
+      rmSync(path, { recursive: true, force: true });
   }
 }
 
 /** What a result depends on besides the repository: Node, the machine's kind and the programs that tests start. */
 export function machine() {
   const version = (program, flag) => spawnSync(program, [flag], { encoding: 'utf8' }).stdout?.split('\n')[0] ?? '';
-  return [process.version, process.platform, process.arch, version('ffmpeg', '-version'), version('espeak-ng', '--version')];
+  return [
+    process.version,
+    process.platform,
+    process.arch,
+    version('ffmpeg', '-version'),
+    version('espeak-ng', '--version'),
+  ];
 }
 
 /** A set of keys that are known to hold, one empty file each. */

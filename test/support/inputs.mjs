@@ -1,5 +1,5 @@
-// What a file depends on: itself, what it imports, and so on, and the files that any of these names or that lie beside it
-// as data. A result that follows from these alone is known again by their contents.
+// What a file depends on: itself, what it imports, and so on, and the files that any of these names or that lie beside
+// it as data. A result that follows from these alone is known again by their contents.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -35,7 +35,8 @@ export class Inputs {
 
   /**
    * @param {string} root the repository's folder, absolute
-   * @param {import('./packages.mjs').LockedPackages} [packages] with them, what is installed of a package that a file names is an input too
+   * @param {import('./packages.mjs').LockedPackages} [packages] with them, what is installed of a package that a file
+   *   names is an input too
    */
   constructor(root, packages) {
     this.#root = root;
@@ -77,9 +78,11 @@ export class Inputs {
       for (const place of this.#packages?.namedIn(code) ?? []) found.add(`${PACKAGE}${place}`);
       // Data beside a module is read under names that are put together: a kernel by its name, a table by its language.
       // What lies in the root belongs to no module.
-      if (dirname(file) !== this.#root) for (const entry of readdirSync(dirname(file), { withFileTypes: true })) {
-        if (entry.isFile() && !CODE.test(entry.name) && !entry.name.endsWith('.md')) found.add(join(dirname(file), entry.name));
-      }
+      if (dirname(file) !== this.#root)
+        for (const entry of readdirSync(dirname(file), { withFileTypes: true })) {
+          if (entry.isFile() && !CODE.test(entry.name) && !entry.name.endsWith('.md'))
+            found.add(join(dirname(file), entry.name));
+        }
     }
     this.#direct.set(file, found);
     return found;
@@ -100,7 +103,9 @@ export class Inputs {
   #digestOf(file) {
     const known = this.#digests.get(file);
     if (known !== undefined) return known;
-    const [name, contents] = file.startsWith(PACKAGE) ? [file, this.#packages.textOf(file.slice(PACKAGE.length))] : [relative(this.#root, file), readFileSync(file)];
+    const [name, contents] = file.startsWith(PACKAGE)
+      ? [file, this.#packages.textOf(file.slice(PACKAGE.length))]
+      : [relative(this.#root, file), readFileSync(file)];
     const hash = createHash('sha256').update(`${name}\0`).update(contents).digest();
     const digest = new Int32Array(8).map((_, at) => hash.readInt32LE(at * 4));
     this.#digests.set(file, digest);
@@ -117,6 +122,9 @@ export class Inputs {
       for (let at = 0; at < 8; at += 1) all[at] ^= digest[at];
       count += 1;
     }
-    return createHash('sha256').update(JSON.stringify([more, count])).update(all).digest('hex');
+    return createHash('sha256')
+      .update(JSON.stringify([more, count]))
+      .update(all)
+      .digest('hex');
   }
 }

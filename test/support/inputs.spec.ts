@@ -5,7 +5,8 @@ import { basename, dirname, join } from 'node:path';
 import { Inputs } from './inputs.mjs';
 
 const FILES = {
-  'test/measures/one.test.ts': "import { draw } from '../../src/engine/draw.js';\nrun('./src/engine/loader.mjs', 'test/fixtures');",
+  'test/measures/one.test.ts':
+    "import { draw } from '../../src/engine/draw.js';\nrun('./src/engine/loader.mjs', 'test/fixtures');",
   'src/engine/draw.ts': "import { word } from '@src/words.js';\nconst late = import('./late.js');",
   'src/engine/late.tsx': 'export const late = 1;',
   'src/engine/kernel.wasm': 'a kernel',
@@ -49,7 +50,9 @@ describe('what a test file depends on', () => {
 
   it('is every kernel of the engine, each in a folder of its own', () => {
     const root = process.cwd();
-    const kernels = new Inputs(root).of([join(root, 'src/engine/local/kernel/load.ts')]).filter((path) => path.endsWith('.wasm'));
+    const kernels = new Inputs(root)
+      .of([join(root, 'src/engine/local/kernel/load.ts')])
+      .filter((path) => path.endsWith('.wasm'));
     expect(kernels.map((path) => basename(path, '.wasm'))).toEqual(['fill', 'layers', 'motion', 'solid', 'style']);
   });
 

@@ -17,10 +17,18 @@ export interface Ended {
  * Runs `npm run ledger -- …` or `npm run users -- …` without a process of its own: the stores of a data folder are
  * opened for one command, and closed after it.
  */
-export async function operatorCommand(env: { readonly DATA_DIR: string; readonly AUTH_SECRET: string } & Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Ended> {
+export async function operatorCommand(
+  env: { readonly DATA_DIR: string; readonly AUTH_SECRET: string } & Readonly<Record<string, string>>,
+  ...args: readonly string[]
+): Promise<Ended> {
   const [said, complained]: [string[], string[]] = [[], []];
   const say = (line: string): void => void said.push(line);
   const config = readConfig({ NODE_ENV: 'production', LOG_LEVEL: 'silent', ...env });
-  const code = await runCli([{ ...ledgerCli, commands: [...ledgerCli.commands, ...closeCommands] }, usersCli], args, () => openCliTools(config, say), { say, complain: (line) => void complained.push(line) });
+  const code = await runCli(
+    [{ ...ledgerCli, commands: [...ledgerCli.commands, ...closeCommands] }, usersCli],
+    args,
+    () => openCliTools(config, say),
+    { say, complain: (line) => void complained.push(line) },
+  );
   return { code, said, complained };
 }

@@ -2,7 +2,9 @@ import { describe, it } from '@jest/globals';
 
 export { findProgram } from './servers/programs.js';
 
-/** Whether the tests that `npm test` leaves to the nightly run are wanted (`npm test -- --all`, `npm run test:nightly`). */
+/**
+ * Whether the tests that `npm test` leaves to the nightly run are wanted (`npm test -- --all`, `npm run test:nightly`).
+ */
 export const everyTest = process.env['ALL_TESTS'] === '1';
 
 /**
@@ -21,7 +23,13 @@ export function describeWith(program: string | undefined, name: string, title: s
 }
 
 /** `it` for a test that needs a program, skipped with the reason where it is not found. @param timeoutMs as of `it` */
-export function itWith(program: string | undefined, name: string, title: string, body: () => Promise<void>, timeoutMs?: number): void {
+export function itWith(
+  program: string | undefined,
+  name: string,
+  title: string,
+  body: () => Promise<void>,
+  timeoutMs?: number,
+): void {
   if (program === undefined) it.skip(`${title} (needs ${name}, not found on this machine)`, body);
   else it(title, body, timeoutMs);
 }

@@ -5,7 +5,9 @@ import { readFileSync } from 'node:fs';
 const QUOTED = /(['"`])(?:node_modules\/)?((?:@[\w.-]+\/)?[\w.-]+)(?:\/[^'"`\n]*)?\1/g;
 const PREFIX = 'node_modules/';
 
-/** Reads a lock file of npm (version 2 or 3) once. Packages are known by their place: `node_modules/a/node_modules/b`. */
+/**
+ * Reads a lock file of npm (version 2 or 3) once. Packages are known by their place: `node_modules/a/node_modules/b`.
+ */
 export class LockedPackages {
   #entries;
 
@@ -26,7 +28,9 @@ export class LockedPackages {
   /** Places of what a package depends on, as Node finds them from where it lies; what is not installed is left out. */
   dependenciesOf(place) {
     const { dependencies, optionalDependencies, peerDependencies } = this.#entries[place];
-    return Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies }).map((name) => this.#from(place, name)).filter((found) => found !== undefined);
+    return Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })
+      .map((name) => this.#from(place, name))
+      .filter((found) => found !== undefined);
   }
 
   /** All that the lock file says of a package: its version and what its contents hash to. */

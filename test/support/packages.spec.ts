@@ -7,7 +7,11 @@ import { LockedPackages } from './packages.mjs';
 
 const LOCK = {
   '': { dependencies: { draw: '^1.0.0', other: '^1.0.0' } },
-  'node_modules/draw': { version: '1.0.0', dependencies: { line: '^1.0.0', '@scope/ink': '^1.0.0' }, optionalDependencies: { missing: '^1.0.0' } },
+  'node_modules/draw': {
+    version: '1.0.0',
+    dependencies: { line: '^1.0.0', '@scope/ink': '^1.0.0' },
+    optionalDependencies: { missing: '^1.0.0' },
+  },
   'node_modules/draw/node_modules/line': { version: '1.0.0', dependencies: { point: '^1.0.0' } },
   'node_modules/line': { version: '2.0.0' },
   'node_modules/point': { version: '1.0.0' },
@@ -29,13 +33,23 @@ describe('what a file depends on of the packages', () => {
     return new Inputs(folder, new LockedPackages(path)).keyOf([join(folder, 'one.ts')]);
   };
 
-  it.each(['node_modules/draw', 'node_modules/draw/node_modules/line', 'node_modules/point', 'node_modules/@scope/ink'])('is %s', async (place) => {
-    expect(await keyWith({ [place]: { ...LOCK[place as keyof typeof LOCK], integrity: 'sha512-other' } })).not.toBe(await keyWith({}));
+  it.each([
+    'node_modules/draw',
+    'node_modules/draw/node_modules/line',
+    'node_modules/point',
+    'node_modules/@scope/ink',
+  ])('is %s', async (place) => {
+    expect(await keyWith({ [place]: { ...LOCK[place as keyof typeof LOCK], integrity: 'sha512-other' } })).not.toBe(
+      await keyWith({}),
+    );
   });
 
-  it.each(['node_modules/line', 'node_modules/other', 'node_modules/new'])('is not %s, to which nothing of it leads', async (place) => {
-    expect(await keyWith({ [place]: { version: '9.0.0' } })).toBe(await keyWith({}));
-  });
+  it.each(['node_modules/line', 'node_modules/other', 'node_modules/new'])(
+    'is not %s, to which nothing of it leads',
+    async (place) => {
+      expect(await keyWith({ [place]: { version: '9.0.0' } })).toBe(await keyWith({}));
+    },
+  );
 
   it('is a package that was not there, once it comes', async () => {
     expect(await keyWith({ 'node_modules/missing': { version: '1.0.0' } })).not.toBe(await keyWith({}));

@@ -4,10 +4,13 @@ import { renderScene } from '../../src/engine/local/render/draw.js';
 import type { Raster } from '../../src/engine/local/scene/scene.js';
 
 /** What stands behind a camera's frame: a picture wider and higher than it. */
-export const viewOf = async (prompt: string, width: number, height: number, seed = 7): Promise<Raster> => (await renderScene({ prompt, seed, width, height })).raster;
+export const viewOf = async (prompt: string, width: number, height: number, seed = 7): Promise<Raster> =>
+  (await renderScene({ prompt, seed, width, height })).raster;
 
 /** What is made once for each prompt, and is the same again where it is asked for again. */
-export function oncePerPrompt<A extends readonly unknown[], T>(make: (prompt: string, ...more: A) => Promise<T>): (prompt: string, ...more: A) => Promise<T> {
+export function oncePerPrompt<A extends readonly unknown[], T>(
+  make: (prompt: string, ...more: A) => Promise<T>,
+): (prompt: string, ...more: A) => Promise<T> {
   const made = new Map<string, Promise<T>>();
   return (prompt, ...more) => {
     const one = made.get(prompt) ?? make(prompt, ...more);
@@ -36,7 +39,10 @@ export function seenFrom(view: Raster, x: number, y: number, width: number, heig
 }
 
 /** A frame with something painted over it, and how much of each pixel that hides, 0..255. */
-export function paintedOver(frame: Raster, paint: (context: SKRSContext2D) => void): { readonly frame: Raster; readonly alpha: Uint8Array } {
+export function paintedOver(
+  frame: Raster,
+  paint: (context: SKRSContext2D) => void,
+): { readonly frame: Raster; readonly alpha: Uint8Array } {
   const { width, height } = frame;
   const canvas = createCanvas(width, height);
   paint(canvas.getContext('2d'));
@@ -46,14 +52,16 @@ export function paintedOver(frame: Raster, paint: (context: SKRSContext2D) => vo
   for (let at = 0; at < alpha.length; at += 1) {
     const share = (over[at * 4 + 3] ?? 0) / 255;
     alpha[at] = over[at * 4 + 3] ?? 0;
-    for (let k = 0; k < 3; k += 1) data[at * 4 + k] = (frame.data[at * 4 + k] ?? 0) * (1 - share) + (over[at * 4 + k] ?? 0) * share;
+    for (let k = 0; k < 3; k += 1)
+      data[at * 4 + k] = (frame.data[at * 4 + k] ?? 0) * (1 - share) + (over[at * 4 + k] ?? 0) * share;
   }
   return { frame: { width, height, data }, alpha };
 }
 
 /** Frames as something that is read one after another, each a copy. */
 export async function* copiesOf(frames: readonly Raster[]): AsyncGenerator<Raster, void, undefined> {
-  for (const { width, height, data } of frames) yield await Promise.resolve({ width, height, data: new Uint8ClampedArray(data) });
+  for (const { width, height, data } of frames)
+    yield await Promise.resolve({ width, height, data: new Uint8ClampedArray(data) });
 }
 
 /** Peak signal to noise ratio of frames where a mask is not 0, dB. @param masks one byte a pixel, one a frame */
@@ -62,7 +70,8 @@ export function psnrWhere(truth: readonly Raster[], made: readonly Raster[], mas
   for (const [index, mask] of masks.entries()) {
     for (let at = 0; at < mask.length; at += 1) {
       if (mask[at] === 0) continue;
-      for (let k = 0; k < 3; k += 1) sum += ((truth[index]?.data[at * 4 + k] ?? 0) - (made[index]?.data[at * 4 + k] ?? 0)) ** 2;
+      for (let k = 0; k < 3; k += 1)
+        sum += ((truth[index]?.data[at * 4 + k] ?? 0) - (made[index]?.data[at * 4 + k] ?? 0)) ** 2;
       count += 3;
     }
   }

@@ -1,4 +1,5 @@
-// Passes that hold again while nothing that they follow from has changed: which test files give such proofs, and under which key.
+// Passes that hold again while nothing that they follow from has changed: which test files give such proofs, and under
+// which key.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -13,18 +14,37 @@ const HOW = ['.swcrc', 'jest.config.mjs', 'test/transform.mjs'];
 const RUNNER = "'jest'";
 
 /**
- * Tests of an adapter, a protocol or a store alone: neither the application nor its build is among their inputs, and they draw no
- * seeds. What they wait for is told by the server or program that they start, whose version is in the key (adr/0088).
+ * Tests of an adapter, a protocol or a store alone: neither the application nor its build is among their inputs, and
+ * they draw no seeds. What they wait for is told by the server or program that they start, whose version is in the key
+ * (adr/0088).
  */
 export const ALONE = [
-  'test/contract/documents-carry.test.ts', 'test/contract/embedded.test.ts', 'test/contract/hosted-engines.test.ts', 'test/contract/jobs-redis.test.ts',
-  'test/contract/mail-smtp.test.ts', 'test/contract/rate-limit.test.ts', 'test/contract/remote-engines.test.ts', 'test/contract/remote-videos.test.ts',
-  'test/contract/services.test.ts', 'test/contract/signals.test.ts', 'test/contract/stripe.test.ts', 'test/contract/write-once.test.ts',
-  'test/faults/stores/disk.test.ts', 'test/faults/stores/durability.test.ts', 'test/faults/stores/kill-store.test.ts', 'test/faults/stores/redis-away.test.ts', 'test/faults/stores/wal.test.ts',
-  'test/integration/creation/trim.test.ts', 'test/integration/http/trpc-wire.test.ts',
+  'test/contract/documents-carry.test.ts',
+  'test/contract/embedded.test.ts',
+  'test/contract/hosted-engines.test.ts',
+  'test/contract/jobs-redis.test.ts',
+  'test/contract/mail-smtp.test.ts',
+  'test/contract/rate-limit.test.ts',
+  'test/contract/remote-engines.test.ts',
+  'test/contract/remote-videos.test.ts',
+  'test/contract/services.test.ts',
+  'test/contract/signals.test.ts',
+  'test/contract/stripe.test.ts',
+  'test/contract/write-once.test.ts',
+  'test/faults/stores/disk.test.ts',
+  'test/faults/stores/durability.test.ts',
+  'test/faults/stores/kill-store.test.ts',
+  'test/faults/stores/redis-away.test.ts',
+  'test/faults/stores/wal.test.ts',
+  'test/integration/creation/trim.test.ts',
+  'test/integration/http/trpc-wire.test.ts',
 ];
 /** Programs of the machine that these start, each with what has it tell its version. */
-const PROGRAMS = [['redis-server', '--version'], ['strace', '--version'], ['openssl', 'version']];
+const PROGRAMS = [
+  ['redis-server', '--version'],
+  ['strace', '--version'],
+  ['openssl', 'version'],
+];
 /** Servers that they start and that are built here: their files are named by what they are built of. */
 const BUILT = ['ferretdb', 'minio', 'stripe-mock'];
 
@@ -39,12 +59,22 @@ const version = ([program, ...flags]) => spawnSync(program, flags, { encoding: '
 export function proofKeys(root, ...more) {
   const packages = new LockedPackages(join(root, 'package-lock.json'));
   const inputs = new Inputs(root, packages);
-  const testsIn = (folder, begin = '') => readdirSync(join(root, folder), { recursive: true }).filter((name) => name.startsWith(begin) && name.endsWith('.test.ts')).map((name) => `${folder}/${name}`);
+  const testsIn = (folder, begin = '') =>
+    readdirSync(join(root, folder), { recursive: true })
+      .filter((name) => name.startsWith(begin) && name.endsWith('.test.ts'))
+      .map((name) => `${folder}/${name}`);
   const runner = [...packages.namedIn(RUNNER)].map((place) => `package:${place}`);
   const how = [...HOW.map((name) => join(root, name)), ...runner];
   const keyOf = (file, around) => inputs.keyOf([join(root, file), ...how], ...around);
-  const pure = [...testsIn('test/measures'), ...testsIn('test/simulator'), ...testsIn('test/faults/ledger', 'planted-ledger')];
+  const pure = [
+    ...testsIn('test/measures'),
+    ...testsIn('test/simulator'),
+    ...testsIn('test/faults/ledger', 'planted-ledger'),
+  ];
   const here = [...machine(), ...more];
   const servers = [...here, ...PROGRAMS.map(version), ...BUILT.map((name) => basename(programPath(name)))];
-  return new Map([...pure.map((file) => [file, keyOf(file, here)]), ...ALONE.map((file) => [file, keyOf(file, servers)])]);
+  return new Map([
+    ...pure.map((file) => [file, keyOf(file, here)]),
+    ...ALONE.map((file) => [file, keyOf(file, servers)]),
+  ]);
 }

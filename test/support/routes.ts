@@ -3,7 +3,12 @@ import { DEFINITIONS } from '../../src/creation/procedures/registry.shared.js';
 /** What an address answers with. English stands at the root; every other language has the same under its prefix. */
 export type RouteAnswer =
   /** A page; `title` is the key of its words, of the product's name alone on the first page. */
-  | { readonly kind: 'page'; readonly title: string; /** Whether search engines may list it; one without a person in it. */ readonly indexed: boolean }
+  | {
+      readonly kind: 'page';
+      readonly title: string;
+      /** Whether search engines may list it; one without a person in it. */
+      readonly indexed: boolean;
+    }
   /** Another address. */
   | { readonly kind: 'moved'; readonly to: string }
   /** Nothing: 404. */
@@ -15,9 +20,15 @@ const unlisted = (title: string): RouteAnswer => ({ kind: 'page', title, indexed
 const moved = (to: string): RouteAnswer => ({ kind: 'moved', to });
 const missing: RouteAnswer = { kind: 'missing' };
 
-/** The pages of the creation calls that have one of their own. `/image`, `/video` and `/ai-shorts` have titles of their own. */
+/**
+ * The pages of the creation calls that have one of their own. `/image`, `/video` and `/ai-shorts` have titles of their
+ * own.
+ */
 const TOOL_PAGES: Readonly<Record<string, RouteAnswer>> = Object.fromEntries(
-  DEFINITIONS.filter(({ href }) => href.startsWith('/tools/') || href === '/video/animate').map(({ href, key }) => [href, page(`tools.names.${key}`)]),
+  DEFINITIONS.filter(({ href }) => href.startsWith('/tools/') || href === '/video/animate').map(({ href, key }) => [
+    href,
+    page(`tools.names.${key}`),
+  ]),
 );
 
 /** Every route of the product. A new page that is no creation call has its line here. */
@@ -94,16 +105,66 @@ export const ROUTES: Readonly<Record<string, RouteAnswer>> = {
 
 /** What `test/e2e/screens` looks at in English and Arabic, in several widths and themes. */
 export const SCREENS = [
-  '/', '/image', '/tools', '/ai-avatar', '/ai-shorts', '/ai-effects', '/video-effects', '/photo-effects',
-  '/pro-effects', '/all', '/app/image-tools', '/app/pro-effects', '/tools/upscaler', '/tools/object-remover',
-  '/tools/painting', '/tools/background-remover', '/tools/background-changer', '/tools/uncrop',
-  '/tools/subtitle-remover', '/tools/video-background-remover', '/tools/video-object-remover',
-  '/tools/video-extender', '/tools/video-upscaler', '/tools/video-face-swap', '/tools/sound-effects',
-  '/tools/video-restyle', '/tools/face-swap', '/tools/lip-sync', '/tools/video-effects', '/tools/subjects',
-  '/tools/animation', '/tools/templates', '/tools/product-picture', '/tools/fitting', '/tools/animate-to',
-  '/tools/shots', '/tools/restyle', '/video', '/video/animate', '/canvas', '/projects', '/creations', '/credits',
-  '/no-such-page', '/tools/edit', '/tools/mimic-motion',
+  '/',
+  '/image',
+  '/tools',
+  '/ai-avatar',
+  '/ai-shorts',
+  '/ai-effects',
+  '/video-effects',
+  '/photo-effects',
+  '/pro-effects',
+  '/all',
+  '/app/image-tools',
+  '/app/pro-effects',
+  '/tools/upscaler',
+  '/tools/object-remover',
+  '/tools/painting',
+  '/tools/background-remover',
+  '/tools/background-changer',
+  '/tools/uncrop',
+  '/tools/subtitle-remover',
+  '/tools/video-background-remover',
+  '/tools/video-object-remover',
+  '/tools/video-extender',
+  '/tools/video-upscaler',
+  '/tools/video-face-swap',
+  '/tools/sound-effects',
+  '/tools/video-restyle',
+  '/tools/face-swap',
+  '/tools/lip-sync',
+  '/tools/video-effects',
+  '/tools/subjects',
+  '/tools/animation',
+  '/tools/templates',
+  '/tools/product-picture',
+  '/tools/fitting',
+  '/tools/animate-to',
+  '/tools/shots',
+  '/tools/restyle',
+  '/video',
+  '/video/animate',
+  '/canvas',
+  '/projects',
+  '/creations',
+  '/credits',
+  '/no-such-page',
+  '/tools/edit',
+  '/tools/mimic-motion',
 ] as const;
 
 /** Pages of which it checks only the Arabic text. */
-export const SCREENS_IN_WORDS = ['/explore', '/pricing', '/contact-us', '/notifications', '/account', '/profile', '/app/image-generators', '/sign-in', '/sign-up', '/forgot-password', '/terms', '/privacy'] as const;
+export const SCREENS_IN_WORDS = [
+  '/explore',
+  '/pricing',
+  '/contact-us',
+  '/notifications',
+  '/account',
+  '/profile',
+  '/app/image-generators',
+  '/sign-in',
+  '/sign-up',
+  '/forgot-password',
+  '/terms',
+  '/privacy',
+] as const;

@@ -8,5 +8,7 @@ import { bareWordsOf } from '@/features/shell/errors/bare-words';
 export default function GlobalError() {
   // Rendered in the browser only, where the address is known.
   const { words, ...page } = bareWordsOf(typeof window === 'undefined' ? '' : window.location.pathname);
-  return <BarePage figure="500" title={words.serverErrorTitle} text={words.serverErrorText} label={words.home} {...page} />;
+  return (
+    <BarePage figure="500" title={words.serverErrorTitle} text={words.serverErrorText} label={words.home} {...page} />
+  );
 }

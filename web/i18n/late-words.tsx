@@ -11,7 +11,9 @@ import { MoreWords } from './more-words';
 
 /** Loads the messages of an area in a language, or in English if there is no translation. */
 async function fetchArea(locale: string, area: string): Promise<readonly [string, unknown]> {
-  const file = (await import(`../messages/${TRANSLATED.includes(locale) ? locale : DEFAULT_LOCALE}/${area}.json`)) as { readonly default: unknown }; // the JSON module has no static type
+  const file = (await import(`../messages/${TRANSLATED.includes(locale) ? locale : DEFAULT_LOCALE}/${area}.json`)) as {
+    readonly default: unknown;
+  }; // the JSON module has no static type
   if (!DEVELOPMENT || locale !== PSEUDO_LOCALE) return [area, file.default];
   const { pseudo } = await import('./pseudo');
   return [area, pseudo(file.default)];
@@ -33,6 +35,14 @@ export function LateWords({ areas, meanwhile = null, onFailed, children }: LateW
     if (onFailed !== undefined) onFailed(error);
     else if (failures === 1) reportError(error);
   });
-  useEffect(() => keepTrying(() => fetchOnline(() => Promise.all(areas.map((area) => fetchArea(locale, area)))), (all) => setWords(Object.fromEntries(all)), (error, failures) => failed(error, failures)), [areas, locale]);
+  useEffect(
+    () =>
+      keepTrying(
+        () => fetchOnline(() => Promise.all(areas.map((area) => fetchArea(locale, area)))),
+        (all) => setWords(Object.fromEntries(all)),
+        (error, failures) => failed(error, failures),
+      ),
+    [areas, locale],
+  );
   return words === undefined ? meanwhile : <MoreWords words={words}>{children}</MoreWords>;
 }

@@ -10,14 +10,28 @@ const { Link: LocaleLink } = nextIntlNavigation;
  * (pointer, touch or focus), not when it scrolls into view: a page has about 30 links, whose targets together outweigh
  * the page itself.
  */
-export function Link({ onPointerEnter, onTouchStart, onFocus, ...props }: ComponentProps<typeof LocaleLink>): React.ReactNode {
+export function Link({
+  onPointerEnter,
+  onTouchStart,
+  onFocus,
+  ...props
+}: ComponentProps<typeof LocaleLink>): React.ReactNode {
   const [isIntended, setIntended] = useState(false);
   return (
     <LocaleLink
       prefetch={isIntended ? undefined : false}
-      onPointerEnter={(event) => { setIntended(true); onPointerEnter?.(event); }}
-      onTouchStart={(event) => { setIntended(true); onTouchStart?.(event); }}
-      onFocus={(event) => { setIntended(true); onFocus?.(event); }}
+      onPointerEnter={(event) => {
+        setIntended(true);
+        onPointerEnter?.(event);
+      }}
+      onTouchStart={(event) => {
+        setIntended(true);
+        onTouchStart?.(event);
+      }}
+      onFocus={(event) => {
+        setIntended(true);
+        onFocus?.(event);
+      }}
       {...props}
     />
   );

@@ -17,6 +17,8 @@ it('reads Arabic from the right, and only Arabic', () => {
 });
 
 it('has names that the browser’s own locales accept', () => {
-  expect(INTERFACE_LANGUAGES.map(({ code }) => Intl.getCanonicalLocales(code)[0])).toEqual(INTERFACE_LANGUAGES.map(({ code }) => code));
+  expect(INTERFACE_LANGUAGES.map(({ code }) => Intl.getCanonicalLocales(code)[0])).toEqual(
+    INTERFACE_LANGUAGES.map(({ code }) => code),
+  );
   expect(INTERFACE_LANGUAGES.map(({ code }) => code)).toEqual(expect.arrayContaining([...TRANSLATED]));
 });

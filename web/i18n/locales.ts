@@ -11,9 +11,13 @@ export interface InterfaceLanguage {
   readonly header: string;
 }
 
-const language = (code: string, name: string, nativeName: string, countryFlagCode: string, header = code): InterfaceLanguage => ({
-  code, name, nativeName, countryFlagCode, header,
-});
+const language = (
+  code: string,
+  name: string,
+  nativeName: string,
+  countryFlagCode: string,
+  header = code,
+): InterfaceLanguage => ({ code, name, nativeName, countryFlagCode, header });
 
 export const DEFAULT_LOCALE = 'en';
 

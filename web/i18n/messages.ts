@@ -38,7 +38,43 @@ import { CLAIMED_AREAS, FRAME_AREAS } from './page-areas';
 import type { ProcedureMessages } from './procedure-messages';
 import { pseudo } from './pseudo';
 
-const FILES = { account, admin, analytics, avatar, billing, canvas, common, consent, contact, creations, credits, effects, errors, explore, faults, finance, home, image, instruments, legal, loras, models, notices, options, popups, pricing, profile, projects, tools, ui, unbuilt, uploads, video, ways, works };
+const FILES = {
+  account,
+  admin,
+  analytics,
+  avatar,
+  billing,
+  canvas,
+  common,
+  consent,
+  contact,
+  creations,
+  credits,
+  effects,
+  errors,
+  explore,
+  faults,
+  finance,
+  home,
+  image,
+  instruments,
+  legal,
+  loras,
+  models,
+  notices,
+  options,
+  popups,
+  pricing,
+  profile,
+  projects,
+  tools,
+  ui,
+  unbuilt,
+  uploads,
+  video,
+  ways,
+  works,
+};
 
 /** Type of all messages: the areas' files, and those that the build adds from the procedures' folders. */
 type Words = typeof FILES & ProcedureMessages;
@@ -47,13 +83,16 @@ type Words = typeof FILES & ProcedureMessages;
 /** English messages by area, the fallback of every language. Register a new area here, once for all languages. */
 export const ENGLISH = FILES as Words;
 
-const among = (words: Words, isWanted: (area: string) => boolean): Partial<Words> => Object.fromEntries(Object.entries(words).filter(([area]) => isWanted(area)));
+const among = (words: Words, isWanted: (area: string) => boolean): Partial<Words> =>
+  Object.fromEntries(Object.entries(words).filter(([area]) => isWanted(area)));
 
 /** The messages of some areas. */
-export const promptUseOf = (words: Words, areas: readonly string[]): Partial<Words> => among(words, (area) => areas.includes(area));
+export const promptUseOf = (words: Words, areas: readonly string[]): Partial<Words> =>
+  among(words, (area) => areas.includes(area));
 
 /** The messages of every page: the shell's, and areas that no page claims. */
-export const wordsOfEveryPage = (words: Words): Partial<Words> => among(words, (area) => FRAME_AREAS.includes(area) || !CLAIMED_AREAS.has(area));
+export const wordsOfEveryPage = (words: Words): Partial<Words> =>
+  among(words, (area) => FRAME_AREAS.includes(area) || !CLAIMED_AREAS.has(area));
 
 /** An area's file: strings, or messages compiled by the build. */
 type Tree = { readonly [key: string]: unknown };
@@ -85,7 +124,9 @@ async function ownWords(locale: string, area: string): Promise<Tree> {
 export async function messagesOf(locale: string): Promise<Words> {
   if (locale === PSEUDO_LOCALE) return alike(pseudo(ENGLISH));
   if (locale === 'en' || !TRANSLATED.includes(locale)) return ENGLISH;
-  const areas = await Promise.all(Object.keys(ENGLISH).map(async (area) => [area, await ownWords(locale, area)] as const));
+  const areas = await Promise.all(
+    Object.keys(ENGLISH).map(async (area) => [area, await ownWords(locale, area)] as const),
+  );
   return alike(completed(ENGLISH, Object.fromEntries(areas)));
 }
 

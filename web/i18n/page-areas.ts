@@ -17,12 +17,42 @@ export const BELL_AREAS: readonly string[] = ['errors', 'notices', 'uploads'];
 export const PALETTE_AREAS: readonly string[] = ['tools'];
 
 /** Areas of all popups, loaded with the first one. */
-export const POPUP_AREAS: readonly string[] = ['account', 'billing', 'contact', 'creations', 'credits', 'errors', 'image', 'instruments', 'options', 'popups', 'pricing', 'projects', 'tools', 'ui', 'uploads', 'video', 'works'];
+export const POPUP_AREAS: readonly string[] = [
+  'account',
+  'billing',
+  'contact',
+  'creations',
+  'credits',
+  'errors',
+  'image',
+  'instruments',
+  'options',
+  'popups',
+  'pricing',
+  'projects',
+  'tools',
+  'ui',
+  'uploads',
+  'video',
+  'works',
+];
 
 /** Areas of the image choices on the home page, loaded with them. */
 export const IMAGE_AREAS: readonly string[] = ['errors'];
 
-const MAKING: readonly string[] = ['effects', 'errors', 'image', 'instruments', 'models', 'options', 'projects', 'tools', 'ui', 'uploads', 'video'];
+const MAKING: readonly string[] = [
+  'effects',
+  'errors',
+  'image',
+  'instruments',
+  'models',
+  'options',
+  'projects',
+  'tools',
+  'ui',
+  'uploads',
+  'video',
+];
 const ACCOUNT: readonly string[] = ['account', 'errors', 'ui', 'uploads'];
 const EFFECTS: readonly string[] = ['effects', 'errors', 'image', 'options', 'tools', 'ui', 'uploads'];
 const WAYS: readonly string[] = ['ways', ...EFFECTS];
@@ -53,7 +83,20 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   '/billing': ['billing', 'errors', 'ui', 'uploads'],
   '/canvas': ['canvas', ...MAKING],
   '/contact-us': ['contact', 'errors', 'ui', 'uploads'],
-  '/creations': ['creations', 'credits', 'errors', 'image', 'instruments', 'options', 'projects', 'tools', 'ui', 'uploads', 'video', 'works'],
+  '/creations': [
+    'creations',
+    'credits',
+    'errors',
+    'image',
+    'instruments',
+    'options',
+    'projects',
+    'tools',
+    'ui',
+    'uploads',
+    'video',
+    'works',
+  ],
   '/credits': ['credits', 'errors', 'ui', 'uploads'],
   '/explore': ['explore', 'home', 'image'],
   '/finance': ['credits', 'errors', 'finance', 'uploads'],
@@ -69,7 +112,20 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   '/privacy': ['legal'],
   '/pro-effects': EFFECTS,
   '/profile': ['errors', 'profile', 'ui', 'uploads'],
-  '/projects': ['creations', 'credits', 'errors', 'image', 'instruments', 'options', 'projects', 'tools', 'ui', 'uploads', 'video', 'works'],
+  '/projects': [
+    'creations',
+    'credits',
+    'errors',
+    'image',
+    'instruments',
+    'options',
+    'projects',
+    'tools',
+    'ui',
+    'uploads',
+    'video',
+    'works',
+  ],
   '/reset-password': ACCOUNT,
   '/sign-in': ACCOUNT,
   '/sign-in-google': ACCOUNT,
@@ -89,7 +145,13 @@ const SERVER_AREAS: readonly string[] = ['unbuilt'];
 export const PATHS_WITH_WORDS: readonly string[] = Object.keys(PAGES);
 
 /** Areas claimed by some page. All others go with every page. */
-export const CLAIMED_AREAS: ReadonlySet<string> = new Set([...FRAME_AREAS, ...NOTICE_AREAS, ...POPUP_AREAS, ...SERVER_AREAS, ...Object.values(PAGES).flat()]);
+export const CLAIMED_AREAS: ReadonlySet<string> = new Set([
+  ...FRAME_AREAS,
+  ...NOTICE_AREAS,
+  ...POPUP_AREAS,
+  ...SERVER_AREAS,
+  ...Object.values(PAGES).flat(),
+]);
 
 /** Maximum number of cached paths. */
 export const CACHED_PATHS = 500;
@@ -113,7 +175,11 @@ export function areasOf(path: string): readonly string[] {
   // A Map keeps insertion order, so the least recently used path is first.
   known.delete(path);
   known.set(path, areas);
-  if (known.size > CACHED_PATHS) for (const oldest of known.keys()) { known.delete(oldest); break; }
+  if (known.size > CACHED_PATHS)
+    for (const oldest of known.keys()) {
+      known.delete(oldest);
+      break;
+    }
   return areas;
 }
 

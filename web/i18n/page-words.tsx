@@ -5,7 +5,15 @@ import { MoreWords } from './more-words';
 import { areasOf } from './page-areas';
 
 /** Sends a page its messages besides the shell's. @param path of the page, without language */
-export async function PageWords({ path, locale, children }: { readonly path: string; readonly locale: string; readonly children: ReactNode }) {
+export async function PageWords({
+  path,
+  locale,
+  children,
+}: {
+  readonly path: string;
+  readonly locale: string;
+  readonly children: ReactNode;
+}) {
   return <MoreWords words={promptUseOf(await getMessages({ locale }), areasOf(path))}>{children}</MoreWords>;
 }
 

@@ -18,29 +18,40 @@ import type widen from '@src/creation/procedures/expand/messages/en.json';
 type OfEach = Readonly<Record<DefinitionOf<ProcedureName>['key'], string>>;
 
 /** Messages of custom forms. */
-type FieldMessages = typeof backdrop
-  & typeof cast
-  & typeof edit
-  & typeof erase
-  & typeof eraseInVideo
-  & typeof instruct
-  & typeof lipSync
-  & typeof paint
-  & typeof promo
-  & typeof restyle
-  & typeof short
-  & typeof sound
-  & typeof upscale
-  & typeof widen;
+type FieldMessages = typeof backdrop &
+  typeof cast &
+  typeof edit &
+  typeof erase &
+  typeof eraseInVideo &
+  typeof instruct &
+  typeof lipSync &
+  typeof paint &
+  typeof promo &
+  typeof restyle &
+  typeof short &
+  typeof sound &
+  typeof upscale &
+  typeof widen;
 
-type OptionName = DefinitionOf<ProcedureName> extends infer D ? (D extends { readonly options: infer O } ? keyof O & string : never) : never;
+type OptionName =
+  DefinitionOf<ProcedureName> extends infer D
+    ? D extends { readonly options: infer O }
+      ? keyof O & string
+      : never
+    : never;
 
 /**
  * Messages that `web/build/procedure-messages.cjs` adds to the areas at build time. Keys of option values and models
  * are data; tests check that each has its message.
  */
 export type ProcedureMessages = {
-  readonly tools: { readonly names: OfEach; readonly keywords: OfEach; readonly lines: OfEach; readonly ready: OfEach; readonly alts: OfEach } & { readonly [K in keyof FieldMessages]: FieldMessages[K]['fields'] };
+  readonly tools: {
+    readonly names: OfEach;
+    readonly keywords: OfEach;
+    readonly lines: OfEach;
+    readonly ready: OfEach;
+    readonly alts: OfEach;
+  } & { readonly [K in keyof FieldMessages]: FieldMessages[K]['fields'] };
   readonly image: { readonly formLabels: OfEach; readonly verbs: OfEach; readonly titles: OfEach };
   readonly options: Readonly<Record<OptionName, { readonly label: string }>>;
 };

@@ -6,7 +6,15 @@ import { pseudo, pseudoText } from './pseudo';
 const said = (message: string, values: Record<string, string | number> = {}): string => {
   const compiled: unknown = pseudo({ words: compile(message) });
   const { words } = compiled as { words: ReturnType<typeof compile> };
-  return String(format(words, 'en', values, { formatters: { getNumberFormat: (locale, options) => new Intl.NumberFormat(locale, options), getPluralRules: (locale, options) => new Intl.PluralRules(locale, options), getDateTimeFormat: (locale, options) => new Intl.DateTimeFormat(locale, options) } }));
+  return String(
+    format(words, 'en', values, {
+      formatters: {
+        getNumberFormat: (locale, options) => new Intl.NumberFormat(locale, options),
+        getPluralRules: (locale, options) => new Intl.PluralRules(locale, options),
+        getDateTimeFormat: (locale, options) => new Intl.DateTimeFormat(locale, options),
+      },
+    }),
+  );
 };
 
 describe('the pseudo-locale', () => {

@@ -11,7 +11,9 @@ export function pseudoText(text: string): string {
   const accented = [...text].map((letter) => ACCENTED[PLAIN.indexOf(letter)] ?? letter).join('');
   const letters = text.match(/[a-z]/gi)?.length ?? 0;
   if (letters < 3) return accented;
-  return `${accented}${MORE.repeat(Math.ceil(letters / MORE.length)).slice(0, Math.ceil(letters * 0.4)).trimEnd()}`;
+  return `${accented}${MORE.repeat(Math.ceil(letters / MORE.length))
+    .slice(0, Math.ceil(letters * 0.4))
+    .trimEnd()}`;
 }
 
 /**
@@ -28,7 +30,13 @@ function pseudoNode(node: unknown): unknown {
   const branches = Object.entries(options);
   // Options of a number or date format are not text.
   if (!branches.some(([branch]) => branch === 'other')) return node;
-  return [name, kind, Object.fromEntries(branches.map(([branch, words]) => [branch, Array.isArray(words) ? pseudoNodes(words) : pseudoNode(words)]))];
+  return [
+    name,
+    kind,
+    Object.fromEntries(
+      branches.map(([branch, words]) => [branch, Array.isArray(words) ? pseudoNodes(words) : pseudoNode(words)]),
+    ),
+  ];
 }
 
 const pseudoNodes = (nodes: readonly unknown[]): unknown[] => nodes.map(pseudoNode);

@@ -13,7 +13,8 @@ export function createEmitter<Values extends readonly unknown[] = []>(): Emitter
   const subscriptions = new Set<{ readonly listener: (...values: Values) => void }>();
   return {
     emit: (...values) => {
-      for (const subscription of [...subscriptions]) if (subscriptions.has(subscription)) subscription.listener(...values);
+      for (const subscription of [...subscriptions])
+        if (subscriptions.has(subscription)) subscription.listener(...values);
     },
     subscribe: (listener) => {
       const subscription = { listener };

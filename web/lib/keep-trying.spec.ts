@@ -22,7 +22,15 @@ const start = (): void => {
     if (!works) throw new Error('away');
     return 'words';
   };
-  stop = keepTrying(attempt, (result) => { heard = [...heard, result]; }, (_error, failures) => { heard = [...heard, failures]; });
+  stop = keepTrying(
+    attempt,
+    (result) => {
+      heard = [...heard, result];
+    },
+    (_error, failures) => {
+      heard = [...heard, failures];
+    },
+  );
 };
 
 describe('what is tried until it succeeds', () => {

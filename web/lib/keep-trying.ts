@@ -7,7 +7,11 @@ const WAITS_MS = [1_000, 5_000, 15_000, 60_000] as const;
  * @param failed called at each failure, with the number of failures so far
  * @returns cancels it; no callback is called afterwards
  */
-export function keepTrying<Result>(attempt: () => Promise<Result>, taken: (result: Result) => void, failed: (error: unknown, failures: number) => void): () => void {
+export function keepTrying<Result>(
+  attempt: () => Promise<Result>,
+  taken: (result: Result) => void,
+  failed: (error: unknown, failures: number) => void,
+): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
   const run = (failures: number): void => {

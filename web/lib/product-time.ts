@@ -11,7 +11,10 @@ export function readProductTime(headers: Pick<Headers, 'get'>): void {
   if (Number.isSafeInteger(reported)) ahead.update((known) => Math.max(known, reported));
 }
 
-/** Calls back when a response shows a larger offset than known; for a new page that is the first response. @returns unsubscribes */
+/**
+ * Calls back when a response shows a larger offset than known; for a new page that is the first response. @returns
+ * unsubscribes
+ */
 export const onProductTimeChange = ahead.subscribe;
 
 /** Current product time, milliseconds since the epoch. */

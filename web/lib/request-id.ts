@@ -5,7 +5,8 @@ export interface SentRequest {
 }
 
 /**
- * The request to send. The same content keeps its id, so that the server carries it out once; other content gets a new id.
+ * The request to send. The same content keeps its id, so that the server carries it out once; other content gets a new
+ * id.
  * @param last undefined if nothing was sent, or the last request is settled
  * @param content compared by its JSON
  * @param newId makes an id

@@ -49,25 +49,29 @@ describe('a store', () => {
       fc.record({ kind: fc.constant('raise' as const), to: fc.integer({ min: 1, max: 9 }) }),
     );
     fc.assert(
-      fc.property(fc.array(reaction, { maxLength: 5 }), fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1 }), (reactions, states) => {
-        const store = createStore(0);
-        const seen = reactions.map(() => 0);
-        const isSubscribed = reactions.map(() => true);
-        const stops = reactions.map((does, index) =>
-          store.subscribe(() => {
-            expect(isSubscribed[index]).toBe(true);
-            seen[index] = store.get();
-            if (does.kind === 'raise') store.update((state) => Math.max(state, does.to));
-            if (does.kind !== 'unsubscribe' || stops[does.other] === undefined) return;
-            stops[does.other]?.();
-            isSubscribed[does.other] = false;
-          }),
-        );
-        for (const state of states) {
-          store.set(state);
-          seen.forEach((last, index) => isSubscribed[index] && expect(last).toBe(store.get()));
-        }
-      }),
+      fc.property(
+        fc.array(reaction, { maxLength: 5 }),
+        fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1 }),
+        (reactions, states) => {
+          const store = createStore(0);
+          const seen = reactions.map(() => 0);
+          const isSubscribed = reactions.map(() => true);
+          const stops = reactions.map((does, index) =>
+            store.subscribe(() => {
+              expect(isSubscribed[index]).toBe(true);
+              seen[index] = store.get();
+              if (does.kind === 'raise') store.update((state) => Math.max(state, does.to));
+              if (does.kind !== 'unsubscribe' || stops[does.other] === undefined) return;
+              stops[does.other]?.();
+              isSubscribed[does.other] = false;
+            }),
+          );
+          for (const state of states) {
+            store.set(state);
+            seen.forEach((last, index) => isSubscribed[index] && expect(last).toBe(store.get()));
+          }
+        },
+      ),
     );
   });
 });

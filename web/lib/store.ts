@@ -33,6 +33,13 @@ export function useStore<State>(store: ReadableStore<State>): State;
 /** @param select picks a part of the state; it must return the same object for the same state */
 export function useStore<State, Part>(store: ReadableStore<State>, select: (state: State) => Part): Part;
 /** A store's state, or a part of it. The component rerenders when that changes. */
-export function useStore<State>(store: ReadableStore<State>, select: (state: State) => unknown = (state) => state): unknown {
-  return useSyncExternalStore(store.subscribe, () => select(store.get()), () => select(store.initial));
+export function useStore<State>(
+  store: ReadableStore<State>,
+  select: (state: State) => unknown = (state) => state,
+): unknown {
+  return useSyncExternalStore(
+    store.subscribe,
+    () => select(store.get()),
+    () => select(store.initial),
+  );
 }

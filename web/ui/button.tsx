@@ -9,8 +9,10 @@ export const buttonStyle = cva(
     variants: {
       tone: {
         plain: 'bg-surface-3 text-ink-1 hover:brightness-110 light:hover:brightness-95',
-        accent: 'bg-accent font-strong text-accent-ink inset-shadow-shine hover:brightness-107 disabled:bg-none disabled:bg-surface-3 disabled:text-ink-3 disabled:inset-shadow-none disabled:hover:brightness-100',
-        invert: 'bg-invert text-ink-on-invert hover:brightness-92 light:hover:brightness-125 disabled:bg-surface-3 disabled:text-ink-3 disabled:hover:brightness-100',
+        accent:
+          'bg-accent font-strong text-accent-ink inset-shadow-shine hover:brightness-107 disabled:bg-none disabled:bg-surface-3 disabled:text-ink-3 disabled:inset-shadow-none disabled:hover:brightness-100',
+        invert:
+          'bg-invert text-ink-on-invert hover:brightness-92 light:hover:brightness-125 disabled:bg-surface-3 disabled:text-ink-3 disabled:hover:brightness-100',
         quiet: 'text-ink-2 hover:bg-hover hover:text-ink-1',
         danger: 'bg-danger-soft text-danger hover:brightness-115 light:hover:brightness-97',
         glass: 'bg-glass text-ink-on-media backdrop-blur-md hover:brightness-125',
@@ -46,7 +48,19 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'size'> {
 }
 
 /** A button with its label and, if it spends credits, its price. */
-export function Button({ tone, size, shape, icon, price, busy = false, className, children, onClick, type = 'button', ...rest }: ButtonProps) {
+export function Button({
+  tone,
+  size,
+  shape,
+  icon,
+  price,
+  busy = false,
+  className,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
   return (
     <button
       {...rest}
@@ -71,9 +85,23 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'size' |
 }
 
 /** An icon button. Its label is always present for screen readers. */
-export function IconButton({ label, tone = 'quiet', size, className, type = 'button', children, ...rest }: IconButtonProps) {
+export function IconButton({
+  label,
+  tone = 'quiet',
+  size,
+  className,
+  type = 'button',
+  children,
+  ...rest
+}: IconButtonProps) {
   return (
-    <button {...rest} type={type} aria-label={label} title={label} className={cx(buttonStyle({ tone, size, shape: 'icon' }), className)}>
+    <button
+      {...rest}
+      type={type}
+      aria-label={label}
+      title={label}
+      className={cx(buttonStyle({ tone, size, shape: 'icon' }), className)}
+    >
       {children}
     </button>
   );

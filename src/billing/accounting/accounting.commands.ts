@@ -9,8 +9,8 @@ import { AccountingStore } from './settings.js';
 export class GetAccounting extends Query<AccountingView> {}
 
 /**
- * Changes one part of the settings of bookkeeping: ACCOUNTING_CHANGED if somebody else has changed them since they were read,
- * VALIDATION_ERROR {field, reason} (`SettingsProblem`).
+ * Changes one part of the settings of bookkeeping: ACCOUNTING_CHANGED if somebody else has changed them since they were
+ * read, VALIDATION_ERROR {field, reason} (`SettingsProblem`).
  */
 export class ChangeAccounting extends Command<Result<AccountingView, ProductError>> {
   /** @param version the version that was read */
@@ -40,9 +40,12 @@ export class Accounting {
     const before = await this.view();
     if (before.version !== version) return err(productError('ACCOUNTING_CHANGED'));
     const [problem] = problemsOf(before.settings, change, before.today);
-    if (problem !== undefined) return err(productError('VALIDATION_ERROR', { field: problem.field, reason: problem.reason }));
+    if (problem !== undefined)
+      return err(productError('VALIDATION_ERROR', { field: problem.field, reason: problem.reason }));
     const settings = changed(before.settings, change);
-    return (await this.store.replace(settings, version)) ? ok({ ...before, settings, version: version + 1 }) : err(productError('ACCOUNTING_CHANGED'));
+    return (await this.store.replace(settings, version))
+      ? ok({ ...before, settings, version: version + 1 })
+      : err(productError('ACCOUNTING_CHANGED'));
   }
 }
 

@@ -9,9 +9,19 @@ import { accountingSettings } from './settings.shared.js';
 /** The operator's settings of bookkeeping. */
 @Module({
   providers: [
-    { provide: AccountingStore, inject: [DOCUMENTS], useFactory: async (documents: DocumentStore) => new AccountingStore(await documents.collection(ACCOUNTING, (stored) => accountingSettings.parse(stored))) },
-    { provide: Accounting, inject: [AccountingStore, CLOCK], useFactory: (store: AccountingStore, clock: Clock) => new Accounting(store, clock) },
-    GetAccountingHandler, ChangeAccountingHandler,
+    {
+      provide: AccountingStore,
+      inject: [DOCUMENTS],
+      useFactory: async (documents: DocumentStore) =>
+        new AccountingStore(await documents.collection(ACCOUNTING, (stored) => accountingSettings.parse(stored))),
+    },
+    {
+      provide: Accounting,
+      inject: [AccountingStore, CLOCK],
+      useFactory: (store: AccountingStore, clock: Clock) => new Accounting(store, clock),
+    },
+    GetAccountingHandler,
+    ChangeAccountingHandler,
   ],
   exports: [AccountingStore],
 })

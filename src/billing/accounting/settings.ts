@@ -11,7 +11,9 @@ export class AccountingStore {
   /** The settings with their version; 0 while nothing was set. @throws StoreUnavailable */
   async read(): Promise<{ readonly settings: AccountingSettings; readonly version: number }> {
     const stored = await this.documents.get(ID);
-    return stored === undefined ? { settings: DEFAULT_SETTINGS, version: 0 } : { settings: stored.document, version: stored.version };
+    return stored === undefined
+      ? { settings: DEFAULT_SETTINGS, version: 0 }
+      : { settings: stored.document, version: stored.version };
   }
 
   /**

@@ -34,11 +34,17 @@ type Queries = Pick<QueryBus, 'execute'>;
 /** The month is over, by the product's clock. */
 export const overCheck: CloseCheck = {
   name: 'over',
-  look: async ({ month, now }): Promise<Problem | undefined> => (now >= endOfMonth(month) ? undefined : { problem: 'not-over', params: { day: daysOfMonth(monthsLater(month, 1)).from } }),
+  look: async ({ month, now }): Promise<Problem | undefined> =>
+    now >= endOfMonth(month)
+      ? undefined
+      : { problem: 'not-over', params: { day: daysOfMonth(monthsLater(month, 1)).from } },
 };
 
 /** Every month before, from the first one with activity on, is closed. */
-export const previousCheck = (isClosed: (month: string) => Promise<boolean>, firstMonth: () => Promise<string | undefined>): CloseCheck => ({
+export const previousCheck = (
+  isClosed: (month: string) => Promise<boolean>,
+  firstMonth: () => Promise<string | undefined>,
+): CloseCheck => ({
   name: 'previous',
   look: async ({ month }): Promise<Problem | undefined> => {
     for (let before = (await firstMonth()) ?? month; before < month; before = monthsLater(before, 1)) {
@@ -57,7 +63,9 @@ export const completeCheck = (queries: Queries, revenueLeftOut: () => Promise<nu
   },
 });
 
-/** The last reconciliation began after the end of the month and found no difference. Known differences may be accepted. */
+/**
+ * The last reconciliation began after the end of the month and found no difference. Known differences may be accepted.
+ */
 export const reconciledCheck = (queries: Queries): CloseCheck => ({
   name: 'reconciled',
   look: async ({ month }): Promise<Problem | undefined> => {
@@ -85,19 +93,31 @@ export const balancedCheck = (queries: Queries): CloseCheck => ({
 export const adjustmentsCheck = (queries: Queries): CloseCheck => ({
   name: 'adjustments',
   look: async ({ month }): Promise<Problem | undefined> => {
-    const waiting = await queries.execute(new GetAdjustments({ state: 'awaiting-approval', from: Date.parse(daysOfMonth(month).from), to: endOfMonth(month) }, { limit: 1 }));
+    const waiting = await queries.execute(
+      new GetAdjustments(
+        { state: 'awaiting-approval', from: Date.parse(daysOfMonth(month).from), to: endOfMonth(month) },
+        { limit: 1 },
+      ),
+    );
     return waiting.adjustments.length === 0 ? undefined : { problem: 'waiting' };
   },
 });
 
-/** Every daily root of the month is signed. Roots that were lost may be accepted, but not that the last one is to come. */
+/**
+ * Every daily root of the month is signed. Roots that were lost may be accepted, but not that the last one is to come.
+ */
 export const rootsCheck = (queries: Queries): CloseCheck => ({
   name: 'roots',
   look: async ({ month }): Promise<Problem | undefined> => {
     const { from, to } = daysOfMonth(month);
-    const { missing: [day, ...more], isLastDue } = await queries.execute(new GetRootDays(from, to));
+    const {
+      missing: [day, ...more],
+      isLastDue,
+    } = await queries.execute(new GetRootDays(from, to));
     if (isLastDue) return { problem: 'root-due', params: { day: to } };
-    return day === undefined ? undefined : { problem: 'roots-missing', params: { day, count: 1 + more.length }, acceptable: true };
+    return day === undefined
+      ? undefined
+      : { problem: 'roots-missing', params: { day, count: 1 + more.length }, acceptable: true };
   },
 });
 
@@ -116,7 +136,9 @@ export const transactionsCheck = (queries: Queries): CloseCheck => ({
     if (!revenue.ok || !tieOut.ok) return { problem: 'not-read', params: { gateway: '' } };
     const { reads, balances, overdue } = tieOut.value;
     const withMoney = new Set([...revenue.value.gateways, ...balances.map(({ gateway }) => gateway)]);
-    const unread = [...withMoney].find((name) => (reads.find(({ gateway }) => gateway === name)?.at ?? 0) < endOfMonth(month));
+    const unread = [...withMoney].find(
+      (name) => (reads.find(({ gateway }) => gateway === name)?.at ?? 0) < endOfMonth(month),
+    );
     if (unread !== undefined) return { problem: 'not-read', params: { gateway: unread }, acceptable: true };
     return overdue === 0 ? undefined : { problem: 'unmatched', params: { count: overdue }, acceptable: true };
   },
@@ -130,7 +152,13 @@ export const journalCheck = (queries: Queries): CloseCheck => ({
     const journal = await queries.execute(new GetJournal(daysOfMonth(month)));
     if (!journal.ok) return { problem: 'not-tied', params: { count: 1 } };
     const wrong = journal.value.ties.filter(({ journal: own, source }) => own !== source);
-    return wrong.length === 0 ? undefined : { problem: 'not-tied', params: { count: wrong.length }, acceptable: wrong.every(({ name }) => name === 'gateway') };
+    return wrong.length === 0
+      ? undefined
+      : {
+          problem: 'not-tied',
+          params: { count: wrong.length },
+          acceptable: wrong.every(({ name }) => name === 'gateway'),
+        };
   },
 });
 

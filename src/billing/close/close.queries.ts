@@ -1,4 +1,12 @@
-import { Command, CommandHandler, Query, QueryBus, QueryHandler, type ICommandHandler, type IQueryHandler } from '@nestjs/cqrs';
+import {
+  Command,
+  CommandHandler,
+  Query,
+  QueryBus,
+  QueryHandler,
+  type ICommandHandler,
+  type IQueryHandler,
+} from '@nestjs/cqrs';
 import { FindUser } from '../../identity/index.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import type { UserId } from '../../kernel/ids.js';
@@ -31,17 +39,25 @@ class People {
 
 /** Closings as finance sees them, newest first. */
 async function viewsOf(state: CloseState, people: People): Promise<ClosingView[]> {
-  return Promise.all(state.toReversed().map(async ({ closing, at, actor, figures, document, accepted, reopened }) => ({
-    closing, at, actor: await people.of(actor), figures, document,
-    accepted: accepted as ClosingView['accepted'], // this version's checks; the router's schema refuses any other
-    reopened: reopened === null ? null : { ...reopened, actor: await people.of(reopened.actor) },
-  })));
+  return Promise.all(
+    state.toReversed().map(async ({ closing, at, actor, figures, document, accepted, reopened }) => ({
+      closing,
+      at,
+      actor: await people.of(actor),
+      figures,
+      document,
+      accepted: accepted as ClosingView['accepted'], // this version's checks; the router's schema refuses any other
+      reopened: reopened === null ? null : { ...reopened, actor: await people.of(reopened.actor) },
+    })),
+  );
 }
 
 /** A step that waits, as finance sees it. */
-const waitingView = async (waiting: Waiting | undefined, people: People): Promise<WaitingStep | null> => (waiting === undefined ? null : { ...waiting, actor: waiting.actor === null ? null : await people.of(waiting.actor) });
+const waitingView = async (waiting: Waiting | undefined, people: People): Promise<WaitingStep | null> =>
+  waiting === undefined ? null : { ...waiting, actor: waiting.actor === null ? null : await people.of(waiting.actor) };
 
-const stateOf = (month: string, state: CloseState, now: number): CloseMonth['state'] => (closedBy(state) !== undefined ? 'closed' : now < endOfMonth(month) ? 'running' : 'open');
+const stateOf = (month: string, state: CloseState, now: number): CloseMonth['state'] =>
+  closedBy(state) !== undefined ? 'closed' : now < endOfMonth(month) ? 'running' : 'open';
 
 /** Every month since the first activity, newest first. */
 export class GetCloseMonths extends Query<readonly MonthRow[]> {}
@@ -60,13 +76,20 @@ export class GetCloseMonthsHandler implements IQueryHandler<GetCloseMonths> {
     const rows: MonthRow[] = [];
     for (const month of await this.service.months()) {
       const state = await this.closings.of(month);
-      rows.unshift({ month, state: stateOf(month, state, this.service.now), last: (await viewsOf(state.slice(-1), people))[0] ?? null, waiting: await waitingView(await this.closings.waiting(month), people) });
+      rows.unshift({
+        month,
+        state: stateOf(month, state, this.service.now),
+        last: (await viewsOf(state.slice(-1), people))[0] ?? null,
+        waiting: await waitingView(await this.closings.waiting(month), people),
+      });
     }
     return rows;
   }
 }
 
-/** A month: its checks, its figures as signed and as they are now, and its closings. VALIDATION_ERROR {field: month}. */
+/**
+ * A month: its checks, its figures as signed and as they are now, and its closings. VALIDATION_ERROR {field: month}.
+ */
 export class GetCloseMonth extends Query<Result<CloseMonth, ProductError>> {
   /** @param reader id of the caller, who would sign */
   constructor(
@@ -96,7 +119,16 @@ export class GetCloseMonthHandler implements IQueryHandler<GetCloseMonth> {
     for (const closing of state) faults.set(closing.closing, await this.service.faultOf(closing));
     const history = (await viewsOf(state, people)).map((one) => ({ ...one, fault: faults.get(one.closing) ?? null }));
     const waiting = await waitingView(await this.closings.waiting(month), people);
-    return ok({ month, state: stateOf(month, state, this.service.now), waiting, checks, figures: [...figures], differs, history, signer: await people.of(reader) });
+    return ok({
+      month,
+      state: stateOf(month, state, this.service.now),
+      waiting,
+      checks,
+      figures: [...figures],
+      differs,
+      history,
+      signer: await people.of(reader),
+    });
   }
 }
 
@@ -118,7 +150,9 @@ export class GetClosingFileHandler implements IQueryHandler<GetClosingFile> {
   async execute({ month, closing }: GetClosingFile): Promise<Result<ClosingFile, ProductError>> {
     const found = (await this.closings.of(month)).find((one) => one.closing === closing);
     const document = found === undefined ? undefined : await this.closings.document(found);
-    return document === undefined ? err(productError('CLOSING_NOT_FOUND', { id: `${month}.${closing}` })) : ok(document.file);
+    return document === undefined
+      ? err(productError('CLOSING_NOT_FOUND', { id: `${month}.${closing}` }))
+      : ok(document.file);
   }
 }
 

@@ -10,9 +10,23 @@ import type { LogRuntime } from '../../platform/projections/log-runtime.js';
 import { lookAt, type CloseCheck } from './checks.js';
 import type { Acceptance, CheckResult, ClosingBody, DocumentFault } from './close.shared.js';
 import { hashesOf, type Closings } from './closings.js';
-import { closedBy, type CloseState, type Closing, type MonthClosed, type MonthReopened, type MonthStepWithdrawn } from './events.js';
+import {
+  closedBy,
+  type CloseState,
+  type Closing,
+  type MonthClosed,
+  type MonthReopened,
+  type MonthStepWithdrawn,
+} from './events.js';
 import { type FigureSource, moneyOfPages } from './figures.js';
-import { compareFigures, figuresOf, isChanged, moneyRows, type ComparedFigure, type MonthFigures } from './figures.shared.js';
+import {
+  compareFigures,
+  figuresOf,
+  isChanged,
+  moneyRows,
+  type ComparedFigure,
+  type MonthFigures,
+} from './figures.shared.js';
 import { eventsAfter, type MoneyLog } from './known-events.js';
 import type { Transactions } from '../settlement/transactions.js';
 import { daysOfMonth, endOfMonth, monthOf, monthsLater } from './month.shared.js';
@@ -96,12 +110,16 @@ export class ClosingService {
    */
   async sign({ month, closingId, actor, accepted }: Signing): Promise<Result<void, ProductError>> {
     const { closings, clock } = this.parts;
-    const { closings: state, withdrawals: { length: withdrawals } } = await closings.stream(month);
+    const {
+      closings: state,
+      withdrawals: { length: withdrawals },
+    } = await closings.stream(month);
     const repeated = state.some((one) => one.closingId === closingId);
     if (!repeated && closedBy(state) !== undefined) return err(productError('MONTH_CLOSED', { month }));
     if (!(await this.months()).includes(month)) return err(productError('VALIDATION_ERROR', { field: 'month' }));
     const base = { month, closingId, actor, closing: state.length + 1 };
-    if (repeated) return this.close({ ...base, accepted: [], checks: [], document: '', figures: '' }, withdrawals, Infinity);
+    if (repeated)
+      return this.close({ ...base, accepted: [], checks: [], document: '', figures: '' }, withdrawals, Infinity);
     const results = await this.check(month);
     const failed = results.filter(({ problem }) => problem !== null);
     const used = accepted.filter(({ check }) => failed.some(({ name, acceptable }) => name === check && acceptable));
@@ -110,25 +128,42 @@ export class ClosingService {
     const frozen = await this.freeze(month);
     if (!frozen.ok) return frozen;
     const content = {
-      version: 1, month, closing: base.closing, actor, accepted: used, ...frozen.value, accounts: await this.parts.accounts(), checks: results.flatMap(({ name, problem }) => (problem === null ? [name] : [])),
+      version: 1,
+      month,
+      closing: base.closing,
+      actor,
+      accepted: used,
+      ...frozen.value,
+      accounts: await this.parts.accounts(),
+      checks: results.flatMap(({ name, problem }) => (problem === null ? [name] : [])),
     } satisfies Omit<ClosingBody, 'kid' | 'kind'>;
     const file = await this.parts.commands.execute(new SignDocument('kinora-month-close', content));
     const hashes = hashesOf(file);
     await closings.keep({ ...base, ...hashes }, file);
     const until = content.closedAt + MAX_SIGNING_MS;
-    const refusal = async (): Promise<ProductError | undefined> => (clock.now() > until ? productError('TRY_AGAIN') : this.refusalToClose(base));
-    const decided = await closings.decide({ month, closing: base.closing, isClosed: true, withdrawals, actor, at: clock.now() }, refusal);
+    const refusal = async (): Promise<ProductError | undefined> =>
+      clock.now() > until ? productError('TRY_AGAIN') : this.refusalToClose(base);
+    const decided = await closings.decide(
+      { month, closing: base.closing, isClosed: true, withdrawals, actor, at: clock.now() },
+      refusal,
+    );
     // The same signing may be completed meanwhile.
     if (!decided.ok && !(await closings.of(month)).some((one) => one.closingId === closingId)) return decided;
     return this.close({ ...base, ...hashes, accepted: content.accepted, checks: content.checks }, withdrawals, until);
   }
 
   /** Reading the figures takes seconds, in which somebody else may close the month, or re-open an earlier one. */
-  private async refusalToClose({ month, closing }: Pick<Closing, 'month' | 'closing'>): Promise<ProductError | undefined> {
+  private async refusalToClose({
+    month,
+    closing,
+  }: Pick<Closing, 'month' | 'closing'>): Promise<ProductError | undefined> {
     const state = await this.parts.closings.of(month);
     if (closedBy(state) !== undefined) return productError('MONTH_CLOSED', { month });
     if (state.length >= closing) return productError('TRY_AGAIN'); // closed and re-opened meanwhile
-    const gap = await lookAt(this.parts.checks.filter(({ name }) => name === 'previous'), { month, now: this.parts.clock.now() });
+    const gap = await lookAt(
+      this.parts.checks.filter(({ name }) => name === 'previous'),
+      { month, now: this.parts.clock.now() },
+    );
     return gap.some(({ problem }) => problem !== null) ? productError('MONTH_NOT_READY', { count: 1 }) : undefined;
   }
 
@@ -140,7 +175,9 @@ export class ClosingService {
   async reopen(data: MonthReopened): Promise<Result<void, ProductError>> {
     const { closings } = this.parts;
     const { month, closing, actor } = data;
-    const { withdrawals: { length: withdrawals } } = await closings.stream(month);
+    const {
+      withdrawals: { length: withdrawals },
+    } = await closings.stream(month);
     const isOpen = productError('MONTH_OPEN', { month });
     const refusal = async (): Promise<ProductError | undefined> => {
       if (closedBy(await closings.of(month))?.closing !== closing) return isOpen;
@@ -149,7 +186,10 @@ export class ClosingService {
       }
       return undefined;
     };
-    const decided = await closings.decide({ month, closing, isClosed: false, withdrawals, actor, at: this.now }, refusal);
+    const decided = await closings.decide(
+      { month, closing, isClosed: false, withdrawals, actor, at: this.now },
+      refusal,
+    );
     // Whatever was decided of another closing stays: the month itself tells a repeat from an error.
     if (!decided.ok && decided.error !== isOpen) return decided;
     const done = await closings.carryOut({ type: 'reopen', at: this.now, withdrawals, data });
@@ -158,8 +198,8 @@ export class ClosingService {
 
   /**
    * Gives up a step that was decided, but whose event is missing, for example because its process ended. The event can
-   * no longer follow. A repeat, or nothing that waits, changes nothing. MONTH_CLOSED or MONTH_OPEN {month} when the step
-   * was completed meanwhile.
+   * no longer follow. A repeat, or nothing that waits, changes nothing. MONTH_CLOSED or MONTH_OPEN {month} when the
+   * step was completed meanwhile.
    * @throws StoreUnavailable
    */
   async withdraw(data: MonthStepWithdrawn): Promise<Result<void, ProductError>> {
@@ -182,9 +222,11 @@ export class ClosingService {
     if (!now.ok) return now;
     const state = await this.parts.closings.of(month);
     const closing = closedBy(state);
-    if (closing === undefined) return ok({ state, figures: compareFigures(null, figuresOf(now.value), []), differs: false });
+    if (closing === undefined)
+      return ok({ state, figures: compareFigures(null, figuresOf(now.value), []), differs: false });
     const document = await this.parts.closings.document(closing);
-    if (document === undefined || (await this.faultOf(closing)) !== undefined) return ok({ state, figures: compareFigures([], figuresOf(now.value), []), differs: true });
+    if (document === undefined || (await this.faultOf(closing)) !== undefined)
+      return ok({ state, figures: compareFigures([], figuresOf(now.value), []), differs: true });
     const figures = await this.compare(document.body, now.value);
     return ok({ state, figures, differs: figures.some(isChanged) });
   }
@@ -193,10 +235,27 @@ export class ClosingService {
   async faultOf(closing: Closing): Promise<DocumentFault | undefined> {
     const document = await this.parts.closings.document(closing);
     if (document === undefined) return 'missing';
-    const { file: { body, signature }, body: { kid, month, closing: number, actor, accepted, checks } } = document;
-    const isSame = canonicalJson({ month, number, actor, accepted, checks }) === canonicalJson({ month: closing.month, number: closing.closing, actor: closing.actor, accepted: closing.accepted, checks: closing.checks });
+    const {
+      file: { body, signature },
+      body: { kid, month, closing: number, actor, accepted, checks },
+    } = document;
+    const isSame =
+      canonicalJson({ month, number, actor, accepted, checks }) ===
+      canonicalJson({
+        month: closing.month,
+        number: closing.closing,
+        actor: closing.actor,
+        accepted: closing.accepted,
+        checks: closing.checks,
+      });
     const isThis = isSame && hashesOf({ body }).figures === closing.figures;
-    return isThis && signatureOf({ signed: { body, signature }, body: { kid } }, await this.parts.queries.execute(new GetSigningKeys())) === 'valid' ? undefined : 'not-signed';
+    return isThis &&
+      signatureOf(
+        { signed: { body, signature }, body: { kid } },
+        await this.parts.queries.execute(new GetSigningKeys()),
+      ) === 'valid'
+      ? undefined
+      : 'not-signed';
   }
 
   /** Signed figures, figures now, and what became known after closing. */
@@ -205,7 +264,9 @@ export class ClosingService {
     const current = figuresOf(now);
     // Reads the whole log, so only if there is something to explain.
     const isSame = compareFigures(frozen, current, []).every((row) => !isChanged(row));
-    const late = isSame ? [] : moneyOfPages(await this.parts.money.changesAfter(known), daysOfMonth(month)).flatMap(moneyRows);
+    const late = isSame
+      ? []
+      : moneyOfPages(await this.parts.money.changesAfter(known), daysOfMonth(month)).flatMap(moneyRows);
     return compareFigures(frozen, current, late);
   }
 
@@ -215,11 +276,13 @@ export class ClosingService {
   }
 
   /**
-   * The figures of a month with the number of events that they know, and the time before these were counted: whatever is
-   * known was recorded, or read, by then. The readers of the log must have seen these events; on a busy log they never
-   * reach its newest one. No fact and no transaction of the month may arrive meanwhile. TRY_AGAIN otherwise.
+   * The figures of a month with the number of events that they know, and the time before these were counted: whatever
+   * is known was recorded, or read, by then. The readers of the log must have seen these events; on a busy log they
+   * never reach its newest one. No fact and no transaction of the month may arrive meanwhile. TRY_AGAIN otherwise.
    */
-  private async freeze(month: string): Promise<Result<Pick<ClosingBody, 'figures' | 'known' | 'closedAt'>, ProductError>> {
+  private async freeze(
+    month: string,
+  ): Promise<Result<Pick<ClosingBody, 'figures' | 'known' | 'closedAt'>, ProductError>> {
     const { events, money, clock } = this.parts;
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const closedAt = clock.now();
@@ -230,13 +293,24 @@ export class ClosingService {
       const figures = await this.parts.figures.of(month, this.today());
       if (!figures.ok) return figures;
       const now = await this.transactionsUntil(month);
-      if (!now.isPending && now.count === read.count && now.newest <= closedAt && await this.isQuiet(month, known, head)) return ok({ figures: figures.value, known, closedAt });
+      if (
+        !now.isPending &&
+        now.count === read.count &&
+        now.newest <= closedAt &&
+        (await this.isQuiet(month, known, head))
+      )
+        return ok({ figures: figures.value, known, closedAt });
     }
     return err(productError('TRY_AGAIN'));
   }
 
-  /** How many transactions there are up to the end of a month, when the last one was first read, and whether one is pending. */
-  private async transactionsUntil(month: string): Promise<{ readonly count: number; readonly newest: number; readonly isPending: boolean }> {
+  /**
+   * How many transactions there are up to the end of a month, when the last one was first read, and whether one is
+   * pending.
+   */
+  private async transactionsUntil(
+    month: string,
+  ): Promise<{ readonly count: number; readonly newest: number; readonly isPending: boolean }> {
     let [count, newest, isPending] = [0, 0, false];
     for await (const one of this.parts.transactions.stored({ to: endOfMonth(month) })) {
       count += 1;

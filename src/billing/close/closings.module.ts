@@ -7,13 +7,19 @@ import { closingDocument, CLOSING_ORDER, closingOrder, CLOSINGS, Closings } from
 
 /** Closings as they are stored. The journal reads them, so it is a module of its own. */
 @Module({
-  providers: [{
-    provide: Closings,
-    inject: [EVENT_STORE, DOCUMENTS, CLOCK],
-    useFactory: async (events: EventStore, documents: DocumentStore, clock: Clock) => new Closings(
-      events, await documents.collection(CLOSINGS, (stored) => closingDocument.parse(stored)), await documents.collection(CLOSING_ORDER, (stored) => closingOrder.parse(stored)), clock,
-    ),
-  }],
+  providers: [
+    {
+      provide: Closings,
+      inject: [EVENT_STORE, DOCUMENTS, CLOCK],
+      useFactory: async (events: EventStore, documents: DocumentStore, clock: Clock) =>
+        new Closings(
+          events,
+          await documents.collection(CLOSINGS, (stored) => closingDocument.parse(stored)),
+          await documents.collection(CLOSING_ORDER, (stored) => closingOrder.parse(stored)),
+          clock,
+        ),
+    },
+  ],
   exports: [Closings],
 })
 export class ClosingsModule {}

@@ -12,7 +12,21 @@ import type { EventStore } from '../../platform/event-store/port.js';
 import { streamNames } from '../../platform/event-store/streams.js';
 import { StoreUnavailable } from '../../platform/unavailable.js';
 import { closingBody, closingFile, type ClosingBody, type ClosingFile } from './close.shared.js';
-import { CLOSE_PREFIX, closeCodec, closeDecider, closedBy, closeStream, evolve, UNTOUCHED, type CloseCommand, type CloseEvent, type CloseState, type CloseStream, type Closing, type MonthStepWithdrawn } from './events.js';
+import {
+  CLOSE_PREFIX,
+  closeCodec,
+  closeDecider,
+  closedBy,
+  closeStream,
+  evolve,
+  UNTOUCHED,
+  type CloseCommand,
+  type CloseEvent,
+  type CloseState,
+  type CloseStream,
+  type Closing,
+  type MonthStepWithdrawn,
+} from './events.js';
 import type { ClosedJournal } from './late-lines.js';
 
 /** Signed documents. The id contains the hash of the signed bytes, so that none replaces another. */
@@ -27,7 +41,13 @@ export type ClosingDocument = z.infer<typeof closingDocument>;
 export const CLOSING_ORDER: CollectionDefinition = { name: 'billing_closing_order_v1', indexes: [] };
 const ORDER_ID = 'order';
 /** `withdrawals` of the month when it was decided; who decided and when is unknown in documents of earlier versions. */
-const decidedStep = z.strictObject({ closing: z.int(), isClosed: z.boolean(), withdrawals: z.int().default(0), actor: z.string().nullable().default(null), at: z.int().nullable().default(null) });
+const decidedStep = z.strictObject({
+  closing: z.int(),
+  isClosed: z.boolean(),
+  withdrawals: z.int().default(0),
+  actor: z.string().nullable().default(null),
+  at: z.int().nullable().default(null),
+});
 export const closingOrder = z.strictObject({ months: z.record(z.string(), decidedStep) });
 export type ClosingOrder = z.infer<typeof closingOrder>;
 
@@ -35,7 +55,10 @@ export type ClosingOrder = z.infer<typeof closingOrder>;
 export type Waiting = Omit<z.infer<typeof decidedStep>, 'isClosed' | 'withdrawals'> & Pick<MonthStepWithdrawn, 'step'>;
 
 /** What waits of the last step that was decided about a month: its event did not follow, and nobody withdrew it. */
-export function waitingOf({ closings, withdrawals }: CloseStream, decided: z.infer<typeof decidedStep> | undefined): Waiting | undefined {
+export function waitingOf(
+  { closings, withdrawals }: CloseStream,
+  decided: z.infer<typeof decidedStep> | undefined,
+): Waiting | undefined {
   if (decided === undefined || decided.withdrawals !== withdrawals.length) return undefined;
   const { closing, actor, at, isClosed } = decided;
   const isWaiting = isClosed ? closing > closings.length : closedBy(closings)?.closing === closing;
@@ -53,9 +76,14 @@ const sha256 = (text: string): string => hash('sha256', text, 'hex');
 export const bodyOf = ({ body }: Pick<ClosingFile, 'body'>): ClosingBody => closingBody.parse(JSON.parse(body));
 
 /** The hashes by which the event names a document. @throws as `bodyOf` */
-export const hashesOf = (file: Pick<ClosingFile, 'body'>): Pick<Closing, 'document' | 'figures'> => ({ document: sha256(file.body), figures: sha256(canonicalJson(bodyOf(file).figures)) });
+export const hashesOf = (file: Pick<ClosingFile, 'body'>): Pick<Closing, 'document' | 'figures'> => ({
+  document: sha256(file.body),
+  figures: sha256(canonicalJson(bodyOf(file).figures)),
+});
 
-/** How long after its own time an event may be appended. Closings have a limit (`CloseCommand`), so theirs must be true. */
+/**
+ * How long after its own time an event may be appended. Closings have a limit (`CloseCommand`), so theirs must be true.
+ */
 const MAX_APPEND_DELAY_MS = 60_000;
 
 /** A log that takes no event whose time has long passed, as after a read that stalled. @throws StoreUnavailable then */
@@ -64,7 +92,12 @@ function promptLog(log: EventStore, clock: Clock): StreamLog {
     shared: log.shared,
     readStream: (stream, options) => log.readStream(stream, options),
     append: async (stream, expected, events) => {
-      if (events.some(({ metadata }) => clock.now() - decodeMetadata(metadata).at > MAX_APPEND_DELAY_MS)) throw new StoreUnavailable('event store', 'contended', `no append to ${stream} within a minute of the decision`);
+      if (events.some(({ metadata }) => clock.now() - decodeMetadata(metadata).at > MAX_APPEND_DELAY_MS))
+        throw new StoreUnavailable(
+          'event store',
+          'contended',
+          `no append to ${stream} within a minute of the decision`,
+        );
       return log.append(stream, expected, events);
     },
   };
@@ -83,12 +116,17 @@ export class Closings {
     private readonly order: Collection<ClosingOrder>,
     clock: Clock,
   ) {
-    this.loop = new CommandLoop({ decider: closeDecider, codec: closeCodec }, { log: promptLog(events, clock), isUnavailable: (error) => error instanceof StoreUnavailable });
+    this.loop = new CommandLoop(
+      { decider: closeDecider, codec: closeCodec },
+      { log: promptLog(events, clock), isUnavailable: (error) => error instanceof StoreUnavailable },
+    );
   }
 
   /** @throws UnreadableEvent */
   async stream(month: string): Promise<CloseStream> {
-    return (await this.events.readStream(closeStream(month))).map((recorded) => closeCodec.decode(recorded).event).reduce(evolve, UNTOUCHED);
+    return (await this.events.readStream(closeStream(month)))
+      .map((recorded) => closeCodec.decode(recorded).event)
+      .reduce(evolve, UNTOUCHED);
   }
 
   /** Every closing of a month, oldest first. @throws UnreadableEvent */
@@ -114,28 +152,41 @@ export class Closings {
   }
 
   /** The stream is read first: an event that follows meanwhile then still counts as waiting. */
-  private async decided(month: string): Promise<{ readonly closing: Closing | undefined; readonly waiting: Waiting | undefined }> {
+  private async decided(
+    month: string,
+  ): Promise<{ readonly closing: Closing | undefined; readonly waiting: Waiting | undefined }> {
     const stream = await this.stream(month);
-    return { closing: closedBy(stream.closings), waiting: waitingOf(stream, (await this.order.get(ORDER_ID))?.document.months[month]) };
+    return {
+      closing: closedBy(stream.closings),
+      waiting: waitingOf(stream, (await this.order.get(ORDER_ID))?.document.months[month]),
+    };
   }
 
   /** Every month of which something was decided, also if its first event may still follow; sorted. */
   async decidedMonths(): Promise<readonly string[]> {
-    return [...new Set([...(await this.months()), ...Object.keys((await this.order.get(ORDER_ID))?.document.months ?? {})])].sort();
+    return [
+      ...new Set([...(await this.months()), ...Object.keys((await this.order.get(ORDER_ID))?.document.months ?? {})]),
+    ].sort();
   }
 
   /**
    * Decides a step before its event is appended. Nothing else is decided about any month between `refusal` and the
-   * decision: `isClosed` and `mayBeClosed` of that time hold. Without the event, a decision to close keeps earlier months
-   * from being re-opened, and one to re-open keeps later months from being closed, until the step is repeated or
+   * decision: `isClosed` and `mayBeClosed` of that time hold. Without the event, a decision to close keeps earlier
+   * months from being re-opened, and one to re-open keeps later months from being closed, until the step is repeated or
    * withdrawn.
    */
-  async decide({ month, ...step }: Step, refusal: () => Promise<ProductError | undefined>): Promise<Result<void, ProductError>> {
+  async decide(
+    { month, ...step }: Step,
+    refusal: () => Promise<ProductError | undefined>,
+  ): Promise<Result<void, ProductError>> {
     return decide<ClosingOrder, Result<void, ProductError>>(this.order, ORDER_ID, async (stored) => {
       // A step that was prepared before a withdrawal cannot be appended, so it must not replace one that can.
-      if ((await this.stream(month)).withdrawals.length !== step.withdrawals) return { answer: err(productError('TRY_AGAIN')) };
+      if ((await this.stream(month)).withdrawals.length !== step.withdrawals)
+        return { answer: err(productError('TRY_AGAIN')) };
       const refused = await refusal();
-      return refused === undefined ? { answer: ok(undefined), write: { document: { months: { ...stored?.document.months, [month]: step } } } } : { answer: err(refused) };
+      return refused === undefined
+        ? { answer: ok(undefined), write: { document: { months: { ...stored?.document.months, [month]: step } } } }
+        : { answer: err(refused) };
     });
   }
 
@@ -169,10 +220,13 @@ export class Closings {
    * The signed file of every closing, oldest first; null for one whose document is missing or damaged.
    * @throws UnreadableEvent
    */
-  async files(): Promise<readonly { readonly month: string; readonly closing: number; readonly file: ClosingFile | null }[]> {
+  async files(): Promise<
+    readonly { readonly month: string; readonly closing: number; readonly file: ClosingFile | null }[]
+  > {
     const found: { readonly month: string; readonly closing: number; readonly file: ClosingFile | null }[] = [];
     for (const month of await this.months()) {
-      for (const one of await this.of(month)) found.push({ month, closing: one.closing, file: (await this.document(one))?.file ?? null });
+      for (const one of await this.of(month))
+        found.push({ month, closing: one.closing, file: (await this.document(one))?.file ?? null });
     }
     return found;
   }
@@ -182,13 +236,16 @@ export class Closings {
     return this.loop.execute(closeStream(command.data.month), command);
   }
 
-  /** Signed journal totals, and accounts, of every closed month. A month whose document is missing or damaged has none. */
+  /**
+   * Signed journal totals, and accounts, of every closed month. A month whose document is missing or damaged has none.
+   */
   async journals(): Promise<readonly ClosedJournal[]> {
     const found: ClosedJournal[] = [];
     for (const month of await this.months()) {
       const closing = closedBy(await this.of(month));
       const body = closing === undefined ? undefined : (await this.document(closing))?.body;
-      if (body !== undefined && body.figures.journal !== null) found.push({ month, totals: body.figures.journal, accounts: body.accounts ?? null });
+      if (body !== undefined && body.figures.journal !== null)
+        found.push({ month, totals: body.figures.journal, accounts: body.accounts ?? null });
     }
     return found;
   }

@@ -24,9 +24,21 @@ const closing = z.int().min(1);
 const monthClosed = z.strictObject({
   // Names of checks are text, because later versions may have others.
   accepted: z.array(z.strictObject({ case: reference, check: z.string(), reason: z.enum(ACCEPT_REASONS) })),
-  actor, checks: z.array(z.string()), closing, closingId: z.string().min(1).max(120), document: hash, figures: hash, month: monthName,
+  actor,
+  checks: z.array(z.string()),
+  closing,
+  closingId: z.string().min(1).max(120),
+  document: hash,
+  figures: hash,
+  month: monthName,
 });
-const monthReopened = z.strictObject({ actor, case: reference, closing, month: monthName, reason: z.enum(REOPEN_REASONS) });
+const monthReopened = z.strictObject({
+  actor,
+  case: reference,
+  closing,
+  month: monthName,
+  reason: z.enum(REOPEN_REASONS),
+});
 /** A step that was decided, but has no event, is given up; its event can no longer follow. */
 const monthStepWithdrawn = z.strictObject({ actor, closing, month: monthName, step: z.enum(CLOSE_STEPS) });
 
@@ -61,11 +73,17 @@ export interface CloseStream {
 export const UNTOUCHED: CloseStream = { closings: [], withdrawals: [] };
 
 /**
- * `withdrawals` is their number when the step was decided: after another one, its event does not follow. Nor does that of
- * a closing after `until`.
+ * `withdrawals` is their number when the step was decided: after another one, its event does not follow. Nor does that
+ * of a closing after `until`.
  */
 export type CloseCommand =
-  | { readonly type: 'close'; readonly at: Millis; readonly until: Millis; readonly withdrawals: number; readonly data: MonthClosed }
+  | {
+      readonly type: 'close';
+      readonly at: Millis;
+      readonly until: Millis;
+      readonly withdrawals: number;
+      readonly data: MonthClosed;
+    }
   | { readonly type: 'reopen'; readonly at: Millis; readonly withdrawals: number; readonly data: MonthReopened }
   | { readonly type: 'withdraw'; readonly at: Millis; readonly withdrawals: number; readonly data: MonthStepWithdrawn };
 
@@ -77,27 +95,38 @@ export function closedBy(state: CloseState): Closing | undefined {
 
 export function evolve({ closings, withdrawals }: CloseStream, { type, at, data }: CloseEvent): CloseStream {
   switch (type) {
-    case 'MonthClosed': return { closings: [...closings, { ...data, at, reopened: null }], withdrawals };
+    case 'MonthClosed':
+      return { closings: [...closings, { ...data, at, reopened: null }], withdrawals };
     case 'MonthReopened': {
       const { actor: by, case: about, reason } = data;
-      return { closings: closings.map((one) => (one.closing === data.closing ? { ...one, reopened: { at, actor: by, case: about, reason } } : one)), withdrawals };
+      return {
+        closings: closings.map((one) =>
+          one.closing === data.closing ? { ...one, reopened: { at, actor: by, case: about, reason } } : one,
+        ),
+        withdrawals,
+      };
     }
-    case 'MonthStepWithdrawn': return { closings, withdrawals: [...withdrawals, { ...data, at }] };
-    default: return type satisfies never;
+    case 'MonthStepWithdrawn':
+      return { closings, withdrawals: [...withdrawals, { ...data, at }] };
+    default:
+      return type satisfies never;
   }
 }
 
 /** Never before the last event of the stream. */
-const timeAfter = ({ closings, withdrawals }: CloseStream, at: Millis): Millis => Math.max(at, ...closings.flatMap((one) => [one.at, one.reopened?.at ?? 0]), ...withdrawals.map((one) => one.at));
+const timeAfter = ({ closings, withdrawals }: CloseStream, at: Millis): Millis =>
+  Math.max(at, ...closings.flatMap((one) => [one.at, one.reopened?.at ?? 0]), ...withdrawals.map((one) => one.at));
 
 type Decided = Result<readonly CloseEvent[], ProductError>;
 type Of<Type extends CloseCommand['type']> = Extract<CloseCommand, { readonly type: Type }>;
 
 function close({ data, until, withdrawals }: Of<'close'>, stream: CloseStream, at: Millis): Decided {
   const same = stream.closings.find(({ closingId }) => closingId === data.closingId);
-  if (same !== undefined) return same.actor === data.actor ? ok([]) : err(productError('IDEMPOTENCY_MISMATCH', { id: data.closingId }));
+  if (same !== undefined)
+    return same.actor === data.actor ? ok([]) : err(productError('IDEMPOTENCY_MISMATCH', { id: data.closingId }));
   if (closedBy(stream.closings) !== undefined) return err(productError('MONTH_CLOSED', { month: data.month }));
-  const isNext = at <= until && data.closing === stream.closings.length + 1 && withdrawals === stream.withdrawals.length;
+  const isNext =
+    at <= until && data.closing === stream.closings.length + 1 && withdrawals === stream.withdrawals.length;
   return isNext ? ok([{ type: 'MonthClosed', at, data }]) : err(productError('TRY_AGAIN'));
 }
 
@@ -105,7 +134,10 @@ function reopen({ data, withdrawals }: Of<'reopen'>, stream: CloseStream, at: Mi
   const open = err(productError('MONTH_OPEN', { month: data.month }));
   const last = stream.closings.at(-1);
   if (last === undefined || last.closing !== data.closing) return open;
-  if (last.reopened === null) return withdrawals === stream.withdrawals.length ? ok([{ type: 'MonthReopened', at, data }]) : err(productError('TRY_AGAIN'));
+  if (last.reopened === null)
+    return withdrawals === stream.withdrawals.length
+      ? ok([{ type: 'MonthReopened', at, data }])
+      : err(productError('TRY_AGAIN'));
   const { actor: by, case: about, reason } = last.reopened;
   return by === data.actor && about === data.case && reason === data.reason ? ok([]) : open;
 }
@@ -113,25 +145,34 @@ function reopen({ data, withdrawals }: Of<'reopen'>, stream: CloseStream, at: Mi
 function withdraw({ data, withdrawals }: Of<'withdraw'>, stream: CloseStream, at: Millis): Decided {
   if (withdrawals !== stream.withdrawals.length) return ok([]); // somebody else was first
   const closing = closedBy(stream.closings);
-  if (data.step === 'close') return data.closing > stream.closings.length ? ok([{ type: 'MonthStepWithdrawn', at, data }]) : err(productError('MONTH_CLOSED', { month: data.month }));
-  return closing?.closing === data.closing ? ok([{ type: 'MonthStepWithdrawn', at, data }]) : err(productError('MONTH_OPEN', { month: data.month }));
+  if (data.step === 'close')
+    return data.closing > stream.closings.length
+      ? ok([{ type: 'MonthStepWithdrawn', at, data }])
+      : err(productError('MONTH_CLOSED', { month: data.month }));
+  return closing?.closing === data.closing
+    ? ok([{ type: 'MonthStepWithdrawn', at, data }])
+    : err(productError('MONTH_OPEN', { month: data.month }));
 }
 
 /**
  * Closes and re-opens a month, and withdraws what was decided without an event. A repeat changes nothing. MONTH_CLOSED
- * {month} for a month that is closed, MONTH_OPEN {month} for one that is not, IDEMPOTENCY_MISMATCH {id} for a closing id
- * of another person, TRY_AGAIN when somebody else closed and re-opened the month meanwhile, or withdrew the step,
- * or the closing comes too late.
+ * {month} for a month that is closed, MONTH_OPEN {month} for one that is not, IDEMPOTENCY_MISMATCH {id} for a closing
+ * id of another person, TRY_AGAIN when somebody else closed and re-opened the month meanwhile, or withdrew the step, or
+ * the closing comes too late.
  */
 export const closeDecider: Decider<CloseCommand, CloseStream, CloseEvent> = {
   initial: UNTOUCHED,
   decide: (command, stream) => {
     const at = timeAfter(stream, command.at);
     switch (command.type) {
-      case 'close': return close(command, stream, at);
-      case 'reopen': return reopen(command, stream, at);
-      case 'withdraw': return withdraw(command, stream, at);
-      default: return command satisfies never;
+      case 'close':
+        return close(command, stream, at);
+      case 'reopen':
+        return reopen(command, stream, at);
+      case 'withdraw':
+        return withdraw(command, stream, at);
+      default:
+        return command satisfies never;
     }
   },
   evolve,

@@ -13,24 +13,38 @@ const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const creditFigures = z.strictObject({
   usageType: z.enum(USAGE_TYPES),
   /** Both sides of the trial balance, to date. */
-  debits: z.int(), credits: z.int(),
-  opening: outstanding, moved: movements, closing: outstanding,
+  debits: z.int(),
+  credits: z.int(),
+  opening: outstanding,
+  moved: movements,
+  closing: outstanding,
   /** To date. */
-  receivable: z.int(), listPrice: z.int(),
+  receivable: z.int(),
+  listPrice: z.int(),
   /** Outstanding at the end of the month, by month of expiry; null for what never expires. */
   liability: z.array(outstanding.extend({ month: monthName.nullable() })),
 });
 
-/** Minor units of one currency: revenue of the month, in total and by price, and the roll-forward of deferred revenue. */
+/**
+ * Minor units of one currency: revenue of the month, in total and by price, and the roll-forward of deferred revenue.
+ */
 const moneyFigures = z.strictObject({
   currency,
-  revenue: revenueFigures, prices: z.array(revenueFigures.extend({ priceId: z.string() })),
-  deferred: deferredMoved, deferredByPrice: z.array(z.object({ priceId: z.string(), closing: z.int() })),
+  revenue: revenueFigures,
+  prices: z.array(revenueFigures.extend({ priceId: z.string() })),
+  deferred: deferredMoved,
+  deferredByPrice: z.array(z.object({ priceId: z.string(), closing: z.int() })),
 });
 export type MoneyFigures = z.infer<typeof moneyFigures>;
 
 /** Totals of the journal of the month on one account, minor units. */
-export const journalTotal = z.strictObject({ gateway: z.string(), currency, role: z.enum(ACCOUNT_ROLES), debit: z.int().min(0), credit: z.int().min(0) });
+export const journalTotal = z.strictObject({
+  gateway: z.string(),
+  currency,
+  role: z.enum(ACCOUNT_ROLES),
+  debit: z.int().min(0),
+  credit: z.int().min(0),
+});
 export type JournalTotal = z.infer<typeof journalTotal>;
 
 /** The figures of a month. Usage types and currencies without any figure are left out. */
@@ -50,10 +64,39 @@ export type FigureGroup = (typeof FIGURE_GROUPS)[number];
 
 /** Names of figures, in the order of display. */
 export const FIGURES = [
-  'openingAvailable', 'openingHeld', 'granted', 'adjusted', 'held', 'spent', 'released', 'expired', 'revoked', 'closingAvailable', 'closingHeld',
-  'receivable', 'listPrice', 'debits', 'credits', 'expiringAvailable', 'expiringHeld',
-  'paid', 'refunded', 'disputed', 'returned', 'lost', 'tax', 'net', 'recognised', 'payments', 'refunds', 'disputes',
-  'deferredOpening', 'deferredBilled', 'deferredRefunded', 'deferredRecognised', 'deferredClosing',
+  'openingAvailable',
+  'openingHeld',
+  'granted',
+  'adjusted',
+  'held',
+  'spent',
+  'released',
+  'expired',
+  'revoked',
+  'closingAvailable',
+  'closingHeld',
+  'receivable',
+  'listPrice',
+  'debits',
+  'credits',
+  'expiringAvailable',
+  'expiringHeld',
+  'paid',
+  'refunded',
+  'disputed',
+  'returned',
+  'lost',
+  'tax',
+  'net',
+  'recognised',
+  'payments',
+  'refunds',
+  'disputes',
+  'deferredOpening',
+  'deferredBilled',
+  'deferredRefunded',
+  'deferredRecognised',
+  'deferredClosing',
   'movement',
 ] as const;
 export type FigureName = (typeof FIGURES)[number];
@@ -70,33 +113,83 @@ export const figure = z.object({
 });
 export type Figure = z.infer<typeof figure>;
 
-const named = (group: FigureGroup, unit: string, of: string | null, values: Partial<Record<FigureName, number>>): Figure[] =>
+const named = (
+  group: FigureGroup,
+  unit: string,
+  of: string | null,
+  values: Partial<Record<FigureName, number>>,
+): Figure[] =>
   FIGURES.flatMap((name) => (values[name] === undefined ? [] : [{ group, unit, name, of, value: values[name] }]));
 
-function creditRows({ usageType, opening, closing, moved, receivable, listPrice, debits, credits, liability }: MonthFigures['credits'][number]): Figure[] {
-  const values = { ...moved, openingAvailable: opening.available, openingHeld: opening.held, closingAvailable: closing.available, closingHeld: closing.held, receivable, listPrice, debits, credits };
-  return [...named('credits', usageType, null, values), ...liability.flatMap(({ month, available, held }) => named('credits', usageType, month ?? 'never', { expiringAvailable: available, expiringHeld: held }))];
+function creditRows({
+  usageType,
+  opening,
+  closing,
+  moved,
+  receivable,
+  listPrice,
+  debits,
+  credits,
+  liability,
+}: MonthFigures['credits'][number]): Figure[] {
+  const values = {
+    ...moved,
+    openingAvailable: opening.available,
+    openingHeld: opening.held,
+    closingAvailable: closing.available,
+    closingHeld: closing.held,
+    receivable,
+    listPrice,
+    debits,
+    credits,
+  };
+  return [
+    ...named('credits', usageType, null, values),
+    ...liability.flatMap(({ month, available, held }) =>
+      named('credits', usageType, month ?? 'never', { expiringAvailable: available, expiringHeld: held }),
+    ),
+  ];
 }
 
 /** Every figure of revenue and deferred revenue. */
-export function moneyRows({ currency: unit, revenue, prices, deferred: { opening, billed, refunded, recognised, closing }, deferredByPrice }: MoneyFigures): Figure[] {
+export function moneyRows({
+  currency: unit,
+  revenue,
+  prices,
+  deferred: { opening, billed, refunded, recognised, closing },
+  deferredByPrice,
+}: MoneyFigures): Figure[] {
   return [
-    ...named('money', unit, null, { ...revenue, deferredOpening: opening, deferredBilled: billed, deferredRefunded: refunded, deferredRecognised: recognised, deferredClosing: closing }),
+    ...named('money', unit, null, {
+      ...revenue,
+      deferredOpening: opening,
+      deferredBilled: billed,
+      deferredRefunded: refunded,
+      deferredRecognised: recognised,
+      deferredClosing: closing,
+    }),
     ...prices.flatMap(({ priceId, ...values }) => named('money', unit, priceId, values)),
-    ...deferredByPrice.flatMap(({ priceId, closing: left }) => named('money', unit, priceId, { deferredClosing: left })),
+    ...deferredByPrice.flatMap(({ priceId, closing: left }) =>
+      named('money', unit, priceId, { deferredClosing: left }),
+    ),
   ];
 }
 
 /** Every figure of a month as a list. The movement of an account is its debits less its credits. */
 export function figuresOf({ credits, money, journal }: Pick<MonthFigures, 'credits' | 'money' | 'journal'>): Figure[] {
   return [
-    ...credits.flatMap(creditRows), ...money.flatMap(moneyRows),
-    ...(journal ?? []).flatMap(({ currency: unit, gateway, role, debit, credit }) => named('journal', unit, `${gateway} ${role}`, { movement: debit - credit })),
+    ...credits.flatMap(creditRows),
+    ...money.flatMap(moneyRows),
+    ...(journal ?? []).flatMap(({ currency: unit, gateway, role, debit, credit }) =>
+      named('journal', unit, `${gateway} ${role}`, { movement: debit - credit }),
+    ),
   ];
 }
 
 /** A figure as it was signed, as it is now, and the part that became known after closing. */
-export const comparedFigure = figure.omit({ value: true }).extend({ frozen: z.int().nullable(), now: z.int(), late: z.int() });
+export const comparedFigure = figure
+  .omit({ value: true })
+  .extend({ frozen: z.int().nullable(), now: z.int(), late: z.int() });
 export type ComparedFigure = z.infer<typeof comparedFigure>;
 
 /**
@@ -104,7 +197,11 @@ export type ComparedFigure = z.infer<typeof comparedFigure>;
  * @param frozen as signed; null for a month that is not closed
  * @param late what became known after closing
  */
-export function compareFigures(frozen: readonly Figure[] | null, now: readonly Figure[], late: readonly Figure[]): ComparedFigure[] {
+export function compareFigures(
+  frozen: readonly Figure[] | null,
+  now: readonly Figure[],
+  late: readonly Figure[],
+): ComparedFigure[] {
   const rows = new Map<string, ComparedFigure>();
   const rowOf = ({ group, unit, name, of }: Figure): ComparedFigure => {
     const key = JSON.stringify([group, unit, name, of]);

@@ -19,21 +19,36 @@ export type JournalTotals = (days: Days) => Promise<Result<MonthFigures['journal
 /** Joins revenue and deferred revenue by currency, without the days. */
 export function moneyOf(revenue: Revenue['currencies'], deferred: Deferred['currencies']): MoneyFigures[] {
   const currencies = [...new Set([...revenue, ...deferred].map(({ currency }) => currency))].sort();
-  return currencies.map((currency) => {
-    const earned = revenue.find((one) => one.currency === currency);
-    const owed = deferred.find((one) => one.currency === currency);
-    return {
-      currency,
-      revenue: earned?.total ?? { paid: 0, refunded: 0, disputed: 0, returned: 0, lost: 0, tax: 0, net: 0, recognised: 0, payments: 0, refunds: 0, disputes: 0 },
-      prices: (earned?.lines ?? []).map(({ key, ...figures }) => ({ ...figures, priceId: key })),
-      deferred: owed?.total ?? { opening: 0, billed: 0, refunded: 0, recognised: 0, closing: 0 },
-      deferredByPrice: owed?.plans ?? [],
-    };
-  }).filter((one) => figuresOf({ credits: [], money: [one], journal: null }).some(({ value }) => value !== 0));
+  return currencies
+    .map((currency) => {
+      const earned = revenue.find((one) => one.currency === currency);
+      const owed = deferred.find((one) => one.currency === currency);
+      return {
+        currency,
+        revenue: earned?.total ?? {
+          paid: 0,
+          refunded: 0,
+          disputed: 0,
+          returned: 0,
+          lost: 0,
+          tax: 0,
+          net: 0,
+          recognised: 0,
+          payments: 0,
+          refunds: 0,
+          disputes: 0,
+        },
+        prices: (earned?.lines ?? []).map(({ key, ...figures }) => ({ ...figures, priceId: key })),
+        deferred: owed?.total ?? { opening: 0, billed: 0, refunded: 0, recognised: 0, closing: 0 },
+        deferredByPrice: owed?.plans ?? [],
+      };
+    })
+    .filter((one) => figuresOf({ credits: [], money: [one], journal: null }).some(({ value }) => value !== 0));
 }
 
 /** Figures of some days from pages of revenue alone, for what became known after closing. */
-export const moneyOfPages = (pages: readonly RevenuePage[], days: Days): MoneyFigures[] => moneyOf(sumRevenue(pages, { ...days, by: 'plan' }), sumDeferred(pages, days));
+export const moneyOfPages = (pages: readonly RevenuePage[], days: Days): MoneyFigures[] =>
+  moneyOf(sumRevenue(pages, { ...days, by: 'plan' }), sumDeferred(pages, days));
 
 /** The figures of a month as the finance pages show them. */
 export class FigureSource {
@@ -54,7 +69,8 @@ export class FigureSource {
     for (const usageType of USAGE_TYPES) {
       const own = await this.credits(usageType, days);
       if (!own.ok) return own;
-      if (figuresOf({ credits: [own.value], money: [], journal: null }).some(({ value }) => value !== 0)) credits.push(own.value);
+      if (figuresOf({ credits: [own.value], money: [], journal: null }).some(({ value }) => value !== 0))
+        credits.push(own.value);
     }
     const revenue = await this.queries.execute(new GetRevenue(days, 'plan'));
     if (!revenue.ok) return revenue;
@@ -63,7 +79,13 @@ export class FigureSource {
     const journal = await this.journal(days);
     if (!journal.ok) return journal;
     const { last: root } = await this.queries.execute(new GetRootDays(last, last));
-    return ok({ month, credits, money: moneyOf(revenue.value.currencies, deferred.value.currencies), journal: journal.value, root });
+    return ok({
+      month,
+      credits,
+      money: moneyOf(revenue.value.currencies, deferred.value.currencies),
+      journal: journal.value,
+      root,
+    });
   }
 
   private async credits(usageType: UsageType, { from, to }: Days): Promise<Result<CreditFigures, ProductError>> {
@@ -71,7 +93,23 @@ export class FigureSource {
     if (!books.ok) return books;
     const owed = await this.queries.execute(new GetLiability(to, { usageType }));
     if (!owed.ok) return owed;
-    const { debits, credits, receivable, listPrice, total: { opening, moved, closing } } = books.value;
-    return ok({ usageType, debits, credits, opening, moved, closing, receivable, listPrice, liability: owed.value.months });
+    const {
+      debits,
+      credits,
+      receivable,
+      listPrice,
+      total: { opening, moved, closing },
+    } = books.value;
+    return ok({
+      usageType,
+      debits,
+      credits,
+      opening,
+      moved,
+      closing,
+      receivable,
+      listPrice,
+      liability: owed.value.months,
+    });
   }
 }

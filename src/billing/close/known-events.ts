@@ -12,10 +12,23 @@ const PREFIXES = [SUBSCRIPTION_MONEY.prefix, PURCHASE_MONEY.prefix];
 const READ_AT_ONCE = 5_000;
 
 /** Follows streams from a log position up to the end of the log. */
-export async function* eventsAfter(log: Pick<EventStore, 'follow'>, after: Position, prefixes: readonly string[]): AsyncGenerator<{ readonly stream: StreamName; readonly revision: Revision; readonly metadata: string }, void, undefined> {
+export async function* eventsAfter(
+  log: Pick<EventStore, 'follow'>,
+  after: Position,
+  prefixes: readonly string[],
+): AsyncGenerator<
+  { readonly stream: StreamName; readonly revision: Revision; readonly metadata: string },
+  void,
+  undefined
+> {
   const stop = new AbortController();
   try {
-    for await (const { events, caughtUp } of log.follow({ after, prefixes, batchSize: READ_AT_ONCE, signal: stop.signal })) {
+    for await (const { events, caughtUp } of log.follow({
+      after,
+      prefixes,
+      batchSize: READ_AT_ONCE,
+      signal: stop.signal,
+    })) {
       yield* events;
       if (caughtUp) return;
     }
@@ -60,9 +73,14 @@ export class MoneyLog {
     for (const [stream, revision] of firstLate) {
       const recorded = await this.events.readStream(stream);
       const isPurchase = stream.startsWith(PURCHASE_MONEY.prefix);
-      const entries = isPurchase ? changesBy(PURCHASE_MONEY, recorded, revision) : changesBy(SUBSCRIPTION_MONEY, recorded, revision);
+      const entries = isPurchase
+        ? changesBy(PURCHASE_MONEY, recorded, revision)
+        : changesBy(SUBSCRIPTION_MONEY, recorded, revision);
       if (isPurchase && entries.length > 0) {
-        const facts = recorded.map((one) => ({ revision: one.revision, event: PURCHASE_MONEY.codec.decode(one).event }));
+        const facts = recorded.map((one) => ({
+          revision: one.revision,
+          event: PURCHASE_MONEY.codec.decode(one).event,
+        }));
         packs.before.push(...soldBy(facts.filter((one) => one.revision < revision)));
         packs.after.push(...soldBy(facts));
       }
@@ -79,15 +97,33 @@ export class MoneyLog {
 function soldBy(events: readonly { readonly event: PurchaseEvent }[]): readonly SoldInvoice[] {
   const opened = events.flatMap(({ event }) => (event.type === 'PurchaseOpened' ? [event.data] : []))[0];
   const known = events.reduce((state, { event }) => PURCHASE_MONEY.evolve(state, event), PURCHASE_MONEY.initial);
-  return opened === undefined || known === null ? [] : purchaseMoney(known.gateway, known.facts).map((invoice) => ({ owner: opened, invoice }));
+  return opened === undefined || known === null
+    ? []
+    : purchaseMoney(known.gateway, known.facts).map((invoice) => ({ owner: opened, invoice }));
 }
 
 /** Entries by which the events from a revision on change those of the events before. */
-export function changesBy<Event extends DomainEvent, State>({ initial, evolve, codec, entriesOf }: MoneySource<Event, State>, recorded: readonly RecordedEvent[], revision: Revision): readonly Entry[] {
+export function changesBy<Event extends DomainEvent, State>(
+  { initial, evolve, codec, entriesOf }: MoneySource<Event, State>,
+  recorded: readonly RecordedEvent[],
+  revision: Revision,
+): readonly Entry[] {
   try {
-    const fold = (state: State, some: readonly RecordedEvent[]): State => some.reduce((before, one) => evolve(before, codec.decode(one).event), state);
-    const known = fold(initial, recorded.filter((one) => one.revision < revision));
-    return entriesBetween(entriesOf(known), entriesOf(fold(known, recorded.filter((one) => one.revision >= revision))));
+    const fold = (state: State, some: readonly RecordedEvent[]): State =>
+      some.reduce((before, one) => evolve(before, codec.decode(one).event), state);
+    const known = fold(
+      initial,
+      recorded.filter((one) => one.revision < revision),
+    );
+    return entriesBetween(
+      entriesOf(known),
+      entriesOf(
+        fold(
+          known,
+          recorded.filter((one) => one.revision >= revision),
+        ),
+      ),
+    );
   } catch (error) {
     if (error instanceof UnreadableEvent) return [];
     throw error;

@@ -25,16 +25,41 @@ export function journalTotals(lines: readonly Line[]): JournalTotal[] {
  */
 function differenceLines(less: readonly Line[], more: readonly Line[], day: string): JournalLine[] {
   const balances = new Map<string, { readonly of: Line; amount: number }>();
-  for (const [lines, sign] of [[less, -1], [more, 1]] as const) {
+  for (const [lines, sign] of [
+    [less, -1],
+    [more, 1],
+  ] as const) {
     for (const line of lines) {
       const balance = balances.get(keyOf(line)) ?? { of: line, amount: 0 };
       balances.set(keyOf(line), balance);
       balance.amount += sign * (line.debit - line.credit);
     }
   }
-  return [...balances].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, { of: { gateway, currency, role }, amount }]) => (amount === 0 ? [] : [{
-    entryId: `${day}.${gateway}.${currency}.late`, day, gateway, currency, kind: 'late' as const, role, debit: Math.max(amount, 0), credit: Math.max(-amount, 0),
-  }]));
+  return [...balances]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(
+      ([
+        ,
+        {
+          of: { gateway, currency, role },
+          amount,
+        },
+      ]) =>
+        amount === 0
+          ? []
+          : [
+              {
+                entryId: `${day}.${gateway}.${currency}.late`,
+                day,
+                gateway,
+                currency,
+                kind: 'late' as const,
+                role,
+                debit: Math.max(amount, 0),
+                credit: Math.max(-amount, 0),
+              },
+            ],
+    );
 }
 
 /** A closed month with the journal totals that were signed. Late lines that were booked in it are among them. */
@@ -47,14 +72,23 @@ export interface ClosedJournal {
 
 /**
  * The late lines of a journal: what became known of closed months afterwards leaves them, on their last day, and enters
- * the first open month, on its first day. Each closed month then adds up to what was signed, and all of them together to
- * what the facts say.
+ * the first open month, on its first day. Each closed month then adds up to what was signed, and all of them together
+ * to what the facts say.
  * @param closed every closed month
  * @param derived lines that the facts give, at least those of the closed months
  */
 export function lateLines(closed: readonly ClosedJournal[], derived: readonly JournalLine[]): JournalLine[] {
-  const newest = closed.map(({ month }) => month).sort().at(-1);
+  const newest = closed
+    .map(({ month }) => month)
+    .sort()
+    .at(-1);
   if (newest === undefined) return [];
-  const left = closed.flatMap(({ month, totals }) => differenceLines(derived.filter(({ day }) => day.startsWith(month)), totals, daysOfMonth(month).to));
+  const left = closed.flatMap(({ month, totals }) =>
+    differenceLines(
+      derived.filter(({ day }) => day.startsWith(month)),
+      totals,
+      daysOfMonth(month).to,
+    ),
+  );
   return [...left, ...differenceLines(left, [], daysOfMonth(monthsLater(newest, 1)).from)];
 }

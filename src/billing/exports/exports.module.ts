@@ -17,7 +17,18 @@ import { deferredRows, revenueRows } from './revenue.rows.js';
 import { SettlementModule } from '../settlement/settlement.module.js';
 import { Transactions } from '../settlement/transactions.js';
 import { tieOutRows, transactionRows } from './settlement.rows.js';
-import { DEFERRED, DISPUTES, GATEWAY_TRANSACTIONS, INVOICES_TABLE, JOURNAL, PAYMENTS, REFUNDS, REVENUE, TIE_OUT, TRACE } from './tables.shared.js';
+import {
+  DEFERRED,
+  DISPUTES,
+  GATEWAY_TRANSACTIONS,
+  INVOICES_TABLE,
+  JOURNAL,
+  PAYMENTS,
+  REFUNDS,
+  REVENUE,
+  TIE_OUT,
+  TRACE,
+} from './tables.shared.js';
 
 /** The exports of money. */
 @Injectable()
@@ -50,5 +61,9 @@ export class BillingExports {
   }
 }
 
-@Module({ imports: [RevenueModule, InvoicesModule, JournalModule, SettlementModule, ClosingsModule], providers: [BillingExports], exports: [BillingExports] })
+@Module({
+  imports: [RevenueModule, InvoicesModule, JournalModule, SettlementModule, ClosingsModule],
+  providers: [BillingExports],
+  exports: [BillingExports],
+})
 export class BillingExportsModule {}

@@ -1,4 +1,10 @@
-import { accountStream, GetGrantStories, type AccountKey, type ExportPeriod, type GrantUse } from '../../credits/index.js';
+import {
+  accountStream,
+  GetGrantStories,
+  type AccountKey,
+  type ExportPeriod,
+  type GrantUse,
+} from '../../credits/index.js';
 import { defined } from '../../kernel/defined.shared.js';
 import type { UserId } from '../../kernel/ids.js';
 import type { ProjectionReads } from '../../platform/projections/projection-runner.js';
@@ -25,25 +31,51 @@ const isIn = (at: number, { from = -Infinity, to = Infinity }: Range): boolean =
 async function* invoicesOf(invoices: Invoices): AsyncGenerator<InvoiceDocument, void, undefined> {
   let after: string | undefined;
   do {
-    const page = await invoices.find({ order: { field: 'listedAt', direction: 'ascending' }, limit: PAGE, ...defined({ after }) });
+    const page = await invoices.find({
+      order: { field: 'listedAt', direction: 'ascending' },
+      limit: PAGE,
+      ...defined({ after }),
+    });
     yield* page.items;
     after = page.next;
   } while (after !== undefined);
 }
 
-const ofInvoice = ({ invoiceId, number, gatewayInvoiceId, gateway, userId, appName }: InvoiceDocument) => ({ invoiceId, invoiceNumber: number, gatewayInvoiceId, gateway, userId, appName });
+const ofInvoice = ({ invoiceId, number, gatewayInvoiceId, gateway, userId, appName }: InvoiceDocument) => ({
+  invoiceId,
+  invoiceNumber: number,
+  gatewayInvoiceId,
+  gateway,
+  userId,
+  appName,
+});
 const inCurrency = (currency: string) => ({ currency, exponent: exponentOf(currency) });
 
 /** @throws StoreUnavailable */
-export async function* paymentRows(invoices: Invoices, accounting: { policies(): Promise<readonly PackPolicy[]> }, period: Range): AsyncGenerator<PaymentRow, void, undefined> {
+export async function* paymentRows(
+  invoices: Invoices,
+  accounting: { policies(): Promise<readonly PackPolicy[]> },
+  period: Range,
+): AsyncGenerator<PaymentRow, void, undefined> {
   const policies = await accounting.policies();
   for await (const invoice of invoicesOf(invoices)) {
     const { payment, sold } = invoice;
     if (payment === null || !isIn(payment.at, period)) continue;
     const { at, priceId, reason, amount, tax, currency, factId } = payment;
     yield {
-      at: new Date(at), ...ofInvoice(invoice), soldKind: sold.kind, soldId: sold.id, priceId, reason, amount, tax, ...inCurrency(currency),
-      periodStart: timeOf(payment.period?.start), periodEnd: timeOf(payment.period?.end), recognition: payment.period === null ? ruleName(ruleOf(policies, at)) : 'period', factId,
+      at: new Date(at),
+      ...ofInvoice(invoice),
+      soldKind: sold.kind,
+      soldId: sold.id,
+      priceId,
+      reason,
+      amount,
+      tax,
+      ...inCurrency(currency),
+      periodStart: timeOf(payment.period?.start),
+      periodEnd: timeOf(payment.period?.end),
+      recognition: payment.period === null ? ruleName(ruleOf(policies, at)) : 'period',
+      factId,
     };
   }
 }
@@ -52,7 +84,8 @@ export async function* paymentRows(invoices: Invoices, accounting: { policies():
 export async function* refundRows(invoices: Invoices, period: Range): AsyncGenerator<RefundRow, void, undefined> {
   for await (const invoice of invoicesOf(invoices)) {
     for (const { at, refundId, amount, currency, factId } of invoice.refunds) {
-      if (isIn(at, period)) yield { at: new Date(at), refundId, ...ofInvoice(invoice), amount, ...inCurrency(currency), factId };
+      if (isIn(at, period))
+        yield { at: new Date(at), refundId, ...ofInvoice(invoice), amount, ...inCurrency(currency), factId };
     }
   }
 }
@@ -63,7 +96,16 @@ export async function* disputeRows(invoices: Invoices, period: Range): AsyncGene
     for (const { at, disputeId, amount, currency, factId } of invoice.disputes) {
       if (!isIn(at, period)) continue;
       const closed = invoice.outcomes.find((one) => one.disputeId === disputeId && one.at < (period.to ?? Infinity));
-      yield { at: new Date(at), disputeId, ...ofInvoice(invoice), amount, ...inCurrency(currency), outcome: closed?.outcome ?? null, closedAt: timeOf(closed?.at), factId };
+      yield {
+        at: new Date(at),
+        disputeId,
+        ...ofInvoice(invoice),
+        amount,
+        ...inCurrency(currency),
+        outcome: closed?.outcome ?? null,
+        closedAt: timeOf(closed?.at),
+        factId,
+      };
     }
   }
 }
@@ -74,14 +116,28 @@ export async function* invoiceRows(invoices: Invoices, period: Range): AsyncGene
   for await (const invoice of invoicesOf(invoices)) {
     const { listedAt, paidAt, payment, failure, sold } = invoice;
     if (listedAt === null ? !isWhole : !isIn(listedAt, period)) continue;
-    const currency = payment?.currency ?? failure?.currency ?? invoice.refunds[0]?.currency ?? invoice.disputes[0]?.currency;
+    const currency =
+      payment?.currency ?? failure?.currency ?? invoice.refunds[0]?.currency ?? invoice.disputes[0]?.currency;
     const same = (one: { readonly currency: string }): boolean => one.currency === currency;
     yield {
-      listedAt: timeOf(listedAt), ...ofInvoice(invoice), soldKind: sold.kind, soldId: sold.id, paidAt: timeOf(paidAt),
-      priceId: payment?.priceId ?? null, reason: payment?.reason ?? null, amount: payment?.amount ?? null, tax: payment?.tax ?? null,
-      refunded: refundedOf({ refunds: invoice.refunds.filter(same) }), disputed: openDisputesOf(invoice).filter(same).reduce((sum, { amount }) => sum + amount, 0),
-      currency: currency ?? null, exponent: currency === undefined ? null : exponentOf(currency),
-      failedAt: timeOf(failure?.at), amountDue: failure?.amount ?? null, attempts: failure?.attempts ?? null,
+      listedAt: timeOf(listedAt),
+      ...ofInvoice(invoice),
+      soldKind: sold.kind,
+      soldId: sold.id,
+      paidAt: timeOf(paidAt),
+      priceId: payment?.priceId ?? null,
+      reason: payment?.reason ?? null,
+      amount: payment?.amount ?? null,
+      tax: payment?.tax ?? null,
+      refunded: refundedOf({ refunds: invoice.refunds.filter(same) }),
+      disputed: openDisputesOf(invoice)
+        .filter(same)
+        .reduce((sum, { amount }) => sum + amount, 0),
+      currency: currency ?? null,
+      exponent: currency === undefined ? null : exponentOf(currency),
+      failedAt: timeOf(failure?.at),
+      amountDue: failure?.amount ?? null,
+      attempts: failure?.attempts ?? null,
     };
   }
 }
@@ -99,26 +155,63 @@ function usesOf(queries: Pick<QueryBus, 'execute'>): (account: AccountKey) => Pr
   };
 }
 
-function useRow(use: GrantUse | undefined): Pick<TraceRow, 'grantedAt' | 'granted' | 'held' | 'spent' | 'expired' | 'revoked' | 'adjusted' | 'left'> {
-  if (use === undefined) return { grantedAt: null, granted: null, held: null, spent: null, expired: null, revoked: null, adjusted: null, left: null };
+function useRow(
+  use: GrantUse | undefined,
+): Pick<TraceRow, 'grantedAt' | 'granted' | 'held' | 'spent' | 'expired' | 'revoked' | 'adjusted' | 'left'> {
+  if (use === undefined)
+    return {
+      grantedAt: null,
+      granted: null,
+      held: null,
+      spent: null,
+      expired: null,
+      revoked: null,
+      adjusted: null,
+      left: null,
+    };
   const { at, amount, held, spent, expired, revoked, adjusted, left } = use;
   return { grantedAt: new Date(at), granted: amount, held, spent, expired, revoked, adjusted, left };
 }
 
 /** @throws StoreUnavailable, UnreadableEvent */
-export async function* traceRows(invoices: Invoices, queries: Pick<QueryBus, 'execute'>, period: Range): AsyncGenerator<TraceRow, void, undefined> {
+export async function* traceRows(
+  invoices: Invoices,
+  queries: Pick<QueryBus, 'execute'>,
+  period: Range,
+): AsyncGenerator<TraceRow, void, undefined> {
   const uses = usesOf(queries);
   for await (const invoice of invoicesOf(invoices)) {
     const { payment, userId, appName } = invoice;
     if (payment === null || !isIn(payment.at, period)) continue;
-    for (const grant of grantsOf(invoice)) yield traceRow(invoice, payment, grant, await uses({ userId: userId as UserId, appName, usageType: grant.usageType })); // the id that the purchase was opened with
+    for (const grant of grantsOf(invoice))
+      yield traceRow(
+        invoice,
+        payment,
+        grant,
+        await uses({ userId: userId as UserId, appName, usageType: grant.usageType }),
+      ); // the id that the purchase was opened with
   }
 }
 
-function traceRow(invoice: InvoiceDocument, { at, amount, currency }: NonNullable<InvoiceDocument['payment']>, grant: InvoiceGrant, uses: ReadonlyMap<string, GrantUse>): TraceRow {
+function traceRow(
+  invoice: InvoiceDocument,
+  { at, amount, currency }: NonNullable<InvoiceDocument['payment']>,
+  grant: InvoiceGrant,
+  uses: ReadonlyMap<string, GrantUse>,
+): TraceRow {
   const { grantId, usageType, startsAt, expiresAt, revoked } = grant;
   return {
-    paidAt: new Date(at), ...ofInvoice(invoice), amount, ...inCurrency(currency), grantId, stream: accountStream({ userId: invoice.userId as UserId, appName: invoice.appName, usageType }), usageType, // as above
-    requested: grant.amount, startsAt: new Date(startsAt), expiresAt: timeOf(expiresAt), revocation: revoked, ...useRow(uses.get(grantId)),
+    paidAt: new Date(at),
+    ...ofInvoice(invoice),
+    amount,
+    ...inCurrency(currency),
+    grantId,
+    stream: accountStream({ userId: invoice.userId as UserId, appName: invoice.appName, usageType }),
+    usageType, // as above
+    requested: grant.amount,
+    startsAt: new Date(startsAt),
+    expiresAt: timeOf(expiresAt),
+    revocation: revoked,
+    ...useRow(uses.get(grantId)),
   };
 }

@@ -73,7 +73,11 @@ export function invoicesOf(grantId: string): readonly string[] {
   });
 }
 
-const accountOf = (userId: string, { appName }: Pick<InvoiceDocument, 'appName'>, { usageType }: Pick<InvoiceGrant, 'usageType'>): PaidGrant['account'] => ({ userId: userId as UserId, appName, usageType }); // id of the buyer
+const accountOf = (
+  userId: string,
+  { appName }: Pick<InvoiceDocument, 'appName'>,
+  { usageType }: Pick<InvoiceGrant, 'usageType'>,
+): PaidGrant['account'] => ({ userId: userId as UserId, appName, usageType }); // id of the buyer
 
 function paidBy(invoice: InvoiceDocument, coming: ReadonlySet<string>): readonly PaidGrant[] {
   const { sold, userId, gatewayInvoiceId, revocations } = invoice;
@@ -81,8 +85,20 @@ function paidBy(invoice: InvoiceDocument, coming: ReadonlySet<string>): readonly
     const { grantId, amount, expiresAt, usageType } = grant;
     const account = accountOf(userId, invoice, grant);
     const revoked = revocations.find((one) => one.grantId === grantId && one.usageType === usageType);
-    const stands: PaidGrant['stands'] = coming.has(nameOf({ account, grantId })) ? { state: 'coming' } : revoked === undefined ? { state: 'given' } : { state: 'revoked', at: revoked.at };
-    return { grantId, account, source: sold.kind === 'subscription' ? 'plan' : 'purchase', amount, expiresAt, stands, paidBy: `invoice ${gatewayInvoiceId}` };
+    const stands: PaidGrant['stands'] = coming.has(nameOf({ account, grantId }))
+      ? { state: 'coming' }
+      : revoked === undefined
+        ? { state: 'given' }
+        : { state: 'revoked', at: revoked.at };
+    return {
+      grantId,
+      account,
+      source: sold.kind === 'subscription' ? 'plan' : 'purchase',
+      amount,
+      expiresAt,
+      stands,
+      paidBy: `invoice ${gatewayInvoiceId}`,
+    };
   });
 }
 
@@ -94,10 +110,17 @@ async function comingOf({ events, checkpoints, feeds }: PaidGrantsParts): Promis
   const coming = new Set<string>();
   for (const { reader, prefix, begin } of feeds) {
     const stop = new AbortController();
-    for await (const { events: some, caughtUp } of events.follow({ after: (await checkpoints.load(reader)) ?? begin, prefixes: [prefix], signal: stop.signal })) {
+    for await (const { events: some, caughtUp } of events.follow({
+      after: (await checkpoints.load(reader)) ?? begin,
+      prefixes: [prefix],
+      signal: stop.signal,
+    })) {
       for (const recorded of some) {
         const { event } = invoiceCodec.decode(recorded);
-        if ('grantId' in event.data) coming.add(nameOf({ grantId: event.data.grantId, account: accountOf(event.data.userId, event.data, event.data) }));
+        if ('grantId' in event.data)
+          coming.add(
+            nameOf({ grantId: event.data.grantId, account: accountOf(event.data.userId, event.data, event.data) }),
+          );
       }
       if (caughtUp) break;
     }
@@ -109,16 +132,33 @@ async function comingOf({ events, checkpoints, feeds }: PaidGrantsParts): Promis
 /** Months that have begun but were not requested in time. */
 async function* forgotten({ subscriptions, clock }: PaidGrantsParts): AsyncGenerator<PaidGrant, void, undefined> {
   const due = clock.now() - SWEPT_WITHIN_MS;
-  for await (const page of pages(subscriptions, { range: { field: 'nextGrantAt', below: due }, order: { field: 'nextGrantAt', direction: 'ascending' } })) {
+  for await (const page of pages(subscriptions, {
+    range: { field: 'nextGrantAt', below: due },
+    order: { field: 'nextGrantAt', direction: 'ascending' },
+  })) {
     for (const { owner, facts, grants, at } of page) {
-      for (const { grantId, amount, expiresAt, invoiceId, usageType } of grantsDue({ kind: 'known', owner, facts, grants, at }, due)) {
-        yield { grantId, account: accountOf(owner.userId, owner, { usageType }), source: 'plan', amount, expiresAt, stands: { state: 'due' }, paidBy: `invoice ${invoiceId}` };
+      for (const { grantId, amount, expiresAt, invoiceId, usageType } of grantsDue(
+        { kind: 'known', owner, facts, grants, at },
+        due,
+      )) {
+        yield {
+          grantId,
+          account: accountOf(owner.userId, owner, { usageType }),
+          source: 'plan',
+          amount,
+          expiresAt,
+          stands: { state: 'due' },
+          paidBy: `invoice ${invoiceId}`,
+        };
       }
     }
   }
 }
 
-async function* pages<Document>(reads: Pick<ProjectionReads<Document>, 'find'>, query: Omit<Parameters<ProjectionReads<Document>['find']>[0], 'limit' | 'after'>): AsyncGenerator<readonly Document[], void, undefined> {
+async function* pages<Document>(
+  reads: Pick<ProjectionReads<Document>, 'find'>,
+  query: Omit<Parameters<ProjectionReads<Document>['find']>[0], 'limit' | 'after'>,
+): AsyncGenerator<readonly Document[], void, undefined> {
   let after: string | undefined;
   do {
     const page = await reads.find({ ...query, limit: PAGE, ...defined({ after }) });

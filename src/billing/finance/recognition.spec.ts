@@ -6,9 +6,11 @@ import { dayName, dayNumberOf, recognisedBy, recognitionSteps, type Delivery, ty
 
 const FIRST = dayNumberOf(Date.UTC(2026, 0, 10));
 const month: Delivery = { first: FIRST, days: 31 };
-const daily = (movements: readonly Movement[], delivery: Delivery, from: number, to: number): readonly number[] => (
-  Array.from({ length: to - from + 1 }, (_, index) => recognisedBy(from + index, movements, delivery) - recognisedBy(from + index - 1, movements, delivery))
-);
+const daily = (movements: readonly Movement[], delivery: Delivery, from: number, to: number): readonly number[] =>
+  Array.from(
+    { length: to - from + 1 },
+    (_, index) => recognisedBy(from + index, movements, delivery) - recognisedBy(from + index - 1, movements, delivery),
+  );
 
 describe('what is recognised of an invoice', () => {
   it('is an even part of it a day, to the last minor unit', () => {
@@ -27,30 +29,54 @@ describe('what is recognised of an invoice', () => {
   });
 
   it('is taken back when it is refunded, and what is kept is spread over the whole period', () => {
-    const refunded = (minor: number): readonly Movement[] => [{ day: FIRST, minor: 3_100 }, { day: FIRST + 10, minor }];
+    const refunded = (minor: number): readonly Movement[] => [
+      { day: FIRST, minor: 3_100 },
+      { day: FIRST + 10, minor },
+    ];
     expect(daily(refunded(-3_100), month, FIRST + 9, FIRST + 11)).toEqual([100, -1_000, 0]);
     expect(daily(refunded(-1_550), month, FIRST + 9, FIRST + 11)).toEqual([100, -450, 50]);
   });
 
   it('is all that is left once the subscription has ended, or when there is no period', () => {
-    expect(daily([{ day: FIRST, minor: 3_100 }], { ...month, until: FIRST + 10 }, FIRST + 9, FIRST + 11)).toEqual([100, 2_100, 0]);
-    expect(daily([{ day: FIRST, minor: 800 }, { day: FIRST + 2, minor: -800 }], { first: FIRST, days: 0 }, FIRST, FIRST + 3)).toEqual([800, 0, -800, 0]);
+    expect(daily([{ day: FIRST, minor: 3_100 }], { ...month, until: FIRST + 10 }, FIRST + 9, FIRST + 11)).toEqual([
+      100, 2_100, 0,
+    ]);
+    expect(
+      daily(
+        [
+          { day: FIRST, minor: 800 },
+          { day: FIRST + 2, minor: -800 },
+        ],
+        { first: FIRST, days: 0 },
+        FIRST,
+        FIRST + 3,
+      ),
+    ).toEqual([800, 0, -800, 0]);
   });
 
   it('follows from its steps alone, and comes to what was kept', () => {
-    const movement = fc.record({ day: fc.integer({ min: FIRST - 5, max: FIRST + 60 }), minor: fc.integer({ min: -5_000, max: 20_000 }) });
-    const delivery = fc.record({ days: fc.integer({ min: 0, max: 50 }), until: fc.option(fc.integer({ min: FIRST - 5, max: FIRST + 60 }), { nil: undefined }) })
+    const movement = fc.record({
+      day: fc.integer({ min: FIRST - 5, max: FIRST + 60 }),
+      minor: fc.integer({ min: -5_000, max: 20_000 }),
+    });
+    const delivery = fc
+      .record({
+        days: fc.integer({ min: 0, max: 50 }),
+        until: fc.option(fc.integer({ min: FIRST - 5, max: FIRST + 60 }), { nil: undefined }),
+      })
       .map(({ days, until }): Delivery => ({ first: FIRST, days, ...defined({ until }) }));
-    fc.assert(fc.property(fc.array(movement, { maxLength: 5 }), delivery, (movements, when) => {
-      const steps = recognitionSteps(movements, when);
-      let [rate, sum] = [0, 0];
-      for (let day = FIRST - 10; day < FIRST + 120; day += 1) {
-        rate += steps.find((step) => step.day === day)?.by ?? 0;
-        sum += rate;
-        expect(sum).toBe(recognisedBy(day, movements, when));
-      }
-      expect([rate, sum]).toEqual([0, movements.reduce((kept, { minor }) => kept + minor, 0)]);
-    }));
+    fc.assert(
+      fc.property(fc.array(movement, { maxLength: 5 }), delivery, (movements, when) => {
+        const steps = recognitionSteps(movements, when);
+        let [rate, sum] = [0, 0];
+        for (let day = FIRST - 10; day < FIRST + 120; day += 1) {
+          rate += steps.find((step) => step.day === day)?.by ?? 0;
+          sum += rate;
+          expect(sum).toBe(recognisedBy(day, movements, when));
+        }
+        expect([rate, sum]).toEqual([0, movements.reduce((kept, { minor }) => kept + minor, 0)]);
+      }),
+    );
   });
 
   it('knows days by their names', () => {

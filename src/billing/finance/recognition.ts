@@ -42,7 +42,8 @@ export function recognisedBy(day: DayNumber, movements: readonly Movement[], { f
 }
 
 /** Money kept by the end of a day; minor units. */
-export const keptBy = (day: DayNumber, movements: readonly Movement[]): number => movements.reduce((sum, movement) => (movement.day <= day ? sum + movement.minor : sum), 0);
+export const keptBy = (day: DayNumber, movements: readonly Movement[]): number =>
+  movements.reduce((sum, movement) => (movement.day <= day ? sum + movement.minor : sum), 0);
 
 /** Split of an amount over days: each gets the minimum, the first ones one minor unit more. */
 function partsOf(minor: number, days: number): { readonly min: number; readonly larger: number } {
@@ -55,9 +56,8 @@ function partsOf(minor: number, days: number): { readonly min: number; readonly 
  * is returned after the period began is caught up on that day.
  * @returns steps in order of days, none of them zero
  */
-export const recognitionSteps = (movements: readonly Movement[], delivery: Delivery): readonly RecognitionStep[] => (
-  stepsOn(turningDays(movements, delivery), (day) => recognisedBy(day, movements, delivery))
-);
+export const recognitionSteps = (movements: readonly Movement[], delivery: Delivery): readonly RecognitionStep[] =>
+  stepsOn(turningDays(movements, delivery), (day) => recognisedBy(day, movements, delivery));
 
 /**
  * An amount as changes of its daily part.

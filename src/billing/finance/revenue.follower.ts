@@ -27,7 +27,11 @@ interface Known<State> {
  * Keeps the revenue pages up to date with the log. An event contributes the difference between its stream's totals with
  * and without it, so neither the order nor the number of reports matters.
  */
-export class RevenueFollower<Event extends DomainEvent, State> extends StreamFollower<RevenuePage, Event, Known<State>> {
+export class RevenueFollower<Event extends DomainEvent, State> extends StreamFollower<
+  RevenuePage,
+  Event,
+  Known<State>
+> {
   readonly retryFrom = 'rebuild';
 
   private constructor(
@@ -43,12 +47,24 @@ export class RevenueFollower<Event extends DomainEvent, State> extends StreamFol
    * @param generation see `ProjectionRunner.open`
    * @throws StoreUnavailable
    */
-  static async open<Event extends DomainEvent, State>(source: MoneySource<Event, State>, events: Pick<EventStore, 'readStream'>, documents: DocumentStore, parked: ParkedStreams, generation?: number): Promise<RevenueFollower<Event, State>> {
+  static async open<Event extends DomainEvent, State>(
+    source: MoneySource<Event, State>,
+    events: Pick<EventStore, 'readStream'>,
+    documents: DocumentStore,
+    parked: ParkedStreams,
+    generation?: number,
+  ): Promise<RevenueFollower<Event, State>> {
     const projection = revenueProjection(source, (seen) => {
       if (!('entries' in seen)) throw new Error(`nothing was recorded for position ${seen.position}`);
-      return (seen as Entered<Event>).entries; // `enter` is the only source of the runner's events and always sets entries
+      // `enter` is the only source of the runner's events and always sets entries
+      return (seen as Entered<Event>).entries;
     });
-    return new RevenueFollower(source, await ProjectionRunner.open(projection, documents, parked, generation), events, parked);
+    return new RevenueFollower(
+      source,
+      await ProjectionRunner.open(projection, documents, parked, generation),
+      events,
+      parked,
+    );
   }
 
   openAnew({ events, documents, parked }: RefillStores, generation: number): Promise<RevenueFollower<Event, State>> {

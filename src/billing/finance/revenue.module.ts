@@ -22,18 +22,35 @@ import { PURCHASE_MONEY, SUBSCRIPTION_MONEY } from './revenue.sources.js';
     {
       provide: PackReads,
       inject: [DOCUMENTS, ParkedStreams, AccountingStore],
-      useFactory: async (documents: DocumentStore, parked: ParkedStreams, accounting: AccountingStore) => (
-        new PackReads(await ProjectionRunner.open(packsProjection, documents, parked), await GrantUseFollower.open(PACK_USE, documents, parked), accounting)
-      ),
+      useFactory: async (documents: DocumentStore, parked: ParkedStreams, accounting: AccountingStore) =>
+        new PackReads(
+          await ProjectionRunner.open(packsProjection, documents, parked),
+          await GrantUseFollower.open(PACK_USE, documents, parked),
+          accounting,
+        ),
     },
     {
       provide: RevenueReads,
       inject: [EVENT_STORE, DOCUMENTS, ParkedStreams, PackReads, CLOCK, AccountingStore],
-      useFactory: async (events: EventStore, documents: DocumentStore, parked: ParkedStreams, packs: PackReads, clock: Clock, accounting: AccountingStore) => (
-        new RevenueReads(await RevenueFollower.open(SUBSCRIPTION_MONEY, events, documents, parked), await RevenueFollower.open(PURCHASE_MONEY, events, documents, parked), packs, parked, clock, accounting)
-      ),
+      useFactory: async (
+        events: EventStore,
+        documents: DocumentStore,
+        parked: ParkedStreams,
+        packs: PackReads,
+        clock: Clock,
+        accounting: AccountingStore,
+      ) =>
+        new RevenueReads(
+          await RevenueFollower.open(SUBSCRIPTION_MONEY, events, documents, parked),
+          await RevenueFollower.open(PURCHASE_MONEY, events, documents, parked),
+          packs,
+          parked,
+          clock,
+          accounting,
+        ),
     },
-    GetRevenueHandler, GetDeferredHandler,
+    GetRevenueHandler,
+    GetDeferredHandler,
   ],
   exports: [RevenueReads, PackReads],
 })

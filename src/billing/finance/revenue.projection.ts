@@ -5,7 +5,21 @@ import type { Projection, SeenEvent } from '../../kernel/event-sourcing/projecti
 import { FIGURES, nothing, type Entry } from './entries.js';
 import { dayName } from './recognition.js';
 
-const figures = { paid: z.int(), refunded: z.int(), disputed: z.int(), returned: z.int(), lost: z.int(), tax: z.int(), taxBack: z.int(), payments: z.int(), refunds: z.int(), disputes: z.int(), rate: z.int(), taxDisputed: z.int(), taxReturned: z.int() };
+const figures = {
+  paid: z.int(),
+  refunded: z.int(),
+  disputed: z.int(),
+  returned: z.int(),
+  lost: z.int(),
+  tax: z.int(),
+  taxBack: z.int(),
+  payments: z.int(),
+  refunds: z.int(),
+  disputes: z.int(),
+  rate: z.int(),
+  taxDisputed: z.int(),
+  taxReturned: z.int(),
+};
 const page = z.object({
   /** `YYYY-MM-DD`, UTC. */
   day: z.string(),
@@ -21,13 +35,18 @@ type Row = RevenuePage['rows'][number];
 
 /** What was sold: a plan, or a pack as a one-time purchase. */
 export type SoldAs = 'plan' | 'pack';
-/** A page whose rows name what was sold. The pages tell it, because a catalogue forgets prices that are no longer sold. */
+/**
+ * A page whose rows name what was sold. The pages tell it, because a catalogue forgets prices that are no longer sold.
+ */
 export interface SoldPage {
   readonly day: string;
   readonly rows: (Row & { readonly sold: SoldAs })[];
 }
 
-export const soldAs = ({ day, rows }: RevenuePage, sold: SoldAs): SoldPage => ({ day, rows: rows.map((row) => ({ ...row, sold })) });
+export const soldAs = ({ day, rows }: RevenuePage, sold: SoldAs): SoldPage => ({
+  day,
+  rows: rows.map((row) => ({ ...row, sold })),
+});
 
 /**
  * Returns the entries of an event for a day. They are computed before the fold, because they depend on all earlier
@@ -48,9 +67,15 @@ export const REVENUE_VERSION = 2;
  * Revenue by day (UTC, by fact time), price, gateway and currency. Each document combines many streams (adr/0022). An
  * event may appear in several documents, each with the entries of its day.
  */
-export function revenueProjection<Event extends DomainEvent>({ name, prefix, codec }: RevenueSource<Event>, entriesOf: EntriesOf<Event>): Projection<RevenuePage, Event> {
+export function revenueProjection<Event extends DomainEvent>(
+  { name, prefix, codec }: RevenueSource<Event>,
+  entriesOf: EntriesOf<Event>,
+): Projection<RevenuePage, Event> {
   return {
-    name, version: REVENUE_VERSION, prefix, codec,
+    name,
+    version: REVENUE_VERSION,
+    prefix,
+    codec,
     handles: codec.types,
     indexes: [['day']],
     schema: page,
@@ -62,7 +87,8 @@ export function revenueProjection<Event extends DomainEvent>({ name, prefix, cod
   };
 }
 
-const keyOf = ({ gateway, currency, priceId }: Pick<Row, 'gateway' | 'currency' | 'priceId'>): string => `${gateway} ${currency} ${priceId}`;
+const keyOf = ({ gateway, currency, priceId }: Pick<Row, 'gateway' | 'currency' | 'priceId'>): string =>
+  `${gateway} ${currency} ${priceId}`;
 
 /** The page after adding these entries, all of that day. */
 export function entered(before: RevenuePage | undefined, entries: readonly Entry[]): RevenuePage {
@@ -75,5 +101,10 @@ export function entered(before: RevenuePage | undefined, entries: readonly Entry
     rows.set(keyOf(row), row);
     for (const figure of FIGURES) row[figure] += moved[figure] ?? 0;
   }
-  return { day, rows: [...rows.values()].filter((row) => FIGURES.some((figure) => row[figure] !== 0)).toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)) };
+  return {
+    day,
+    rows: [...rows.values()]
+      .filter((row) => FIGURES.some((figure) => row[figure] !== 0))
+      .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)),
+  };
 }

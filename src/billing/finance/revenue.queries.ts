@@ -46,7 +46,9 @@ export class RevenueReads {
   range({ from, to }: { readonly from: string; readonly to: string }): Result<void, ProductError> {
     const today = dayName(dayNumberOf(this.clock.now()));
     if (to > today) return err(productError('AS_OF_IN_FUTURE', { today }));
-    return from > to || Date.parse(to) - Date.parse(from) > MAX_DAYS * 86_400_000 ? err(productError('VALIDATION_ERROR', { field: 'from' })) : ok(undefined);
+    return from > to || Date.parse(to) - Date.parse(from) > MAX_DAYS * 86_400_000
+      ? err(productError('VALIDATION_ERROR', { field: 'from' }))
+      : ok(undefined);
   }
 
   /**
@@ -55,10 +57,18 @@ export class RevenueReads {
    */
   async upTo(day: string): Promise<readonly SoldPage[]> {
     const found: SoldPage[] = [];
-    for (const [{ pages }, sold] of [[this.subscriptions, 'plan'], [this.purchases, 'pack']] as const) {
+    for (const [{ pages }, sold] of [
+      [this.subscriptions, 'plan'],
+      [this.purchases, 'pack'],
+    ] as const) {
       let after: string | undefined;
       do {
-        const some = await pages.find({ range: { field: 'day', below: dayAfter(day) }, order: { field: 'day', direction: 'ascending' }, limit: PAGE, ...defined({ after }) });
+        const some = await pages.find({
+          range: { field: 'day', below: dayAfter(day) },
+          order: { field: 'day', direction: 'ascending' },
+          limit: PAGE,
+          ...defined({ after }),
+        });
         found.push(...some.items.map((page) => soldAs(page, sold)));
         after = some.next;
       } while (after !== undefined);
@@ -68,7 +78,11 @@ export class RevenueReads {
 
   /** The first day with a page; undefined while there is none. @throws StoreUnavailable */
   async firstDay(): Promise<string | undefined> {
-    const found = await Promise.all([this.subscriptions, this.purchases].map(({ pages }) => pages.find({ order: { field: 'day', direction: 'ascending' }, limit: 1 })));
+    const found = await Promise.all(
+      [this.subscriptions, this.purchases].map(({ pages }) =>
+        pages.find({ order: { field: 'day', direction: 'ascending' }, limit: 1 }),
+      ),
+    );
     return found.flatMap(({ items }) => items.map(({ day }) => day)).sort()[0];
   }
 
@@ -77,8 +91,14 @@ export class RevenueReads {
    * @throws StoreUnavailable
    */
   async incomplete(): Promise<Revenue['incomplete']> {
-    const live = new Set(await Promise.all([this.subscriptions, this.purchases, this.packs.packs, this.packs.uses].map((follower) => follower.live())));
-    return (await this.parked.list()).filter(({ reader }) => live.has(reader)).map(({ stream, position, type, reason, at }) => ({ stream, position, type, reason, at }));
+    const live = new Set(
+      await Promise.all(
+        [this.subscriptions, this.purchases, this.packs.packs, this.packs.uses].map((follower) => follower.live()),
+      ),
+    );
+    return (await this.parked.list())
+      .filter(({ reader }) => live.has(reader))
+      .map(({ stream, position, type, reason, at }) => ({ stream, position, type, reason, at }));
   }
 }
 
@@ -111,7 +131,15 @@ export class GetRevenueHandler implements IQueryHandler<GetRevenue> {
     if (!checked.ok) return checked;
     const pages = await this.reads.upTo(range.to);
     const currencies = sumRevenue(pages, { ...range, by });
-    return ok({ from: range.from, to: range.to, by, currencies, ...choicesOf(pages), reported: reportedRevenue(currencies, await this.reads.reporting()), incomplete: await this.reads.incomplete() });
+    return ok({
+      from: range.from,
+      to: range.to,
+      by,
+      currencies,
+      ...choicesOf(pages),
+      reported: reportedRevenue(currencies, await this.reads.reporting()),
+      incomplete: await this.reads.incomplete(),
+    });
   }
 }
 
@@ -139,12 +167,19 @@ export class GetDeferredHandler implements IQueryHandler<GetDeferred> {
       const books = await this.queries.execute(new GetTrialBalance(range.to, undefined, { usageType }));
       if (!books.ok) return books;
       for (const { source, closing, toDate } of books.value.bySource) {
-        if (source === 'plan' || source === 'purchase') credits.push({ usageType, source, ...closing, granted: toDate.granted, spent: toDate.spent });
+        if (source === 'plan' || source === 'purchase')
+          credits.push({ usageType, source, ...closing, granted: toDate.granted, spent: toDate.spent });
       }
       if (usageType === USAGE_TYPES[0]) leftOut.push(...books.value.incomplete);
     }
     const pages = await this.reads.upTo(range.to);
     const rolled = { from: range.from, to: range.to, currencies: sumDeferred(pages, range) };
-    return ok({ ...rolled, reported: reportedDeferred(rolled, await this.reads.reporting()), credits, ...choicesOf(pages), incomplete: [...(await this.reads.incomplete()), ...leftOut] });
+    return ok({
+      ...rolled,
+      reported: reportedDeferred(rolled, await this.reads.reporting()),
+      credits,
+      ...choicesOf(pages),
+      incomplete: [...(await this.reads.incomplete()), ...leftOut],
+    });
   }
 }

@@ -19,24 +19,68 @@ import { deferred, deferredInput, revenue, revenueInput } from './revenue.shared
 export function createRevenueRouter({ queries }: { readonly queries: Pick<QueryBus, 'execute'> }) {
   const finance = procedures.needs('readLedgers');
   return router({
-    byDay: finance.input(revenueInput).output(revenue).query(async ({ input: { by, ...range } }) => unwrap(await queries.execute(new GetRevenue(argumentsOf(range), by)))),
-    deferred: finance.input(deferredInput).output(deferred).query(async ({ input }) => unwrap(await queries.execute(new GetDeferred(argumentsOf(input))))),
-    register: finance.input(registerInput).output(register).query(async ({ input: { kind, cursor, limit, ...range } }) => (
-      unwrap(await ofThisList(queries.execute(new GetRegister(kind, argumentsOf(range), { limit, ...defined({ cursor }) }))))
-    )),
-    schedule: finance.input(scheduleInput).output(schedule).query(async ({ input: { figure, cursor, limit, currency, ...range } }) => (
-      unwrap(await ofThisList(queries.execute(new GetSchedule(figure, { ...argumentsOf(range), currency }, { limit, ...defined({ cursor }) }))))
-    )),
+    byDay: finance
+      .input(revenueInput)
+      .output(revenue)
+      .query(async ({ input: { by, ...range } }) =>
+        unwrap(await queries.execute(new GetRevenue(argumentsOf(range), by))),
+      ),
+    deferred: finance
+      .input(deferredInput)
+      .output(deferred)
+      .query(async ({ input }) => unwrap(await queries.execute(new GetDeferred(argumentsOf(input))))),
+    register: finance
+      .input(registerInput)
+      .output(register)
+      .query(async ({ input: { kind, cursor, limit, ...range } }) =>
+        unwrap(
+          await ofThisList(
+            queries.execute(new GetRegister(kind, argumentsOf(range), { limit, ...defined({ cursor }) })),
+          ),
+        ),
+      ),
+    schedule: finance
+      .input(scheduleInput)
+      .output(schedule)
+      .query(async ({ input: { figure, cursor, limit, currency, ...range } }) =>
+        unwrap(
+          await ofThisList(
+            queries.execute(
+              new GetSchedule(figure, { ...argumentsOf(range), currency }, { limit, ...defined({ cursor }) }),
+            ),
+          ),
+        ),
+      ),
     /** Traces a payment to its grants and their use, or a grant to its payment. */
-    trace: finance.input(traceInput).output(trace).query(async ({ input: { of, appName, cursor } }) => unwrap(await queries.execute(new GetTrace(of, appName, cursor)))),
+    trace: finance
+      .input(traceInput)
+      .output(trace)
+      .query(async ({ input: { of, appName, cursor } }) =>
+        unwrap(await queries.execute(new GetTrace(of, appName, cursor))),
+      ),
     /** The money that was paid for grants. */
-    paymentsOf: finance.input(paymentsOfInput).output(paymentsOfGrants).query(async ({ input }) => [...(await queries.execute(new GetPaymentsOfGrants(input.grantIds)))]),
+    paymentsOf: finance
+      .input(paymentsOfInput)
+      .output(paymentsOfGrants)
+      .query(async ({ input }) => [...(await queries.execute(new GetPaymentsOfGrants(input.grantIds)))]),
   });
 }
 
 type RevenueArguments = ConstructorParameters<typeof GetDeferred>[0];
 
 /** Omits the arguments that were not given. */
-function argumentsOf({ from, to, gateway, currency, priceId }: { readonly from: string; readonly to: string; readonly gateway?: string | undefined; readonly currency?: string | undefined; readonly priceId?: string | undefined }): RevenueArguments {
+function argumentsOf({
+  from,
+  to,
+  gateway,
+  currency,
+  priceId,
+}: {
+  readonly from: string;
+  readonly to: string;
+  readonly gateway?: string | undefined;
+  readonly currency?: string | undefined;
+  readonly priceId?: string | undefined;
+}): RevenueArguments {
   return { from, to, ...defined({ gateway, currency, priceId }) };
 }

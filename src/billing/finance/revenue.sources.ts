@@ -14,7 +14,9 @@ export interface MoneySource<Event extends DomainEvent, State> extends RevenueSo
 
 /** Plans, which are paid per period. */
 export const SUBSCRIPTION_MONEY: MoneySource<SubscriptionEvent, SubscriptionState> = {
-  name: 'billing_revenue_subscriptions', prefix: SUBSCRIPTION_PREFIX, codec: subscriptionCodec,
+  name: 'billing_revenue_subscriptions',
+  prefix: SUBSCRIPTION_PREFIX,
+  codec: subscriptionCodec,
   initial: unknownSubscription,
   evolve,
   entriesOf: (state) => (state.kind === 'unknown' ? [] : subscriptionEntries(state.owner.gateway, state.facts)),
@@ -28,11 +30,14 @@ export interface KnownPurchase {
 
 /** One-time purchases. */
 export const PURCHASE_MONEY: MoneySource<PurchaseEvent, KnownPurchase | null> = {
-  name: 'billing_revenue_purchases', prefix: PURCHASE_PREFIX, codec: purchaseCodec,
+  name: 'billing_revenue_purchases',
+  prefix: PURCHASE_PREFIX,
+  codec: purchaseCodec,
   initial: null,
   evolve: (state, event) => {
     if (event.type === 'PurchaseOpened') return { gateway: event.data.gateway, facts: [] };
-    if (state === null || event.type === 'PurchaseGrantRequested' || event.type === 'PurchaseRevocationRequested') return state;
+    if (state === null || event.type === 'PurchaseGrantRequested' || event.type === 'PurchaseRevocationRequested')
+      return state;
     return { ...state, facts: [...state.facts, event] };
   },
   entriesOf: (state) => (state === null ? [] : purchaseEntries(state.gateway, state.facts)),

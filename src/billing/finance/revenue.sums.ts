@@ -11,21 +11,40 @@ export const dayAfter = (day: string): string => new Date(Date.parse(day) + DAY_
 /** The day before. @param day `YYYY-MM-DD` */
 export const dayBefore = (day: string): string => new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10);
 
-const isMeant = (line: Line, { gateway, currency, priceId }: RevenueOf): boolean => (
-  (gateway ?? line.gateway) === line.gateway && (currency ?? line.currency) === line.currency && (priceId ?? line.priceId) === line.priceId
-);
+const isMeant = (line: Line, { gateway, currency, priceId }: RevenueOf): boolean =>
+  (gateway ?? line.gateway) === line.gateway &&
+  (currency ?? line.currency) === line.currency &&
+  (priceId ?? line.priceId) === line.priceId;
 
 function add(sum: Sum, row: Row): void {
   for (const figure of FIGURES) sum[figure] += row[figure];
 }
 
 /** @param recognised amount recognised in the summed days */
-function figuresOf({ paid, refunded, disputed, returned, lost, tax, taxBack, payments, refunds, disputes }: Sum, recognised: number): RevenueFigures {
-  return { paid, refunded, disputed, returned, lost, tax: tax - taxBack, net: paid - refunded - disputed + returned - tax + taxBack, recognised, payments, refunds, disputes };
+function figuresOf(
+  { paid, refunded, disputed, returned, lost, tax, taxBack, payments, refunds, disputes }: Sum,
+  recognised: number,
+): RevenueFigures {
+  return {
+    paid,
+    refunded,
+    disputed,
+    returned,
+    lost,
+    tax: tax - taxBack,
+    net: paid - refunded - disputed + returned - tax + taxBack,
+    recognised,
+    payments,
+    refunds,
+    disputes,
+  };
 }
 
 /** The rows that pass a filter, by currency, in day order. */
-function byCurrency(pages: readonly RevenuePage[], of: RevenueOf): ReadonlyMap<string, ReadonlyMap<string, readonly Row[]>> {
+function byCurrency(
+  pages: readonly RevenuePage[],
+  of: RevenueOf,
+): ReadonlyMap<string, ReadonlyMap<string, readonly Row[]>> {
   const currencies = new Map<string, Map<string, Row[]>>();
   for (const { day, rows } of pages.toSorted((a, b) => (a.day < b.day ? -1 : 1))) {
     for (const row of rows.filter((one) => isMeant(one, of))) {
@@ -42,13 +61,17 @@ export function choicesOf(pages: readonly RevenuePage[]): Pick<Revenue, 'gateway
   const rows = pages.flatMap((page) => page.rows);
   const payments = new Map<string, number>();
   for (const { currency, payments: count } of rows) payments.set(currency, (payments.get(currency) ?? 0) + count);
-  const known = [...payments].sort(([a, some], [b, more]) => more - some || (a < b ? -1 : 1)).map(([currency]) => currency);
+  const known = [...payments]
+    .sort(([a, some], [b, more]) => more - some || (a < b ? -1 : 1))
+    .map(([currency]) => currency);
   return { gateways: [...new Set(rows.map(({ gateway }) => gateway))].sort(), known };
 }
 
 /** Grouping keys. In the combined key the gateway comes first, because its name contains no space. */
 const KEYS: Readonly<Record<Group | 'both', (row: Row) => string>> = {
-  plan: ({ priceId }) => priceId, gateway: ({ gateway }) => gateway, both: ({ gateway, priceId }) => `${gateway} ${priceId}`,
+  plan: ({ priceId }) => priceId,
+  gateway: ({ gateway }) => gateway,
+  both: ({ gateway, priceId }) => `${gateway} ${priceId}`,
 };
 
 /** The days of one currency, and the amounts recognised in them. */
@@ -86,7 +109,12 @@ class Days {
   }
 
   whole(): Pick<Revenue['currencies'][number], 'total' | 'lines'> {
-    return { total: figuresOf(this.total, this.recognisedInAll), lines: [...this.lines].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, { sum, recognised }]) => ({ key, ...figuresOf(sum, recognised) })) };
+    return {
+      total: figuresOf(this.total, this.recognisedInAll),
+      lines: [...this.lines]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([key, { sum, recognised }]) => ({ key, ...figuresOf(sum, recognised) })),
+    };
   }
 
   private keep(key: string, sum: Sum, recognised: number): void {
@@ -110,7 +138,10 @@ class Days {
  * Revenue of the days from `from` to `to`, both inclusive.
  * @param pages all pages up to `to`
  */
-export function sumRevenue(pages: readonly RevenuePage[], { from, to, by, ...of }: RevenueOf & { readonly from: string; readonly to: string; readonly by: Group | 'both' }): Revenue['currencies'] {
+export function sumRevenue(
+  pages: readonly RevenuePage[],
+  { from, to, by, ...of }: RevenueOf & { readonly from: string; readonly to: string; readonly by: Group | 'both' },
+): Revenue['currencies'] {
   return [...byCurrency(pages, of)].flatMap(([currency, byDay]) => {
     const days = new Days(KEYS[by]);
     for (const [day, rows] of byDay) if (day < from) days.before(rows);
@@ -123,21 +154,35 @@ export function sumRevenue(pages: readonly RevenuePage[], { from, to, by, ...of 
 function deferral(rows: readonly Row[]): { readonly billed: number; readonly refunded: number; readonly rate: number } {
   const sum = nothing();
   for (const row of rows) add(sum, row);
-  return { billed: sum.paid - sum.tax, refunded: sum.refunded + sum.disputed - sum.returned - sum.taxBack, rate: sum.rate };
+  return {
+    billed: sum.paid - sum.tax,
+    refunded: sum.refunded + sum.disputed - sum.returned - sum.taxBack,
+    rate: sum.rate,
+  };
 }
 
 /**
  * The roll-forward of deferred revenue, by currency and day.
  * @param pages all pages up to `to`
  */
-export function sumDeferred(pages: readonly RevenuePage[], { from, to, ...of }: RevenueOf & { readonly from: string; readonly to: string }): Deferred['currencies'] {
+export function sumDeferred(
+  pages: readonly RevenuePage[],
+  { from, to, ...of }: RevenueOf & { readonly from: string; readonly to: string },
+): Deferred['currencies'] {
   return [...byCurrency(pages, of)].map(([currency, byDay]) => {
     const [first = from] = byDay.keys();
     const days = rollForward(byDay, first < from ? first : from, to).filter(({ day }) => day >= from);
-    const sumOf = (column: 'billed' | 'refunded' | 'recognised'): number => days.reduce((sum, day) => sum + day[column], 0);
+    const sumOf = (column: 'billed' | 'refunded' | 'recognised'): number =>
+      days.reduce((sum, day) => sum + day[column], 0);
     return {
       currency,
-      total: { opening: days[0]?.opening ?? 0, billed: sumOf('billed'), refunded: sumOf('refunded'), recognised: sumOf('recognised'), closing: days.at(-1)?.closing ?? 0 },
+      total: {
+        opening: days[0]?.opening ?? 0,
+        billed: sumOf('billed'),
+        refunded: sumOf('refunded'),
+        recognised: sumOf('recognised'),
+        closing: days.at(-1)?.closing ?? 0,
+      },
       days: [...days],
       plans: closingByPlan(byDay, to),
     };
@@ -145,7 +190,11 @@ export function sumDeferred(pages: readonly RevenuePage[], { from, to, ...of }: 
 }
 
 /** @param first the first day; nothing happened before it */
-function rollForward(byDay: ReadonlyMap<string, readonly Row[]>, first: string, to: string): readonly (DeferredMoved & { readonly day: string })[] {
+function rollForward(
+  byDay: ReadonlyMap<string, readonly Row[]>,
+  first: string,
+  to: string,
+): readonly (DeferredMoved & { readonly day: string })[] {
   const days: (DeferredMoved & { readonly day: string })[] = [];
   let [recognised, opening] = [0, 0];
   for (let day = first; day <= to; day = dayAfter(day)) {
@@ -158,7 +207,10 @@ function rollForward(byDay: ReadonlyMap<string, readonly Row[]>, first: string, 
   return days;
 }
 
-function closingByPlan(byDay: ReadonlyMap<string, readonly Row[]>, to: string): Deferred['currencies'][number]['plans'] {
+function closingByPlan(
+  byDay: ReadonlyMap<string, readonly Row[]>,
+  to: string,
+): Deferred['currencies'][number]['plans'] {
   const [first = to] = byDay.keys();
   const prices = new Set([...byDay.values()].flat().map(({ priceId }) => priceId));
   return [...prices].sort().flatMap((priceId) => {

@@ -44,7 +44,15 @@ export class SearchFinanceHandler implements IQueryHandler<SearchFinance> {
   async execute({ of: typed }: SearchFinance): Promise<readonly SearchHit[]> {
     const of = typed.trim();
     if (of.includes('@')) return this.byAddress(of);
-    const found = await Promise.all([this.user(of as UserId, 'id'), this.invoicesCalled(of), this.ofReturn(of), this.ofSale(of), this.ofCustomer(of), this.lines(of), this.requests(of)]); // an id that somebody typed is only looked up
+    const found = await Promise.all([
+      this.user(of as UserId, 'id'),
+      this.invoicesCalled(of),
+      this.ofReturn(of),
+      this.ofSale(of),
+      this.ofCustomer(of),
+      this.lines(of),
+      this.requests(of),
+    ]); // an id that somebody typed is only looked up
     return withoutRepeats(found.flat());
   }
 
@@ -59,14 +67,22 @@ export class SearchFinanceHandler implements IQueryHandler<SearchFinance> {
     return user === undefined && person.accounts.length === 0 ? [] : [person];
   }
 
-  private async person(userId: UserId, by: 'email' | 'id' | 'customer' | 'subscription'): Promise<Extract<SearchHit, { kind: 'user' }>> {
+  private async person(
+    userId: UserId,
+    by: 'email' | 'id' | 'customer' | 'subscription',
+  ): Promise<Extract<SearchHit, { kind: 'user' }>> {
     return { kind: 'user', userId, by, accounts: [...(await this.queries.execute(new GetAccounts(userId)))] };
   }
 
   /** Invoices by number or id, and those that paid for a grant. */
   private async invoicesCalled(of: string): Found {
-    const [called, granting] = await Promise.all([this.invoices.called(of), this.invoices.documents.getMany(invoicesOf(of))]);
-    return [...called, ...granting.filter(({ grants }) => grants.some(({ grantId }) => grantId === of))].map(invoiceHit);
+    const [called, granting] = await Promise.all([
+      this.invoices.called(of),
+      this.invoices.documents.getMany(invoicesOf(of)),
+    ]);
+    return [...called, ...granting.filter(({ grants }) => grants.some(({ grantId }) => grantId === of))].map(
+      invoiceHit,
+    );
   }
 
   /** The invoices of a refund or dispute. */
@@ -78,29 +94,76 @@ export class SearchFinanceHandler implements IQueryHandler<SearchFinance> {
   /** The user and the invoices of a gateway's subscription or purchase. */
   private async ofSale(externalId: string): Found {
     const names = this.gateways.names;
-    const subscriptions = await this.billing.subscriptions.getMany(names.map((gateway) => subscriptionStream(subscriptionIdOf(gateway, externalId))));
-    const sales = [...subscriptions.map(({ subscriptionId }) => subscriptionId), ...names.map((gateway) => purchaseIdOf(gateway, externalId))];
-    const pages = await Promise.all(sales.map((id) => this.invoices.documents.find({ where: { 'sold.id': id }, order: { field: 'listedAt', direction: 'descending' }, limit: MAX_FOUND })));
+    const subscriptions = await this.billing.subscriptions.getMany(
+      names.map((gateway) => subscriptionStream(subscriptionIdOf(gateway, externalId))),
+    );
+    const sales = [
+      ...subscriptions.map(({ subscriptionId }) => subscriptionId),
+      ...names.map((gateway) => purchaseIdOf(gateway, externalId)),
+    ];
+    const pages = await Promise.all(
+      sales.map((id) =>
+        this.invoices.documents.find({
+          where: { 'sold.id': id },
+          order: { field: 'listedAt', direction: 'descending' },
+          limit: MAX_FOUND,
+        }),
+      ),
+    );
     const buyers = await Promise.all(subscriptions.map(({ userId }) => this.user(userId as UserId, 'subscription'))); // the id that the subscription was opened with
     return [...buyers.flat(), ...pages.flatMap(({ items }) => items).map(invoiceHit)];
   }
 
   private async ofCustomer(customerId: string): Found {
-    const { items } = await this.billing.subscriptions.find({ where: { 'view.customerId': customerId }, limit: MAX_FOUND });
+    const { items } = await this.billing.subscriptions.find({
+      where: { 'view.customerId': customerId },
+      limit: MAX_FOUND,
+    });
     const users = [...new Set(items.map(({ userId }) => userId))];
     return (await Promise.all(users.map((userId) => this.user(userId as UserId, 'customer')))).flat(); // the id that the subscription was opened with
   }
 
   private async lines(id: string): Found {
-    return (await this.queries.execute(new FindLines(id))).map(({ kind, ...line }) => ({ kind: 'line', line: kind, ...line }));
+    return (await this.queries.execute(new FindLines(id))).map(({ kind, ...line }) => ({
+      kind: 'line',
+      line: kind,
+      ...line,
+    }));
   }
 
   /** Requests for adjustments with a case, as it was given. */
   private async requests(typed: string): Found {
     const reference = caseReference.safeParse(typed);
     if (!reference.success) return [];
-    const { adjustments } = await this.queries.execute(new GetAdjustments({ reference: reference.data }, { limit: MAX_FOUND }));
-    return adjustments.map(({ requestId, adjustmentId, userId, appName, usageType, amount, reason, reference: about, state, requestedAt }) => ({ kind: 'request', requestId, adjustmentId, userId, appName, usageType, amount, reason, reference: about, state, requestedAt }));
+    const { adjustments } = await this.queries.execute(
+      new GetAdjustments({ reference: reference.data }, { limit: MAX_FOUND }),
+    );
+    return adjustments.map(
+      ({
+        requestId,
+        adjustmentId,
+        userId,
+        appName,
+        usageType,
+        amount,
+        reason,
+        reference: about,
+        state,
+        requestedAt,
+      }) => ({
+        kind: 'request',
+        requestId,
+        adjustmentId,
+        userId,
+        appName,
+        usageType,
+        amount,
+        reason,
+        reference: about,
+        state,
+        requestedAt,
+      }),
+    );
   }
 }
 
@@ -120,29 +183,56 @@ export class FindPeopleHandler implements IQueryHandler<FindPeople> {
 
   /** @throws StoreUnavailable */
   execute({ ids }: FindPeople): Promise<People> {
-    return Promise.all([...new Set(ids)].map(async (id) => {
-      const userId = id as UserId; // only looked up
-      const caller = await this.queries.execute(new FindCaller(userId));
-      if (caller === undefined || caller === 'moving' || caller.roles.length === 0) return { id, name: null };
-      return { id, name: (await this.queries.execute(new FindUser(userId)))?.name ?? caller.email ?? null };
-    }));
+    return Promise.all(
+      [...new Set(ids)].map(async (id) => {
+        const userId = id as UserId; // only looked up
+        const caller = await this.queries.execute(new FindCaller(userId));
+        if (caller === undefined || caller === 'moving' || caller.roles.length === 0) return { id, name: null };
+        return { id, name: (await this.queries.execute(new FindUser(userId)))?.name ?? caller.email ?? null };
+      }),
+    );
   }
 }
 
-function invoiceHit({ invoiceId, number, gateway, gatewayInvoiceId, userId, appName, payment, paidAt }: InvoiceDocument): SearchHit {
+function invoiceHit({
+  invoiceId,
+  number,
+  gateway,
+  gatewayInvoiceId,
+  userId,
+  appName,
+  payment,
+  paidAt,
+}: InvoiceDocument): SearchHit {
   const paid = payment && { at: payment.at, amount: payment.amount, currency: payment.currency };
-  return { kind: 'invoice', invoiceId, number, gateway, gatewayInvoiceId, userId, appName, paid, pdf: paidAt === null ? null : financePdfPath(invoiceId) };
+  return {
+    kind: 'invoice',
+    invoiceId,
+    number,
+    gateway,
+    gatewayInvoiceId,
+    userId,
+    appName,
+    paid,
+    pdf: paidAt === null ? null : financePdfPath(invoiceId),
+  };
 }
 
 function nameOf(hit: SearchHit): string {
   switch (hit.kind) {
-    case 'user': return `user ${hit.userId}`;
-    case 'invoice': return `invoice ${hit.invoiceId}`;
-    case 'line': return `line ${hit.account} ${hit.line} ${hit.id}`;
-    case 'request': return `request ${hit.requestId}`;
-    default: return hit satisfies never;
+    case 'user':
+      return `user ${hit.userId}`;
+    case 'invoice':
+      return `invoice ${hit.invoiceId}`;
+    case 'line':
+      return `line ${hit.account} ${hit.line} ${hit.id}`;
+    case 'request':
+      return `request ${hit.requestId}`;
+    default:
+      return hit satisfies never;
   }
 }
 
 /** Several look-ups may find the same thing; the first is kept. */
-const withoutRepeats = (hits: readonly SearchHit[]): readonly SearchHit[] => [...new Map(hits.toReversed().map((hit) => [nameOf(hit), hit])).values()].toReversed();
+const withoutRepeats = (hits: readonly SearchHit[]): readonly SearchHit[] =>
+  [...new Map(hits.toReversed().map((hit) => [nameOf(hit), hit])).values()].toReversed();

@@ -6,15 +6,24 @@ import { APP_NAMES, STATEMENT_KINDS, USAGE_TYPES } from '../../credits/credits.s
 export const searchInput = z.object({ of: z.string().trim().min(1).max(254) });
 
 const person = z.object({
-  kind: z.literal('user'), userId: z.string(),
+  kind: z.literal('user'),
+  userId: z.string(),
   /** How the user was found. The address itself is not in the answer. */
   by: z.enum(['email', 'id', 'customer', 'subscription']),
   /** Accounts with activity, with their credits now. */
-  accounts: z.array(z.object({ appName: z.enum(APP_NAMES), usageType: z.enum(USAGE_TYPES), available: z.int(), held: z.int() })),
+  accounts: z.array(
+    z.object({ appName: z.enum(APP_NAMES), usageType: z.enum(USAGE_TYPES), available: z.int(), held: z.int() }),
+  ),
 });
 
 const invoice = z.object({
-  kind: z.literal('invoice'), invoiceId: z.string(), number: z.string(), gateway: z.string(), gatewayInvoiceId: z.string(), userId: z.string(), appName: z.enum(APP_NAMES),
+  kind: z.literal('invoice'),
+  invoiceId: z.string(),
+  number: z.string(),
+  gateway: z.string(),
+  gatewayInvoiceId: z.string(),
+  userId: z.string(),
+  appName: z.enum(APP_NAMES),
   /** Minor units including tax; null for an invoice that was never paid. */
   paid: z.object({ at: z.int(), amount: z.int(), currency: z.string() }).nullable(),
   /** Address of the PDF; null without a payment. */
@@ -22,17 +31,32 @@ const invoice = z.object({
 });
 
 const line = z.object({
-  kind: z.literal('line'), line: z.enum(STATEMENT_KINDS), id: z.string(),
+  kind: z.literal('line'),
+  line: z.enum(STATEMENT_KINDS),
+  id: z.string(),
   /** Stream of the account. */
   account: z.string(),
   /** Beginning and last change, milliseconds since the epoch. */
-  at: z.int(), changedAt: z.int(),
+  at: z.int(),
+  changedAt: z.int(),
   /** Whole credits. */
   amount: z.int(),
   state: z.string(),
 });
 
-const request = adjustmentView.pick({ requestId: true, adjustmentId: true, userId: true, appName: true, usageType: true, amount: true, reason: true, reference: true, state: true, requestedAt: true })
+const request = adjustmentView
+  .pick({
+    requestId: true,
+    adjustmentId: true,
+    userId: true,
+    appName: true,
+    usageType: true,
+    amount: true,
+    reason: true,
+    reference: true,
+    state: true,
+    requestedAt: true,
+  })
   .extend({ kind: z.literal('request') });
 
 /**

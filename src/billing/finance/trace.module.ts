@@ -24,14 +24,32 @@ const POLICIES: readonly string[] = [grantPolicy.name, purchasePolicy.name];
     {
       provide: PaidGrantsOwner,
       inject: [EVENT_STORE, Checkpoints, InvoiceReads, BillingReads, LogRuntime, CLOCK],
-      useFactory: (events: EventStore, checkpoints: Checkpoints, { documents: invoices }: InvoiceReads, { subscriptions }: BillingReads, runtime: LogRuntime, clock: Clock) => new PaidGrantsOwner(paidGrants({
-        events, checkpoints, invoices, subscriptions, clock,
-        get feeds() {
-          return runtime.followers.filter(({ name }) => isPolicy(name) && POLICIES.some((policy) => name.endsWith(`_${policy}`)));
-        },
-      })),
+      useFactory: (
+        events: EventStore,
+        checkpoints: Checkpoints,
+        { documents: invoices }: InvoiceReads,
+        { subscriptions }: BillingReads,
+        runtime: LogRuntime,
+        clock: Clock,
+      ) =>
+        new PaidGrantsOwner(
+          paidGrants({
+            events,
+            checkpoints,
+            invoices,
+            subscriptions,
+            clock,
+            get feeds() {
+              return runtime.followers.filter(
+                ({ name }) => isPolicy(name) && POLICIES.some((policy) => name.endsWith(`_${policy}`)),
+              );
+            },
+          }),
+        ),
     },
-    GetTraceHandler, FindPeopleHandler, SearchFinanceHandler,
+    GetTraceHandler,
+    FindPeopleHandler,
+    SearchFinanceHandler,
   ],
   exports: [PaidGrantsOwner],
 })

@@ -1,7 +1,13 @@
 import { Query, QueryBus, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { defined } from '../../kernel/defined.shared.js';
 import { USAGE_TYPES, type AppName } from '../../credits/credits.shared.js';
-import { accountStream, GetGrantStories, type AccountKey, type GrantOwner, type GrantUse } from '../../credits/index.js';
+import {
+  accountStream,
+  GetGrantStories,
+  type AccountKey,
+  type GrantOwner,
+  type GrantUse,
+} from '../../credits/index.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import type { UserId } from '../../kernel/ids.js';
 import { err, ok, type Result } from '../../kernel/result.js';
@@ -50,19 +56,32 @@ export class GetTraceHandler implements IQueryHandler<GetTrace> {
   /** @throws StoreUnavailable, UnreadableEvent */
   async execute({ of, appName, cursor }: GetTrace): Promise<Result<Trace, ProductError>> {
     const uses = this.onceEach();
-    const grant = (await this.invoices.documents.getMany(invoicesOf(of))).filter(({ grants }) => grants.some(({ grantId }) => grantId === of));
-    if (grant.length > 0) return ok({ found: 'grant', payments: await traced(grant, uses, (one) => one.grantId === of), unpaid: [] });
+    const grant = (await this.invoices.documents.getMany(invoicesOf(of))).filter(({ grants }) =>
+      grants.some(({ grantId }) => grantId === of),
+    );
+    if (grant.length > 0)
+      return ok({ found: 'grant', payments: await traced(grant, uses, (one) => one.grantId === of), unpaid: [] });
     const invoices = await this.invoices.called(of);
     if (invoices.length > 0) return ok({ found: 'invoice', payments: await traced(invoices, uses), unpaid: [] });
     return this.ofUser(of as UserId, appName, uses, cursor); // an id supplied by finance; it is only looked up
   }
 
-  private async ofUser(userId: UserId, appName: AppName, uses: Uses, cursor: string | undefined): Promise<Result<Trace, ProductError>> {
+  private async ofUser(
+    userId: UserId,
+    appName: AppName,
+    uses: Uses,
+    cursor: string | undefined,
+  ): Promise<Result<Trace, ProductError>> {
     try {
       const { items, next } = await this.invoices.ofUser(userId, appName, PAGE, cursor);
       const payments = await traced(items, uses);
       const unpaid = cursor === undefined ? await this.unpaidOf(userId, appName, uses) : [];
-      return ok({ found: payments.length > 0 || unpaid.length > 0 || cursor !== undefined ? 'user' : 'nothing', payments, unpaid, ...defined({ next }) });
+      return ok({
+        found: payments.length > 0 || unpaid.length > 0 || cursor !== undefined ? 'user' : 'nothing',
+        payments,
+        unpaid,
+        ...defined({ next }),
+      });
     } catch (error) {
       if (error instanceof InvalidCursor) return err(productError('VALIDATION_ERROR', { field: 'cursor' }));
       throw error;
@@ -73,9 +92,19 @@ export class GetTraceHandler implements IQueryHandler<GetTrace> {
     const unpaid: Trace['unpaid'] = [];
     for (const usageType of USAGE_TYPES) {
       const account = { userId, appName, usageType };
-      const bought = [...(await uses(account)).values()].filter(({ source }) => source === 'plan' || source === 'purchase');
-      const paid = new Set((await this.owner.grants.find(bought.map(({ grantId }) => ({ account, grantId })), true)).map(({ grantId }) => grantId));
-      for (const { grantId, source, ...use } of bought) if (!paid.has(grantId)) unpaid.push({ account: nameOf(account), grantId, source, use });
+      const bought = [...(await uses(account)).values()].filter(
+        ({ source }) => source === 'plan' || source === 'purchase',
+      );
+      const paid = new Set(
+        (
+          await this.owner.grants.find(
+            bought.map(({ grantId }) => ({ account, grantId })),
+            true,
+          )
+        ).map(({ grantId }) => grantId),
+      );
+      for (const { grantId, source, ...use } of bought)
+        if (!paid.has(grantId)) unpaid.push({ account: nameOf(account), grantId, source, use });
     }
     return unpaid;
   }
@@ -94,26 +123,60 @@ export class GetTraceHandler implements IQueryHandler<GetTrace> {
 
 const nameOf = (account: AccountKey): string => accountStream(account).replace(/^credits-/, '');
 
-async function traced(invoices: readonly InvoiceDocument[], uses: Uses, isMeant: (grant: InvoiceGrant) => boolean = () => true): Promise<TracedPayment[]> {
+async function traced(
+  invoices: readonly InvoiceDocument[],
+  uses: Uses,
+  isMeant: (grant: InvoiceGrant) => boolean = () => true,
+): Promise<TracedPayment[]> {
   const payments: TracedPayment[] = [];
   for (const invoice of invoices) payments.push(await tracedPayment(invoice, uses, isMeant));
   return payments;
 }
 
-async function tracedPayment(invoice: InvoiceDocument, uses: Uses, isMeant: (grant: InvoiceGrant) => boolean): Promise<TracedPayment> {
-  const { invoiceId, gatewayInvoiceId, number, gateway, userId, appName, sold, payment, refunds, disputes, outcomes } = invoice;
+async function tracedPayment(
+  invoice: InvoiceDocument,
+  uses: Uses,
+  isMeant: (grant: InvoiceGrant) => boolean,
+): Promise<TracedPayment> {
+  const { invoiceId, gatewayInvoiceId, number, gateway, userId, appName, sold, payment, refunds, disputes, outcomes } =
+    invoice;
   const grants: TracedPayment['grants'] = [];
   for (const grant of grantsOf(invoice).filter(isMeant)) {
-    const account = { userId: userId as UserId, appName, usageType: grant.usageType }; // the id that the purchase was opened with
+    // the id that the purchase was opened with
+    const account = { userId: userId as UserId, appName, usageType: grant.usageType };
     const found = (await uses(account)).get(grant.grantId);
     grants.push({ ...grant, account: nameOf(account), use: found === undefined ? null : useOf(found) });
   }
   return {
-    invoiceId, gatewayInvoiceId, number, gateway, userId, appName, sold, grants,
-    paid: payment && { at: payment.at, amount: payment.amount, currency: payment.currency, tax: payment.tax, priceId: payment.priceId, reason: payment.reason, period: payment.period && { start: payment.period.start, end: payment.period.end } },
+    invoiceId,
+    gatewayInvoiceId,
+    number,
+    gateway,
+    userId,
+    appName,
+    sold,
+    grants,
+    paid: payment && {
+      at: payment.at,
+      amount: payment.amount,
+      currency: payment.currency,
+      tax: payment.tax,
+      priceId: payment.priceId,
+      reason: payment.reason,
+      period: payment.period && { start: payment.period.start, end: payment.period.end },
+    },
     refunds: refunds.map(({ at, amount, currency }) => ({ at, amount, currency })),
-    disputes: disputes.map(({ at, amount, currency, disputeId }) => ({ at, amount, currency, outcome: outcomes.find((closed) => closed.disputeId === disputeId)?.outcome ?? null })),
+    disputes: disputes.map(({ at, amount, currency, disputeId }) => ({
+      at,
+      amount,
+      currency,
+      outcome: outcomes.find((closed) => closed.disputeId === disputeId)?.outcome ?? null,
+    })),
   };
 }
 
-const useOf = ({ grantId: _grantId, source: _source, ...use }: GrantUse): NonNullable<TracedPayment['grants'][number]['use']> => use;
+const useOf = ({
+  grantId: _grantId,
+  source: _source,
+  ...use
+}: GrantUse): NonNullable<TracedPayment['grants'][number]['use']> => use;

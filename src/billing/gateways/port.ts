@@ -41,14 +41,36 @@ export interface Checkout {
 }
 
 /** A fact about a one-time purchase, as reported. The catalogue determines what it gives. */
-export type ReportedPurchase = Exclude<PurchaseFact, { readonly type: 'PurchasePaid' }> | { readonly type: 'PurchasePaid'; readonly data: Omit<Extract<PurchaseFact, { readonly type: 'PurchasePaid' }>['data'], 'usage'> };
+export type ReportedPurchase =
+  | Exclude<PurchaseFact, { readonly type: 'PurchasePaid' }>
+  | {
+      readonly type: 'PurchasePaid';
+      readonly data: Omit<Extract<PurchaseFact, { readonly type: 'PurchasePaid' }>['data'], 'usage'>;
+    };
 
 /** Content of one delivery. `orderId` is set when the gateway names the checkout. */
 export type GatewayEvent =
-  | { readonly kind: 'subscription'; readonly owner: Owner; readonly externalId: string; readonly facts: readonly ReportedFact[]; readonly orderId?: string }
-  | { readonly kind: 'purchase'; readonly owner: Owner; readonly externalId: string; readonly facts: readonly ReportedPurchase[]; readonly orderId?: string }
+  | {
+      readonly kind: 'subscription';
+      readonly owner: Owner;
+      readonly externalId: string;
+      readonly facts: readonly ReportedFact[];
+      readonly orderId?: string;
+    }
+  | {
+      readonly kind: 'purchase';
+      readonly owner: Owner;
+      readonly externalId: string;
+      readonly facts: readonly ReportedPurchase[];
+      readonly orderId?: string;
+    }
   /** A `declined` checkout can still be paid; an `expired` one cannot. */
-  | { readonly kind: 'checkout'; readonly orderId: string; readonly outcome: 'paid' | 'declined' | 'expired'; readonly customerId?: string };
+  | {
+      readonly kind: 'checkout';
+      readonly orderId: string;
+      readonly outcome: 'paid' | 'declined' | 'expired';
+      readonly customerId?: string;
+    };
 
 /** A delivery as received: the signed bytes and the signature header. */
 export interface Delivery {
@@ -102,7 +124,12 @@ export interface PaymentGateway {
    * @param maxDue the amount shown: OFFER_CHANGED {minor, currency} when it would now cost more
    * @returns PAYMENT_DECLINED when the payment method fails; nothing has changed then
    */
-  changePlan(externalId: string, priceId: string, maxDue: Money, commandId: string): Promise<Result<void, ProductError>>;
+  changePlan(
+    externalId: string,
+    priceId: string,
+    maxDue: Money,
+    commandId: string,
+  ): Promise<Result<void, ProductError>>;
   cancelAtPeriodEnd(externalId: string, commandId: string): Promise<Result<void, ProductError>>;
   reactivate(externalId: string, commandId: string): Promise<Result<void, ProductError>>;
   /** Ends the subscription now, without a refund. */
@@ -114,7 +141,11 @@ export interface PaymentGateway {
   refund(externalId: string, invoiceId: string, amount: Money, commandId: string): Promise<Result<void, ProductError>>;
   status(externalId: string): Promise<Result<GatewayStatus, ProductError>>;
   /** The gateway's page for changing the payment method or paying an outstanding amount. */
-  portal(externalId: string, returnUrl: string, language: string): Promise<Result<{ readonly url: string }, ProductError>>;
+  portal(
+    externalId: string,
+    returnUrl: string,
+    language: string,
+  ): Promise<Result<{ readonly url: string }, ProductError>>;
   /**
    * Transactions on the gateway's balance of a time and later, page by page. A transaction may appear several times;
    * only `payoutId` may become known in between. Money of other sellers on the same balance is `other`, without a

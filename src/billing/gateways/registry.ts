@@ -13,7 +13,10 @@ export class BillingGateways {
    * @throws Error when its name or its kind is already taken
    */
   add(gateway: PaymentGateway): void {
-    const { name, platform: { platformName } } = gateway;
+    const {
+      name,
+      platform: { platformName },
+    } = gateway;
     if (this.gateways.has(name)) throw new Error(`two gateways are called ${name}`);
     if (this.ofKind(platformName) !== undefined) throw new Error(`two gateways are of the kind ${platformName}`);
     this.gateways.set(name, gateway);
@@ -37,7 +40,9 @@ export class BillingGateways {
    * One platform per kind, in the order of `PLATFORM_NAMES`; a kind without an adapter is neither visible nor enabled.
    */
   get platforms(): readonly PaymentPlatform[] {
-    return PLATFORM_NAMES.map((platformName) => this.ofKind(platformName)?.platform ?? { platformName, enable: false, visible: false });
+    return PLATFORM_NAMES.map(
+      (platformName) => this.ofKind(platformName)?.platform ?? { platformName, enable: false, visible: false },
+    );
   }
 
   /** Whether payments use play money. */

@@ -6,4 +6,5 @@ export interface GatewaySettings {
 }
 
 /** Whether real payments are taken. */
-export const takesRealPayments = (settings: GatewaySettings): boolean => Object.values(settings).some((account) => account !== undefined);
+export const takesRealPayments = (settings: GatewaySettings): boolean =>
+  Object.values(settings).some((account) => account !== undefined);

@@ -6,7 +6,8 @@ import { err, ok, type Result } from '../../kernel/result.js';
 /** Maximum difference between the signature's time and now, in either direction. */
 export const TOLERANCE_MS = 300_000;
 
-const hmac = (body: Uint8Array, secret: string, seconds: number): Buffer => createHmac('sha256', secret).update(`${seconds}.`).update(body).digest();
+const hmac = (body: Uint8Array, secret: string, seconds: number): Buffer =>
+  createHmac('sha256', secret).update(`${seconds}.`).update(body).digest();
 
 /**
  * Signs a delivery in Stripe's format: `t=<seconds>,v1=<hex>`, HMAC-SHA256 over time, a dot and the body.
@@ -24,7 +25,12 @@ export function signatureOf(body: Uint8Array, secret: string, at: Millis): strin
  * @returns PERMISSION_ERROR {reason}: `signature` when none is valid, `time` when a valid one is too old or from the
  * future
  */
-export function checkSignature(body: Uint8Array, header: string | undefined, secret: string, now: Millis): Result<void, ProductError> {
+export function checkSignature(
+  body: Uint8Array,
+  header: string | undefined,
+  secret: string,
+  now: Millis,
+): Result<void, ProductError> {
   const parts = (header ?? '').split(',').map((part) => part.trim());
   const time = parts.find((part) => /^t=\d{1,12}$/.test(part))?.slice(2);
   if (time === undefined) return refused('signature');
@@ -34,4 +40,5 @@ export function checkSignature(body: Uint8Array, header: string | undefined, sec
   return Math.abs(now - Number(time) * 1_000) <= TOLERANCE_MS ? ok(undefined) : refused('time');
 }
 
-const refused = (reason: 'signature' | 'time'): Result<void, ProductError> => err(productError('PERMISSION_ERROR', { reason }));
+const refused = (reason: 'signature' | 'time'): Result<void, ProductError> =>
+  err(productError('PERMISSION_ERROR', { reason }));

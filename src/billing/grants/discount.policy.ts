@@ -10,8 +10,15 @@ import { factsOf } from '../subscription/subscription.state.js';
  * @param begunWith price id that the rate was agreed for
  * @returns per cent
  */
-export function keptDiscount(rate: number, begunWith: string, priceId: string, promotions: readonly Promotion[] = PROMOTIONS): number {
-  const isKept = priceId === begunWith || promotions.some(({ priceIds }) => priceIds.includes(begunWith) && priceIds.includes(priceId));
+export function keptDiscount(
+  rate: number,
+  begunWith: string,
+  priceId: string,
+  promotions: readonly Promotion[] = PROMOTIONS,
+): number {
+  const isKept =
+    priceId === begunWith ||
+    promotions.some(({ priceIds }) => priceIds.includes(begunWith) && priceIds.includes(priceId));
   return isKept ? rate : 0;
 }
 

@@ -27,26 +27,67 @@ export interface DisputeReview {
  * Idempotent: ids derive from the dispute.
  * @throws StoreUnavailable, UnreadableEvent
  */
-export async function reviewDisputes({ events, commands }: { readonly events: Pick<EventStore, 'readStream'>; readonly commands: Pick<CommandBus, 'execute'> }, { stream, revision }: DisputeReview): Promise<Result<unknown, ProductError>> {
-  for (const { account, adjustmentId, grantId, amount, disputeId, stands } of await restorationsAt(events, stream, revision)) {
+export async function reviewDisputes(
+  {
+    events,
+    commands,
+  }: { readonly events: Pick<EventStore, 'readStream'>; readonly commands: Pick<CommandBus, 'execute'> },
+  { stream, revision }: DisputeReview,
+): Promise<Result<unknown, ProductError>> {
+  for (const { account, adjustmentId, grantId, amount, disputeId, stands } of await restorationsAt(
+    events,
+    stream,
+    revision,
+  )) {
     const answer: Result<unknown, ProductError> = stands
-      ? await commands.execute(new RestoreCredits({ account, adjustmentId, grantId, amount, reference: `dispute:${disputeId}`, actor: POLICY }))
+      ? await commands.execute(
+          new RestoreCredits({
+            account,
+            adjustmentId,
+            grantId,
+            amount,
+            reference: `dispute:${disputeId}`,
+            actor: POLICY,
+          }),
+        )
       : await commands.execute(new TakeBackCredits({ account, adjustmentId, actor: POLICY }));
     if (!answer.ok) return answer;
   }
   return ok(undefined);
 }
 
-async function restorationsAt(events: Pick<EventStore, 'readStream'>, stream: StreamName, revision: Revision): Promise<readonly Restoration[]> {
+async function restorationsAt(
+  events: Pick<EventStore, 'readStream'>,
+  stream: StreamName,
+  revision: Revision,
+): Promise<readonly Restoration[]> {
   if (stream.startsWith(PURCHASE_PREFIX)) {
-    const state = await foldUpTo(events, { stream, revision }, purchaseCodec, purchase.evolve, purchase.unknownPurchase);
+    const state = await foldUpTo(
+      events,
+      { stream, revision },
+      purchaseCodec,
+      purchase.evolve,
+      purchase.unknownPurchase,
+    );
     return state.kind === 'unknown' ? [] : purchaseRestorationsOf(state);
   }
-  const state = await foldUpTo(events, { stream, revision }, subscriptionCodec, subscription.evolve, subscription.unknownSubscription);
+  const state = await foldUpTo(
+    events,
+    { stream, revision },
+    subscriptionCodec,
+    subscription.evolve,
+    subscription.unknownSubscription,
+  );
   return state.kind === 'unknown' ? [] : restorationsOf(state);
 }
 
-async function foldUpTo<State, Event extends DomainEvent>(events: Pick<EventStore, 'readStream'>, { stream, revision }: Pick<DisputeReview, 'stream' | 'revision'>, codec: Pick<EventCodec<Event>, 'decode'>, evolve: (state: State, event: Event) => State, initial: State): Promise<State> {
+async function foldUpTo<State, Event extends DomainEvent>(
+  events: Pick<EventStore, 'readStream'>,
+  { stream, revision }: Pick<DisputeReview, 'stream' | 'revision'>,
+  codec: Pick<EventCodec<Event>, 'decode'>,
+  evolve: (state: State, event: Event) => State,
+  initial: State,
+): Promise<State> {
   let state = initial;
   for (let from = 0; from <= revision; from += READ_AT_ONCE) {
     const some = await events.readStream(stream, { from, limit: Math.min(READ_AT_ONCE, revision - from + 1) });

@@ -5,4 +5,5 @@ import { SANDBOX } from '../gateways/registry.js';
  * runs itself, never for a provider that bills the operator.
  * @param grantId as `grantsDue` builds it: `<kind>.<gateway>.<invoice>…`
  */
-export const eligibilityOf = (grantId: string): 'any' | 'free-models' => (grantId.split('.')[1] === SANDBOX ? 'free-models' : 'any');
+export const eligibilityOf = (grantId: string): 'any' | 'free-models' =>
+  grantId.split('.')[1] === SANDBOX ? 'free-models' : 'any';

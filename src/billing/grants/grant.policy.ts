@@ -24,21 +24,53 @@ export const grantPolicy: Policy<SubscriptionEvent, BillingRequest> = {
   name: 'billing_grants',
   prefix: SUBSCRIPTION_PREFIX,
   codec: subscriptionCodec,
-  handles: ['GrantRequested', 'RevocationRequested', 'PaymentSucceeded', 'PaymentRefunded', 'PaymentDisputed', 'DisputeClosed'],
+  handles: [
+    'GrantRequested',
+    'RevocationRequested',
+    'PaymentSucceeded',
+    'PaymentRefunded',
+    'PaymentDisputed',
+    'DisputeClosed',
+  ],
   react: ({ event, stream, revision }, commandId) => {
     if (event.type === 'GrantRequested') {
       const { grantId, amount, expiresAt } = event.data;
-      return [{ account: accountOf(event.data), change: { type: 'grant', at: event.at, grantId, source: 'plan', amount, expiresAt, eligibility: eligibilityOf(grantId) }, causedBy: commandId(0) }];
+      return [
+        {
+          account: accountOf(event.data),
+          change: {
+            type: 'grant',
+            at: event.at,
+            grantId,
+            source: 'plan',
+            amount,
+            expiresAt,
+            eligibility: eligibilityOf(grantId),
+          },
+          causedBy: commandId(0),
+        },
+      ];
     }
     if (event.type === 'RevocationRequested') {
       const { grantId, invoiceId, reason } = event.data;
-      return [{ account: accountOf(event.data), change: { type: 'revoke', at: event.at, grantId, reason, reference: `invoice:${invoiceId}` }, causedBy: commandId(0) }, { stream, revision }];
+      return [
+        {
+          account: accountOf(event.data),
+          change: { type: 'revoke', at: event.at, grantId, reason, reference: `invoice:${invoiceId}` },
+          causedBy: commandId(0),
+        },
+        { stream, revision },
+      ];
     }
     return [{ stream, revision }];
   },
 };
 
-function accountOf({ userId, appName, usageType }: Pick<DataOf<'GrantRequested'>, 'userId' | 'appName' | 'usageType'>): AccountKey {
+function accountOf({
+  userId,
+  appName,
+  usageType,
+}: Pick<DataOf<'GrantRequested'>, 'userId' | 'appName' | 'usageType'>): AccountKey {
   return { userId: userId as UserId, appName, usageType }; // the id that the subscription was opened with
 }
 
@@ -47,5 +79,7 @@ function accountOf({ userId, appName, usageType }: Pick<DataOf<'GrantRequested'>
  * they were never given or are forgotten, or an operator has already revoked them.
  */
 export function isSettled({ change }: Pick<AccountChange, 'change'>, { identifier }: ProductError): boolean {
-  return change.type === 'grant' ? identifier === 'REQUEST_TOO_OLD' : identifier === 'GRANT_NOT_FOUND' || identifier === 'IDEMPOTENCY_MISMATCH';
+  return change.type === 'grant'
+    ? identifier === 'REQUEST_TOO_OLD'
+    : identifier === 'GRANT_NOT_FOUND' || identifier === 'IDEMPOTENCY_MISMATCH';
 }

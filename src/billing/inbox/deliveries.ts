@@ -1,11 +1,20 @@
 import { z } from 'zod';
 import type { Millis } from '../../kernel/clock.js';
 import { derivedId } from '../../kernel/ids.js';
-import type { Collection, CollectionDefinition, DocumentStore, PutOperation, Versioned } from '../../platform/documents/port.js';
+import type {
+  Collection,
+  CollectionDefinition,
+  DocumentStore,
+  PutOperation,
+  Versioned,
+} from '../../platform/documents/port.js';
 import type { Logs } from '../../platform/http/logs.js';
 import { pages } from '../../platform/documents/pages.js';
 
-const DELIVERIES: CollectionDefinition = { name: 'billing_deliveries_v1', indexes: [['state', 'dueAt'], ['state', 'receivedAt'], ['receivedAt']] };
+const DELIVERIES: CollectionDefinition = {
+  name: 'billing_deliveries_v1',
+  indexes: [['state', 'dueAt'], ['state', 'receivedAt'], ['receivedAt']],
+};
 /** How long a handled delivery is kept with its body, for inspection and replay. A body may name a person. */
 export const DELIVERY_KEPT_MS: Millis = 30 * 86_400_000;
 /** How long a parked delivery is kept: long enough to fix its cause and to answer questions about a payment. */
@@ -16,7 +25,10 @@ const PAGE = 200;
 
 /** A gateway delivery as received. */
 const delivery = z.object({
-  gateway: z.string(), eventId: z.string(), body: z.string(), receivedAt: z.int(),
+  gateway: z.string(),
+  eventId: z.string(),
+  body: z.string(),
+  receivedAt: z.int(),
   /** `parked` needs an operator. */
   state: z.enum(['waiting', 'handled', 'parked']),
   /** Attempts that failed because of the delivery's content. */
@@ -37,7 +49,18 @@ export const deliveryId = (gateway: string, eventId: string): string => derivedI
 
 /** A delivery before anybody has handled it. */
 export function newDelivery(gateway: string, eventId: string, body: string, at: Millis): DeliveryDocument {
-  return { gateway, eventId, body, receivedAt: at, state: 'waiting', faults: 0, tries: 0, dueAt: at + OWN_TURN_MS, handledAt: null, reason: null };
+  return {
+    gateway,
+    eventId,
+    body,
+    receivedAt: at,
+    state: 'waiting',
+    faults: 0,
+    tries: 0,
+    dueAt: at + OWN_TURN_MS,
+    handledAt: null,
+    reason: null,
+  };
 }
 
 /** Operator's filter for deliveries. */
@@ -70,12 +93,22 @@ export class Deliveries {
 
   /** Deliveries that are due, longest due first. */
   due(now: Millis): AsyncGenerator<StoredDelivery, void, undefined> {
-    return pages(this.collection, { where: { state: 'waiting' }, range: { field: 'dueAt', below: now + 1 }, order: { field: 'dueAt', direction: 'ascending' }, limit: PAGE });
+    return pages(this.collection, {
+      where: { state: 'waiting' },
+      range: { field: 'dueAt', below: now + 1 },
+      order: { field: 'dueAt', direction: 'ascending' },
+      limit: PAGE,
+    });
   }
 
   /** In the order in which they were received. */
   list({ state, since }: DeliveryChoice): AsyncGenerator<StoredDelivery, void, undefined> {
-    return pages(this.collection, { ...(state === undefined ? {} : { where: { state } }), ...(since === undefined ? {} : { range: { field: 'receivedAt', above: since - 1 } }), order: { field: 'receivedAt', direction: 'ascending' }, limit: PAGE });
+    return pages(this.collection, {
+      ...(state === undefined ? {} : { where: { state } }),
+      ...(since === undefined ? {} : { range: { field: 'receivedAt', above: since - 1 } }),
+      order: { field: 'receivedAt', direction: 'ascending' },
+      limit: PAGE,
+    });
   }
 
   count(state: DeliveryDocument['state']): Promise<number> {
@@ -89,11 +122,23 @@ export class Deliveries {
    */
   async prune(now: Millis, log: Pick<Logs, 'error'>): Promise<number> {
     let gone = 0;
-    for (const [state, kept] of [['handled', DELIVERY_KEPT_MS], ['parked', PARKED_KEPT_MS]] as const) {
-      for await (const { id, version, document } of pages(this.collection, { where: { state }, range: { field: 'receivedAt', below: now - kept }, order: { field: 'receivedAt', direction: 'ascending' }, limit: PAGE })) {
+    for (const [state, kept] of [
+      ['handled', DELIVERY_KEPT_MS],
+      ['parked', PARKED_KEPT_MS],
+    ] as const) {
+      for await (const { id, version, document } of pages(this.collection, {
+        where: { state },
+        range: { field: 'receivedAt', below: now - kept },
+        order: { field: 'receivedAt', direction: 'ascending' },
+        limit: PAGE,
+      })) {
         if ((await this.collection.delete(id, version)) !== 'written') continue;
         gone += 1;
-        if (state === 'parked') log.error({ gateway: document.gateway, event: document.eventId, delivery: id, reason: document.reason }, 'a webhook delivery that was parked for half a year is deleted without having been handled');
+        if (state === 'parked')
+          log.error(
+            { gateway: document.gateway, event: document.eventId, delivery: id, reason: document.reason },
+            'a webhook delivery that was parked for half a year is deleted without having been handled',
+          );
       }
     }
     return gone;

@@ -30,11 +30,17 @@ type Sold = Exclude<GatewayEvent, { readonly kind: 'checkout' }>;
  * @returns the refusal of an unintelligible or contradictory report; earlier reports of the delivery remain applied
  * @throws StoreUnavailable
  */
-export async function handleDelivery(deps: GatewayEventDeps, gateway: PaymentGateway, body: Uint8Array, id: string): Promise<Result<undefined, ProductError>> {
+export async function handleDelivery(
+  deps: GatewayEventDeps,
+  gateway: PaymentGateway,
+  body: Uint8Array,
+  id: string,
+): Promise<Result<undefined, ProductError>> {
   const events = await gateway.read(body);
   if (!events.ok) return events;
   for (const event of events.value) {
-    const handled = event.kind === 'checkout' ? await handleCheckout(deps, gateway, event) : await handleSale(deps, event, id);
+    const handled =
+      event.kind === 'checkout' ? await handleCheckout(deps, gateway, event) : await handleSale(deps, event, id);
     if (!handled.ok) return handled;
   }
   return ok(undefined);
@@ -43,7 +49,11 @@ export async function handleDelivery(deps: GatewayEventDeps, gateway: PaymentGat
 /**
  * Ignores an unknown order: it belongs to another installation at the same gateway, or was deleted with its account.
  */
-async function handleCheckout({ orders, links, settle, clock }: GatewayEventDeps, gateway: PaymentGateway, { orderId, outcome, customerId }: Extract<GatewayEvent, { readonly kind: 'checkout' }>): Promise<Result<undefined, ProductError>> {
+async function handleCheckout(
+  { orders, links, settle, clock }: GatewayEventDeps,
+  gateway: PaymentGateway,
+  { orderId, outcome, customerId }: Extract<GatewayEvent, { readonly kind: 'checkout' }>,
+): Promise<Result<undefined, ProductError>> {
   const order = await orders.change(orderId, (known) => afterGatewayEvent(known, outcome, clock.now()));
   if (order === undefined) return ok(undefined);
   if (customerId !== undefined) await links.keepCustomer(order.userId, gateway.name, customerId);
@@ -51,16 +61,28 @@ async function handleCheckout({ orders, links, settle, clock }: GatewayEventDeps
   return ok(undefined);
 }
 
-async function handleSale({ commands, orders, links, settle, overtake, clock }: GatewayEventDeps, event: Sold, id: string): Promise<Result<undefined, ProductError>> {
+async function handleSale(
+  { commands, orders, links, settle, overtake, clock }: GatewayEventDeps,
+  event: Sold,
+  id: string,
+): Promise<Result<undefined, ProductError>> {
   const { owner, externalId, orderId, kind } = event;
   const { gateway, userId } = owner;
   const soldId = kind === 'subscription' ? subscriptionIdOf(gateway, externalId) : purchaseIdOf(gateway, externalId);
   // Store the link before the events, so that every known purchase can be acted on.
   await links.keep({ id: soldId, kind, gateway, externalId, userId });
-  const recorded = kind === 'subscription' ? await commands.execute(new RecordFacts(owner, externalId, event.facts, id)) : await commands.execute(new RecordPurchase(owner, externalId, event.facts, id));
+  const recorded =
+    kind === 'subscription'
+      ? await commands.execute(new RecordFacts(owner, externalId, event.facts, id))
+      : await commands.execute(new RecordPurchase(owner, externalId, event.facts, id));
   if (!recorded.ok) return recorded;
   const bought = { id: soldId, token: recorded.value.token };
-  const order = orderId === undefined ? undefined : await orders.change(orderId, (known) => (known.userId === userId ? afterPurchase(known, bought, isPaid(event), clock.now()) : known));
+  const order =
+    orderId === undefined
+      ? undefined
+      : await orders.change(orderId, (known) =>
+          known.userId === userId ? afterPurchase(known, bought, isPaid(event), clock.now()) : known,
+        );
   if (order?.dueAt != null && order.dueAt <= clock.now()) await settle(order);
   // Runs after the order names the purchase, so that a user who leaves meanwhile finds it there.
   if (kind === 'subscription') await overtake(userId as UserId, bought, id); // checked with the facts, which bear it
@@ -70,5 +92,8 @@ async function handleSale({ commands, orders, links, settle, overtake, clock }: 
 /** Whether the facts show that the checkout was paid, or that its plan started without a payment. */
 function isPaid(event: Sold): boolean {
   if (event.kind === 'purchase') return event.facts.some(({ type }) => type === 'PurchasePaid');
-  return event.facts.some((fact) => fact.type === 'PaymentSucceeded' || (fact.type === 'SubscriptionStarted' && fact.data.status !== 'incomplete'));
+  return event.facts.some(
+    (fact) =>
+      fact.type === 'PaymentSucceeded' || (fact.type === 'SubscriptionStarted' && fact.data.status !== 'incomplete'),
+  );
 }

@@ -126,7 +126,9 @@ export class Inbox {
       const group = this.waiting.slice(0, GROUP);
       this.waiting = this.waiting.slice(GROUP);
       try {
-        const results = await this.deps.deliveries.putMany(group.map(({ id, document }) => ({ id, document, expectedVersion: 0 })));
+        const results = await this.deps.deliveries.putMany(
+          group.map(({ id, document }) => ({ id, document, expectedVersion: 0 })),
+        );
         for (const [index, { resolve }] of group.entries()) resolve(results[index] ?? 'conflict');
       } catch (error) {
         for (const { reject } of group) reject(error);
@@ -146,13 +148,21 @@ export class Inbox {
     while (this.underWay.size < AT_ONCE) {
       const next = this.queue.shift();
       if (next === undefined) return;
-      const done: Promise<void> = this.attempt(next).then(() => undefined, (error: unknown) => {
-        this.deps.log.warn({ err: error, delivery: next.id }, 'the result of a webhook delivery could not be stored; the next sweep handles it again');
-      }).finally(() => {
-        this.taken.delete(next.id);
-        this.underWay.delete(done);
-        this.work();
-      });
+      const done: Promise<void> = this.attempt(next)
+        .then(
+          () => undefined,
+          (error: unknown) => {
+            this.deps.log.warn(
+              { err: error, delivery: next.id },
+              'the result of a webhook delivery could not be stored; the next sweep handles it again',
+            );
+          },
+        )
+        .finally(() => {
+          this.taken.delete(next.id);
+          this.underWay.delete(done);
+          this.work();
+        });
       this.underWay.add(done);
     }
   }
@@ -165,17 +175,33 @@ export class Inbox {
     const faults = document.faults + (outcome === 'unreachable' ? 0 : 1);
     let after: DeliveryDocument;
     if (outcome === 'done') after = { ...document, state: 'handled', handledAt: now, dueAt: null, reason: null };
-    else if (outcome !== 'unreachable' && (outcome.isHopeless || faults >= MAX_FAULTS)) after = { ...document, state: 'parked', tries, faults, dueAt: null, reason: outcome.reason };
-    else after = { ...document, state: 'waiting', tries, faults, dueAt: now + pauseAfter(tries), reason: outcome === 'unreachable' ? outcome : outcome.reason };
+    else if (outcome !== 'unreachable' && (outcome.isHopeless || faults >= MAX_FAULTS))
+      after = { ...document, state: 'parked', tries, faults, dueAt: null, reason: outcome.reason };
+    else
+      after = {
+        ...document,
+        state: 'waiting',
+        tries,
+        faults,
+        dueAt: now + pauseAfter(tries),
+        reason: outcome === 'unreachable' ? outcome : outcome.reason,
+      };
     const fields = { gateway: document.gateway, delivery: id, reason: after.reason, tries };
-    if (after.state === 'parked') log.error(fields, 'a webhook delivery cannot be handled and is parked; once the cause is fixed, `npm run webhooks -- replay --id` retries it');
+    if (after.state === 'parked')
+      log.error(
+        fields,
+        'a webhook delivery cannot be handled and is parked; once the cause is fixed, `npm run webhooks -- replay --id` retries it',
+      );
     else if (after.state === 'waiting') log.warn(fields, 'a webhook delivery could not be handled; it is retried');
     // On a conflict another process has handled it too; its result is just as good.
     await deliveries.put({ id, document: after, expectedVersion: version });
     return after;
   }
 
-  private async tried(id: string, { gateway: name, body }: DeliveryDocument): Promise<'done' | 'unreachable' | { readonly reason: string; readonly isHopeless: boolean }> {
+  private async tried(
+    id: string,
+    { gateway: name, body }: DeliveryDocument,
+  ): Promise<'done' | 'unreachable' | { readonly reason: string; readonly isHopeless: boolean }> {
     const gateway = this.deps.gateways.byName(name);
     if (gateway === undefined) return { reason: 'its gateway is not there', isHopeless: false };
     try {
@@ -183,7 +209,10 @@ export class Inbox {
       if (answer.ok) return 'done';
       const { identifier, params } = answer.error;
       if (identifier === 'TRY_AGAIN') return 'unreachable';
-      return { reason: [identifier, ...Object.values(params)].join(' ').slice(0, 300), isHopeless: HOPELESS.has(identifier) };
+      return {
+        reason: [identifier, ...Object.values(params)].join(' ').slice(0, 300),
+        isHopeless: HOPELESS.has(identifier),
+      };
     } catch (error) {
       if (error instanceof StoreUnavailable) return 'unreachable';
       this.deps.log.error({ err: error, delivery: id }, 'handling a webhook delivery failed');

@@ -28,7 +28,12 @@ export class WebhooksController implements OnModuleInit {
     // Absent when no server runs, such as in an operator's command.
     const adapter = this.host.httpAdapter as HttpAdapterHost['httpAdapter'] | undefined;
     const fastify = adapter?.getInstance<FastifyInstance>();
-    if (fastify !== undefined) mountRawPost(fastify, { url: '/api/webhooks/:gateway', bytes: MAX_BYTES, answer: (request, body) => this.take(request, body) }, this.logger);
+    if (fastify !== undefined)
+      mountRawPost(
+        fastify,
+        { url: '/api/webhooks/:gateway', bytes: MAX_BYTES, answer: (request, body) => this.take(request, body) },
+        this.logger,
+      );
   }
 
   private async take(request: FastifyRequest, body: Uint8Array): Promise<{ readonly received: true }> {

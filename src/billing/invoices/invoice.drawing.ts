@@ -9,7 +9,8 @@ export interface ToDraw {
   readonly id: number;
   readonly sheet: Sheet;
 }
-export type Drawn = { readonly id: number; readonly pdf: Uint8Array } | { readonly id: number; readonly failed: string };
+export type Drawn =
+  { readonly id: number; readonly pdf: Uint8Array } | { readonly id: number; readonly failed: string };
 
 interface PendingDrawing {
   readonly done: (pdf: Uint8Array) => void;
@@ -71,7 +72,9 @@ export class InvoiceDrawing implements OnModuleDestroy {
   private start(): Worker {
     const fromSource = import.meta.url.endsWith('.ts');
     const thread = new Worker(new URL(fromSource ? './invoice.worker.ts' : './invoice.worker.js', import.meta.url), {
-      ...(fromSource ? { execArgv: ['--import', new URL('../../platform/sqlite/typescript-loader.mjs', import.meta.url).href] } : {}),
+      ...(fromSource
+        ? { execArgv: ['--import', new URL('../../platform/sqlite/typescript-loader.mjs', import.meta.url).href] }
+        : {}),
     });
     const end = (error: Error): void => {
       if (this.thread === thread) this.thread = undefined;

@@ -15,12 +15,16 @@ const isSubscriptionEvent = (event: InvoiceEvent): event is SubscriptionEvent =>
 export const invoiceCodec: EventCodec<InvoiceEvent> = {
   types: [...subscriptionCodec.types, ...purchaseCodec.types],
   encode: (event) => (isSubscriptionEvent(event) ? subscriptionCodec.encode(event) : purchaseCodec.encode(event)),
-  decode: (recorded) => (subscriptionTypes.has(recorded.type) ? subscriptionCodec.decode(recorded) : purchaseCodec.decode(recorded)),
+  decode: (recorded) =>
+    subscriptionTypes.has(recorded.type) ? subscriptionCodec.decode(recorded) : purchaseCodec.decode(recorded),
 };
 
 /** Kind and id of the sale that a stream describes; undefined for a stream without invoices. */
-export function soldBy(stream: string): { readonly kind: 'subscription' | 'purchase'; readonly id: string } | undefined {
-  if (stream.startsWith(SUBSCRIPTION_PREFIX)) return { kind: 'subscription', id: stream.slice(SUBSCRIPTION_PREFIX.length) };
+export function soldBy(
+  stream: string,
+): { readonly kind: 'subscription' | 'purchase'; readonly id: string } | undefined {
+  if (stream.startsWith(SUBSCRIPTION_PREFIX))
+    return { kind: 'subscription', id: stream.slice(SUBSCRIPTION_PREFIX.length) };
   if (stream.startsWith(PURCHASE_PREFIX)) return { kind: 'purchase', id: stream.slice(PURCHASE_PREFIX.length) };
   return undefined;
 }

@@ -57,35 +57,60 @@ export class InvoiceFiles {
    * @param mayRead whether the reader may see the invoice; otherwise it does not exist for them
    * @throws ProductFault INVOICE_NOT_FOUND, TOO_MANY_ATTEMPTS; StoreUnavailable
    */
-  async send({ reader, name, language, known }: InvoiceRequest, mayRead: (invoice: PaidInvoice) => boolean, reply: FastifyReply): Promise<void> {
+  async send(
+    { reader, name, language, known }: InvoiceRequest,
+    mayRead: (invoice: PaidInvoice) => boolean,
+    reply: FastifyReply,
+  ): Promise<void> {
     const invoice = await this.find(name);
     if (invoice === undefined || !mayRead(invoice)) throw new ProductFault(productError('INVOICE_NOT_FOUND'));
     const said = invoiceLanguage(typeof language === 'string' ? language : '');
-    const sheet = sheetOf(invoice, { language: said, seller: this.config.invoiceSeller, ...(await this.contextOf(invoice)) });
+    const sheet = sheetOf(invoice, {
+      language: said,
+      seller: this.config.invoiceSeller,
+      ...(await this.contextOf(invoice)),
+    });
     const tag = tagOf(sheet);
     void reply.header('cache-control', CACHING).header('etag', tag).header('vary', 'Cookie');
     if (isUnchanged(known, tag)) return void reply.status(304).send();
     const taken = await this.rateLimit.take(`invoice:${reader.id}`, DRAWN);
-    if (!taken.allowed) throw new ProductFault(productError('TOO_MANY_ATTEMPTS', { seconds: Math.ceil(taken.retryAfterMs / 1_000) }));
+    if (!taken.allowed)
+      throw new ProductFault(productError('TOO_MANY_ATTEMPTS', { seconds: Math.ceil(taken.retryAfterMs / 1_000) }));
     const pdf = await this.drawing.draw(sheet, reader.id);
-    return void reply.header('content-disposition', `inline; filename="${invoice.number}.pdf"`).type('application/pdf').send(Buffer.from(pdf));
+    return void reply
+      .header('content-disposition', `inline; filename="${invoice.number}.pdf"`)
+      .type('application/pdf')
+      .send(Buffer.from(pdf));
   }
 
   /** @returns undefined for an invoice that is missing or unpaid */
   private async find(name: string): Promise<PaidInvoice | undefined> {
     const id = /^([0-9a-f-]{36})\.pdf$/.exec(name)?.[1];
     const invoice = id === undefined ? undefined : await this.invoices.documents.get(id);
-    return invoice !== undefined && invoice.payment !== null && invoice.paidAt !== null ? { ...invoice, payment: invoice.payment } : undefined;
+    return invoice !== undefined && invoice.payment !== null && invoice.paidAt !== null
+      ? { ...invoice, payment: invoice.payment }
+      : undefined;
   }
 
-  private async contextOf({ userId, sold, payment }: PaidInvoice): Promise<Pick<SheetContext, 'buyer' | 'product' | 'discountRate'>> {
+  private async contextOf({
+    userId,
+    sold,
+    payment,
+  }: PaidInvoice): Promise<Pick<SheetContext, 'buyer' | 'product' | 'discountRate'>> {
     const product = findProduct(payment.priceId);
     if (product === undefined) throw new ProductFault(productError('INVOICE_NOT_FOUND'));
-    const buyer = await this.queries.execute(new FindUser(userId as UserId)); // the id that the purchase was opened with
-    const subscription = sold.kind === 'subscription' ? await this.billing.subscriptions.get(subscriptionStream(sold.id)) : undefined;
+    // the id that the purchase was opened with
+    const buyer = await this.queries.execute(new FindUser(userId as UserId));
+    const subscription =
+      sold.kind === 'subscription' ? await this.billing.subscriptions.get(subscriptionStream(sold.id)) : undefined;
     return {
-      product, discountRate: subscription === undefined ? 0 : discountAt(subscription.facts, payment.priceId),
-      buyer: { ...(buyer?.name == null ? {} : { name: buyer.name }), ...(buyer?.email == null ? {} : { email: buyer.email }), ...(buyer?.regCountry == null ? {} : { country: buyer.regCountry }) },
+      product,
+      discountRate: subscription === undefined ? 0 : discountAt(subscription.facts, payment.priceId),
+      buyer: {
+        ...(buyer?.name == null ? {} : { name: buyer.name }),
+        ...(buyer?.email == null ? {} : { email: buyer.email }),
+        ...(buyer?.regCountry == null ? {} : { country: buyer.regCountry }),
+      },
     };
   }
 }

@@ -15,8 +15,14 @@ const NOTICE = '#8a5a00';
 
 /** Fallback order of the fonts. */
 const FONTS = [
-  ...['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'vietnamese'].map((part) => ({ family: `Invoice ${part}`, file: `@fontsource-variable/inter/files/inter-${part}-wght-normal.woff2` })),
-  { family: 'Invoice arabic', file: '@fontsource-variable/noto-sans-arabic/files/noto-sans-arabic-arabic-wght-normal.woff2' },
+  ...['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'vietnamese'].map((part) => ({
+    family: `Invoice ${part}`,
+    file: `@fontsource-variable/inter/files/inter-${part}-wght-normal.woff2`,
+  })),
+  {
+    family: 'Invoice arabic',
+    file: '@fontsource-variable/noto-sans-arabic/files/noto-sans-arabic-arabic-wght-normal.woff2',
+  },
 ];
 const FAMILIES = FONTS.map(({ family }) => `"${family}"`).join(',');
 
@@ -55,7 +61,12 @@ interface Style {
 class Page {
   private readonly isMirrored: boolean;
 
-  constructor(private readonly canvas: Canvas, private readonly context: SKRSContext2D, readonly size: { readonly width: number; readonly height: number }, { language }: Pick<Sheet, 'language'>) {
+  constructor(
+    private readonly canvas: Canvas,
+    private readonly context: SKRSContext2D,
+    readonly size: { readonly width: number; readonly height: number },
+    { language }: Pick<Sheet, 'language'>,
+  ) {
     this.isMirrored = isRightToLeft(language);
     context.lang = language;
   }
@@ -115,7 +126,11 @@ class Page {
     context.lang = this.context.lang;
     set(context);
     context.fillText(text, x, y);
-    for (const [, path] of outlines.getContent().toString('utf8').matchAll(/<path[^>]*\sd="([^"]+)"/g)) this.context.fill(new Path2D(path));
+    for (const [, path] of outlines
+      .getContent()
+      .toString('utf8')
+      .matchAll(/<path[^>]*\sd="([^"]+)"/g))
+      this.context.fill(new Path2D(path));
     this.context.fillStyle = 'rgba(0,0,0,0)';
     this.plain(text, x, y);
   }
@@ -144,9 +159,14 @@ function broken(word: string, fits: (text: string) => boolean): readonly string[
 export async function drawInvoice(sheet: Sheet): Promise<Buffer> {
   const canvas = await load();
   const { facts, seller } = sheet;
-  const pdf = new canvas.PDFDocument({ title: `${sheet.title} ${facts[0]?.value ?? ''}`.trim(), author: seller[0] ?? 'Kinora', creator: 'Kinora' });
+  const pdf = new canvas.PDFDocument({
+    title: `${sheet.title} ${facts[0]?.value ?? ''}`.trim(),
+    author: seller[0] ?? 'Kinora',
+    creator: 'Kinora',
+  });
   const size = PAPER[sheet.paper];
-  const page = new Page(canvas, pdf.beginPage(size.width, size.height) as SKRSContext2D, size, sheet); // the page's context comes from the same library
+  // the page's context comes from the same library
+  const page = new Page(canvas, pdf.beginPage(size.width, size.height) as SKRSContext2D, size, sheet);
   const bottom = drawParties(page, sheet, drawHead(page, sheet));
   drawSums(page, sheet, drawLine(page, sheet, bottom + 40));
   pdf.endPage();
@@ -157,7 +177,15 @@ export async function drawInvoice(sheet: Sheet): Promise<Buffer> {
  * Draws lines below each other.
  * @returns position of the next line
  */
-function drawLines(page: Page, lines: readonly string[], side: 'start' | 'end', from: number, y: number, style: Style, width: number): number {
+function drawLines(
+  page: Page,
+  lines: readonly string[],
+  side: 'start' | 'end',
+  from: number,
+  y: number,
+  style: Style,
+  width: number,
+): number {
   let at = y;
   for (const line of lines.flatMap((one) => page.lines(one, width, style))) {
     page.text(line, side, from, at, style);
@@ -199,7 +227,15 @@ function drawLine(page: Page, { heads, line }: Sheet, top: number): number {
   drawRow(page, heads, top, { size: 9.5, colour: SOFT });
   page.rule(top + 10);
   drawRow(page, line, top + 34, { size: 11, weight: 600 });
-  const below = drawLines(page, line.details, 'start', MARGIN, top + 52, { size: 9.5, colour: SOFT }, page.size.width - 2 * MARGIN - 120);
+  const below = drawLines(
+    page,
+    line.details,
+    'start',
+    MARGIN,
+    top + 52,
+    { size: 9.5, colour: SOFT },
+    page.size.width - 2 * MARGIN - 120,
+  );
   page.rule(below + 4);
   return below + 4;
 }

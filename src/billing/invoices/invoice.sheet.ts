@@ -45,7 +45,8 @@ export interface Sheet {
 }
 
 /** Scripts that the embedded fonts support: Latin, Greek, Cyrillic and Arabic. */
-const WRITABLE = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Common}\p{Script=Inherited}]*$/u;
+const WRITABLE =
+  /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Common}\p{Script=Inherited}]*$/u;
 const UNWRITABLE = /\p{Extended_Pictographic}(?<![\d#*©®™])/u;
 
 /** Whether the fonts can print a text. A name in other scripts is left out, and only the address is printed. */
@@ -67,10 +68,14 @@ export function sheetOf(invoice: PaidInvoice, { language, seller, buyer, product
     seller,
     billedTo: words.billedTo,
     buyer: [buyer.name, buyer.email].flatMap((line) => (line !== undefined && isWritable(line) ? [line] : [])),
-    facts: [{ label: words.number, value: invoice.number }, { label: words.date, value: day(payment.at) }],
+    facts: [
+      { label: words.number, value: invoice.number },
+      { label: words.date, value: day(payment.at) },
+    ],
     heads: { label: words.description, value: words.amount },
     line: {
-      label: whatIsSold(invoice, product, words), value: amount(payment.amount - payment.tax),
+      label: whatIsSold(invoice, product, words),
+      value: amount(payment.amount - payment.tax),
       details: [
         ...(payment.period === null ? [] : [`${day(payment.period.start)} – ${day(payment.period.end)}`]),
         ...(isDiscounted ? [filled(words.discount, { percent: percentText(discountRate, language) })] : []),
@@ -80,7 +85,10 @@ export function sheetOf(invoice: PaidInvoice, { language, seller, buyer, product
       { label: words.net, value: amount(payment.amount - payment.tax) },
       { label: words.tax, value: amount(payment.tax) },
       { label: words.total, value: amount(payment.amount), isStrong: true },
-      ...invoice.refunds.map(({ at, amount: minor }) => ({ label: filled(words.refunded, { date: day(at) }), value: amount(-minor) })),
+      ...invoice.refunds.map(({ at, amount: minor }) => ({
+        label: filled(words.refunded, { date: day(at) }),
+        value: amount(-minor),
+      })),
       ...(back === 0 ? [] : [{ label: words.kept, value: amount(payment.amount - back), isStrong: true as const }]),
     ],
     notes: [filled(words.thanks, { date: day(payment.at) }), ...(invoice.gateway === 'sandbox' ? [words.sandbox] : [])],
@@ -89,14 +97,22 @@ export function sheetOf(invoice: PaidInvoice, { language, seller, buyer, product
 
 function markOf(invoice: PaidInvoice, words: InvoiceWords): Sheet['mark'] {
   switch (statusOf(invoice)) {
-    case 'refunded': return { text: words.isRefunded, isGood: false };
-    case 'part-refunded': return { text: words.isPartRefunded, isGood: false };
-    case 'disputed': return { text: words.isDisputed, isGood: false };
-    default: return { text: words.paid, isGood: true };
+    case 'refunded':
+      return { text: words.isRefunded, isGood: false };
+    case 'part-refunded':
+      return { text: words.isPartRefunded, isGood: false };
+    case 'disputed':
+      return { text: words.isDisputed, isGood: false };
+    default:
+      return { text: words.paid, isGood: true };
   }
 }
 
-function whatIsSold({ payment }: PaidInvoice, { productName: product, ...rest }: SheetContext['product'], words: InvoiceWords): string {
+function whatIsSold(
+  { payment }: PaidInvoice,
+  { productName: product, ...rest }: SheetContext['product'],
+  words: InvoiceWords,
+): string {
   if (payment.reason === 'upgrade') return filled(words.upgrade, { product });
   const periods = { monthly: words.monthly, yearly: words.yearly, forever: words.once } as const;
   return filled(periods[periodOf(rest)], { product });

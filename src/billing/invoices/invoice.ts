@@ -8,7 +8,11 @@ const origin = { factId: z.string(), at: z.int(), sequence: z.int() };
 const amounts = { amount: z.int(), currency: z.string() };
 /** Amounts are minor units including `tax`; times are milliseconds since the epoch, by the gateway's clock. */
 const payment = z.object({
-  ...origin, ...amounts, tax: z.int(), priceId: z.string(), reason: z.enum(['start', 'renewal', 'upgrade', 'trial', 'once']),
+  ...origin,
+  ...amounts,
+  tax: z.int(),
+  priceId: z.string(),
+  reason: z.enum(['start', 'renewal', 'upgrade', 'trial', 'once']),
   /** Null for a one-time purchase. */
   period: z.object({ start: z.int(), end: z.int(), months: z.int() }).nullable(),
 });
@@ -17,15 +21,29 @@ export const invoiceRefund = z.object({ ...origin, ...amounts, refundId: z.strin
 export const invoiceDispute = z.object({ ...origin, ...amounts, disputeId: z.string() });
 export const disputeOutcome = z.object({ ...origin, disputeId: z.string(), outcome: z.enum(['won', 'lost']) });
 /** A grant requested from Credits; `expiresAt` is null when it never expires. */
-const grant = z.object({ grantId: z.string(), usageType: z.enum(USAGE_TYPES), amount: z.int(), startsAt: z.int(), expiresAt: z.int().nullable() });
-const revocation = z.object({ grantId: z.string(), usageType: z.enum(USAGE_TYPES), reason: z.enum(['refund', 'chargeback']), at: z.int() });
+const grant = z.object({
+  grantId: z.string(),
+  usageType: z.enum(USAGE_TYPES),
+  amount: z.int(),
+  startsAt: z.int(),
+  expiresAt: z.int().nullable(),
+});
+const revocation = z.object({
+  grantId: z.string(),
+  usageType: z.enum(USAGE_TYPES),
+  reason: z.enum(['refund', 'chargeback']),
+  at: z.int(),
+});
 
 export const invoiceSchema = z.object({
   /** Kinora's id. */
   invoiceId: z.string(),
   /** The printed number. */
   number: z.string(),
-  userId: z.string(), appName: z.enum(APP_NAMES), gateway: z.string(), platformName: z.enum(PLATFORM_NAMES),
+  userId: z.string(),
+  appName: z.enum(APP_NAMES),
+  gateway: z.string(),
+  platformName: z.enum(PLATFORM_NAMES),
   /** The gateway's id of the invoice, used by grants, `expirePayment` and refunds. */
   gatewayInvoiceId: z.string(),
   /** The sale, with Kinora's id. */
@@ -41,9 +59,12 @@ export const invoiceSchema = z.object({
   /** The last failure. */
   failure: failure.nullable(),
   /** Each item once, in the order in which it happened; the same for the lists below. */
-  refunds: z.array(invoiceRefund), disputes: z.array(invoiceDispute), outcomes: z.array(disputeOutcome),
+  refunds: z.array(invoiceRefund),
+  disputes: z.array(invoiceDispute),
+  outcomes: z.array(disputeOutcome),
   /** Ordered by start. */
-  grants: z.array(grant), revocations: z.array(revocation),
+  grants: z.array(grant),
+  revocations: z.array(revocation),
 });
 /** An invoice as a document: everything known about one payment, from the first attempt to refunds. */
 export type InvoiceDocument = z.infer<typeof invoiceSchema>;
@@ -51,7 +72,8 @@ export type InvoiceDocument = z.infer<typeof invoiceSchema>;
 export type PaidInvoice = InvoiceDocument & { readonly payment: NonNullable<InvoiceDocument['payment']> };
 
 /** Kinora's own id of a gateway's invoice. */
-export const invoiceIdOf = (gateway: string, gatewayInvoiceId: string): string => derivedId('invoice', gateway, gatewayInvoiceId);
+export const invoiceIdOf = (gateway: string, gatewayInvoiceId: string): string =>
+  derivedId('invoice', gateway, gatewayInvoiceId);
 
 /** Crockford's base 32: no letter that can be mistaken for a digit or another letter. */
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -84,9 +106,24 @@ export function readInvoiceNumber(text: string): string | undefined {
 }
 
 /** An invoice with only its owner known. */
-export function emptyInvoice(of: Pick<InvoiceDocument, 'userId' | 'appName' | 'gateway' | 'platformName' | 'gatewayInvoiceId' | 'sold'>): InvoiceDocument {
+export function emptyInvoice(
+  of: Pick<InvoiceDocument, 'userId' | 'appName' | 'gateway' | 'platformName' | 'gatewayInvoiceId' | 'sold'>,
+): InvoiceDocument {
   const invoiceId = invoiceIdOf(of.gateway, of.gatewayInvoiceId);
-  return { ...of, invoiceId, number: invoiceNumberOf(invoiceId), listedAt: null, paidAt: null, payment: null, failure: null, refunds: [], disputes: [], outcomes: [], grants: [], revocations: [] };
+  return {
+    ...of,
+    invoiceId,
+    number: invoiceNumberOf(invoiceId),
+    listedAt: null,
+    paidAt: null,
+    payment: null,
+    failure: null,
+    refunds: [],
+    disputes: [],
+    outcomes: [],
+    grants: [],
+    revocations: [],
+  };
 }
 
 /** The gateway's invoice id of an event; undefined for an event without an invoice. */
@@ -105,12 +142,41 @@ export function withEvent(before: InvoiceDocument, event: InvoiceEvent): Invoice
 function changedBy(before: InvoiceDocument, event: InvoiceEvent): Partial<InvoiceDocument> {
   switch (event.type) {
     case 'PaymentSucceeded': {
-      const { amountPaid: amount, currency, tax = 0, priceId, reason, periodStart: start, periodEnd: end, months } = event.data;
-      return { payment: earlier(before.payment, { ...originOf(event.data), amount, currency, tax, priceId, reason, period: { start, end, months } }) };
+      const {
+        amountPaid: amount,
+        currency,
+        tax = 0,
+        priceId,
+        reason,
+        periodStart: start,
+        periodEnd: end,
+        months,
+      } = event.data;
+      return {
+        payment: earlier(before.payment, {
+          ...originOf(event.data),
+          amount,
+          currency,
+          tax,
+          priceId,
+          reason,
+          period: { start, end, months },
+        }),
+      };
     }
     case 'PurchasePaid': {
       const { amountPaid: amount, currency, tax = 0, priceId } = event.data;
-      return { payment: earlier(before.payment, { ...originOf(event.data), amount, currency, tax, priceId, reason: 'once', period: null }) };
+      return {
+        payment: earlier(before.payment, {
+          ...originOf(event.data),
+          amount,
+          currency,
+          tax,
+          priceId,
+          reason: 'once',
+          period: null,
+        }),
+      };
     }
     case 'PaymentFailed': {
       const { amountDue: amount, currency, attempts, nextAttemptAt } = event.data;
@@ -119,17 +185,35 @@ function changedBy(before: InvoiceDocument, event: InvoiceEvent): Partial<Invoic
     case 'PaymentRefunded':
     case 'PurchaseRefunded': {
       const { amount, currency, refundId } = event.data;
-      return { refunds: withOne(before.refunds, { ...originOf(event.data), amount, currency, refundId }, ({ refundId: id }) => id) };
+      return {
+        refunds: withOne(
+          before.refunds,
+          { ...originOf(event.data), amount, currency, refundId },
+          ({ refundId: id }) => id,
+        ),
+      };
     }
     case 'PaymentDisputed':
     case 'PurchaseDisputed': {
       const { amount, currency, disputeId } = event.data;
-      return { disputes: withOne(before.disputes, { ...originOf(event.data), amount, currency, disputeId }, ({ disputeId: id }) => id) };
+      return {
+        disputes: withOne(
+          before.disputes,
+          { ...originOf(event.data), amount, currency, disputeId },
+          ({ disputeId: id }) => id,
+        ),
+      };
     }
     case 'DisputeClosed':
     case 'PurchaseDisputeClosed': {
       const { disputeId, outcome: came } = event.data;
-      return { outcomes: withOne(before.outcomes, { ...originOf(event.data), disputeId, outcome: came }, ({ disputeId: id }) => id) };
+      return {
+        outcomes: withOne(
+          before.outcomes,
+          { ...originOf(event.data), disputeId, outcome: came },
+          ({ disputeId: id }) => id,
+        ),
+      };
     }
     case 'GrantRequested': {
       const { grantId, usageType, amount, startsAt, expiresAt } = event.data;
@@ -151,13 +235,24 @@ function changedBy(before: InvoiceDocument, event: InvoiceEvent): Partial<Invoic
 
 type FactOrigin = z.infer<z.ZodObject<typeof origin>>;
 
-const originOf = ({ factId, occurredAt, sequence = 0 }: { readonly factId: string; readonly occurredAt: number; readonly sequence?: number }): FactOrigin => ({ factId, at: occurredAt, sequence });
+const originOf = ({
+  factId,
+  occurredAt,
+  sequence = 0,
+}: {
+  readonly factId: string;
+  readonly occurredAt: number;
+  readonly sequence?: number;
+}): FactOrigin => ({ factId, at: occurredAt, sequence });
 
 /** Order of facts of one kind (`compareFacts` of the subscription). */
-const inOrder = (a: FactOrigin, b: FactOrigin): number => a.at - b.at || a.sequence - b.sequence || (a.factId < b.factId ? -1 : a.factId === b.factId ? 0 : 1);
+const inOrder = (a: FactOrigin, b: FactOrigin): number =>
+  a.at - b.at || a.sequence - b.sequence || (a.factId < b.factId ? -1 : a.factId === b.factId ? 0 : 1);
 
-const earlier = <One extends FactOrigin>(known: One | null, one: One): One => (known === null || inOrder(one, known) < 0 ? one : known);
-const later = <One extends FactOrigin>(known: One | null, one: One): One => (known === null || inOrder(one, known) > 0 ? one : known);
+const earlier = <One extends FactOrigin>(known: One | null, one: One): One =>
+  known === null || inOrder(one, known) < 0 ? one : known;
+const later = <One extends FactOrigin>(known: One | null, one: One): One =>
+  known === null || inOrder(one, known) > 0 ? one : known;
 
 /** Of several reports of the same fact, the first one counts. */
 function withOne<One extends FactOrigin>(known: readonly One[], one: One, idOf: (one: One) => string): One[] {
@@ -165,7 +260,10 @@ function withOne<One extends FactOrigin>(known: readonly One[], one: One, idOf: 
   return [...known.filter((other) => other !== same), earlier(same, one)].sort(inOrder);
 }
 
-type Granted = Pick<InvoiceDocument['grants'][number], 'grantId' | 'usageType'> & { readonly startsAt?: number; readonly at?: number };
+type Granted = Pick<InvoiceDocument['grants'][number], 'grantId' | 'usageType'> & {
+  readonly startsAt?: number;
+  readonly at?: number;
+};
 
 /** A grant is identified by its id and usage type, and requested once. */
 function withGrant<One extends Granted>(known: readonly One[], one: One): One[] {
@@ -177,11 +275,17 @@ function withGrant<One extends Granted>(known: readonly One[], one: One): One[] 
 }
 
 /** Refunded amount, minor units. */
-export const refundedOf = ({ refunds }: Pick<InvoiceDocument, 'refunds'>): number => refunds.reduce((sum, { amount }) => sum + amount, 0);
+export const refundedOf = ({ refunds }: Pick<InvoiceDocument, 'refunds'>): number =>
+  refunds.reduce((sum, { amount }) => sum + amount, 0);
 
 /** Disputes that were not won: the bank has their money. */
-export const openDisputesOf = ({ disputes, outcomes }: Pick<InvoiceDocument, 'disputes' | 'outcomes'>): InvoiceDocument['disputes'] =>
-  disputes.filter(({ disputeId }) => !outcomes.some((closed) => closed.disputeId === disputeId && closed.outcome === 'won'));
+export const openDisputesOf = ({
+  disputes,
+  outcomes,
+}: Pick<InvoiceDocument, 'disputes' | 'outcomes'>): InvoiceDocument['disputes'] =>
+  disputes.filter(
+    ({ disputeId }) => !outcomes.some((closed) => closed.disputeId === disputeId && closed.outcome === 'won'),
+  );
 
 /** A grant of an invoice, and whether it was revoked. */
 export interface InvoiceGrant extends Readonly<InvoiceDocument['grants'][number]> {
@@ -189,5 +293,13 @@ export interface InvoiceGrant extends Readonly<InvoiceDocument['grants'][number]
 }
 
 /** The grants of an invoice with their revocations. */
-export const grantsOf = ({ grants, revocations }: Pick<InvoiceDocument, 'grants' | 'revocations'>): readonly InvoiceGrant[] =>
-  grants.map((one) => ({ ...one, revoked: revocations.find(({ grantId, usageType }) => grantId === one.grantId && usageType === one.usageType)?.reason ?? null }));
+export const grantsOf = ({
+  grants,
+  revocations,
+}: Pick<InvoiceDocument, 'grants' | 'revocations'>): readonly InvoiceGrant[] =>
+  grants.map((one) => ({
+    ...one,
+    revoked:
+      revocations.find(({ grantId, usageType }) => grantId === one.grantId && usageType === one.usageType)?.reason ??
+      null,
+  }));

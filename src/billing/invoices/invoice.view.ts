@@ -17,7 +17,10 @@ export const pdfPath = (invoiceId: string): string => `/api/billing/invoices/${i
 /** Address of an invoice's PDF, for finance. */
 export const financePdfPath = (invoiceId: string): string => `/api/finance/invoices/${invoiceId}.pdf`;
 
-/** Status of an invoice; undefined for one that is not shown: neither payment nor attempt, or a trial that costs nothing. */
+/**
+ * Status of an invoice; undefined for one that is not shown: neither payment nor attempt, or a trial that costs
+ * nothing.
+ */
 export function statusOf(invoice: InvoiceDocument): InvoiceView['status'] | undefined {
   if (invoice.listedAt === null) return undefined;
   if (invoice.payment === null) return 'failed';
@@ -28,7 +31,10 @@ export function statusOf(invoice: InvoiceDocument): InvoiceView['status'] | unde
 }
 
 /** An invoice as its owner sees it; undefined when it is not shown or its product is unknown. */
-export function invoiceView(invoice: InvoiceDocument, { productOf, subscription }: InvoiceContext): InvoiceView | undefined {
+export function invoiceView(
+  invoice: InvoiceDocument,
+  { productOf, subscription }: InvoiceContext,
+): InvoiceView | undefined {
   const { invoiceId, number, listedAt: at, payment, failure } = invoice;
   const status = statusOf(invoice);
   const money = payment ?? failure;
@@ -37,9 +43,16 @@ export function invoiceView(invoice: InvoiceDocument, { productOf, subscription 
   if (at === null || status === undefined || money === null || product === undefined) return undefined;
   const { amount: minor, currency } = money;
   return {
-    invoiceId, number, at, status, product, kind: kindOf(invoice, subscription?.wasPaid === true),
+    invoiceId,
+    number,
+    at,
+    status,
+    product,
+    kind: kindOf(invoice, subscription?.wasPaid === true),
     period: payment?.period == null ? null : { start: payment.period.start, end: payment.period.end },
-    amount: { minor, currency }, tax: { minor: payment?.tax ?? 0, currency }, refunded: { minor: refundedOf(invoice), currency },
+    amount: { minor, currency },
+    tax: { minor: payment?.tax ?? 0, currency },
+    refunded: { minor: refundedOf(invoice), currency },
     pdf: payment === null ? null : pdfPath(invoiceId),
   };
 }

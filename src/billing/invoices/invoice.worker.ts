@@ -8,7 +8,10 @@ function serve(): void {
   const port = parentPort;
   port.on('message', ({ id, sheet }: ToDraw) => {
     const answer = (drawn: Drawn): void => port.postMessage(drawn);
-    drawInvoice(sheet).then((pdf) => answer({ id, pdf: new Uint8Array(pdf) }), (error: unknown) => answer({ id, failed: error instanceof Error ? error.message : String(error) }));
+    drawInvoice(sheet).then(
+      (pdf) => answer({ id, pdf: new Uint8Array(pdf) }),
+      (error: unknown) => answer({ id, failed: error instanceof Error ? error.message : String(error) }),
+    );
   });
 }
 

@@ -14,8 +14,11 @@ export class InvoicesController {
   /** `GET /api/billing/invoices/<id>.pdf?language=de`; English when invoices are not available in the language. */
   @Get(':name')
   async fetch(
-    @CurrentUser() reader: SessionUser, @Param('name') name: string, @Query('language') language: unknown,
-    @Headers('if-none-match') known: string | undefined, @Res() reply: FastifyReply,
+    @CurrentUser() reader: SessionUser,
+    @Param('name') name: string,
+    @Query('language') language: unknown,
+    @Headers('if-none-match') known: string | undefined,
+    @Res() reply: FastifyReply,
   ): Promise<void> {
     await this.files.send({ reader, name, language, known }, ({ userId }) => userId === reader.id, reply);
   }
@@ -34,8 +37,11 @@ export class FinanceInvoicesController {
   /** `GET /api/finance/invoices/<id>.pdf?language=de`. */
   @Get(':invoiceId')
   async fetch(
-    @CurrentUser() reader: SessionUser, @Param('invoiceId') name: string, @Query('language') language: unknown,
-    @Headers('if-none-match') known: string | undefined, @Res() reply: FastifyReply,
+    @CurrentUser() reader: SessionUser,
+    @Param('invoiceId') name: string,
+    @Query('language') language: unknown,
+    @Headers('if-none-match') known: string | undefined,
+    @Res() reply: FastifyReply,
   ): Promise<void> {
     await this.files.send({ reader, name, language, known }, () => true, reply);
   }

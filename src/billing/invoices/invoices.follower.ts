@@ -13,8 +13,17 @@ export class InvoicesFollower extends SaleFollower<InvoiceDocument> {
    * @param generation see `ProjectionRunner.open`
    * @throws StoreUnavailable
    */
-  static async open(events: Pick<EventStore, 'readStream'>, documents: DocumentStore, parked: ParkedStreams, generation?: number): Promise<InvoicesFollower> {
-    return new InvoicesFollower(await ProjectionRunner.open(invoicesProjection(ownerOfSeen), documents, parked, generation), events, parked);
+  static async open(
+    events: Pick<EventStore, 'readStream'>,
+    documents: DocumentStore,
+    parked: ParkedStreams,
+    generation?: number,
+  ): Promise<InvoicesFollower> {
+    return new InvoicesFollower(
+      await ProjectionRunner.open(invoicesProjection(ownerOfSeen), documents, parked, generation),
+      events,
+      parked,
+    );
   }
 
   openAnew({ events, documents, parked }: RefillStores, generation: number): Promise<InvoicesFollower> {

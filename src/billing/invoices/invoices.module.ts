@@ -18,11 +18,15 @@ import { GetPaymentsOfGrantsHandler } from './payments-of-grants.js';
   controllers: [InvoicesController, FinanceInvoicesController],
   providers: [
     {
-      provide: InvoiceReads, inject: [EVENT_STORE, DOCUMENTS, ParkedStreams],
-      useFactory: async (events: EventStore, documents: DocumentStore, parked: ParkedStreams) => new InvoiceReads(await InvoicesFollower.open(events, documents, parked)),
+      provide: InvoiceReads,
+      inject: [EVENT_STORE, DOCUMENTS, ParkedStreams],
+      useFactory: async (events: EventStore, documents: DocumentStore, parked: ParkedStreams) =>
+        new InvoiceReads(await InvoicesFollower.open(events, documents, parked)),
     },
-    ListInvoicesHandler, GetPaymentsOfGrantsHandler,
-    InvoiceDrawing, InvoiceFiles,
+    ListInvoicesHandler,
+    GetPaymentsOfGrantsHandler,
+    InvoiceDrawing,
+    InvoiceFiles,
   ],
   exports: [InvoiceReads],
 })

@@ -1,6 +1,13 @@
 import type { Projection, SeenEvent } from '../../kernel/event-sourcing/projection.js';
 import { invoiceCodec, soldBy, type InvoiceEvent, type InvoiceOwner } from './invoice.events.js';
-import { emptyInvoice, gatewayInvoiceOf, invoiceIdOf, invoiceSchema, withEvent, type InvoiceDocument } from './invoice.js';
+import {
+  emptyInvoice,
+  gatewayInvoiceOf,
+  invoiceIdOf,
+  invoiceSchema,
+  withEvent,
+  type InvoiceDocument,
+} from './invoice.js';
 
 /** Returns the owner of an event's stream. It is looked up before the fold, because only the opening event names it. */
 export type OwnerOf = (seen: SeenEvent<InvoiceEvent>) => InvoiceOwner;
@@ -15,7 +22,15 @@ export function invoicesProjection(ownerOf: OwnerOf): Projection<InvoiceDocument
     prefix: '',
     codec: invoiceCodec,
     handles: invoiceCodec.types,
-    indexes: [['userId', 'appName', 'listedAt'], ['paidAt'], ['listedAt'], ['sold.id', 'listedAt'], ['gatewayInvoiceId'], ['number'], ['payment.period.months', 'payment.period.end']],
+    indexes: [
+      ['userId', 'appName', 'listedAt'],
+      ['paidAt'],
+      ['listedAt'],
+      ['sold.id', 'listedAt'],
+      ['gatewayInvoiceId'],
+      ['number'],
+      ['payment.period.months', 'payment.period.end'],
+    ],
     schema: invoiceSchema,
     key: (seen) => {
       const gatewayInvoiceId = gatewayInvoiceOf(seen.event);
@@ -25,7 +40,10 @@ export function invoicesProjection(ownerOf: OwnerOf): Projection<InvoiceDocument
   };
 }
 
-function opened({ stream, event }: SeenEvent<InvoiceEvent>, { userId, appName, gateway, platformName }: InvoiceOwner): InvoiceDocument {
+function opened(
+  { stream, event }: SeenEvent<InvoiceEvent>,
+  { userId, appName, gateway, platformName }: InvoiceOwner,
+): InvoiceDocument {
   const [sold, gatewayInvoiceId] = [soldBy(stream), gatewayInvoiceOf(event)];
   if (sold === undefined || gatewayInvoiceId === undefined) throw new Error(`${stream} has no invoice`);
   return emptyInvoice({ userId, appName, gateway, platformName, gatewayInvoiceId, sold });

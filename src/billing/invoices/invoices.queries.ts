@@ -34,23 +34,36 @@ export class InvoiceReads {
   }
 
   /**
-   * Invoices by what finance calls them: Kinora's id, the printed number (`readInvoiceNumber`) or the gateway's id, which
-   * two gateways may share.
+   * Invoices by what finance calls them: Kinora's id, the printed number (`readInvoiceNumber`) or the gateway's id,
+   * which two gateways may share.
    * @throws StoreUnavailable
    */
   async called(name: string): Promise<readonly InvoiceDocument[]> {
     const own = await this.documents.get(name);
     if (own !== undefined) return [own];
     const number = readInvoiceNumber(name);
-    return (await this.documents.find({ where: number === undefined ? { gatewayInvoiceId: name } : { number }, limit: PAGE })).items;
+    return (
+      await this.documents.find({ where: number === undefined ? { gatewayInvoiceId: name } : { number }, limit: PAGE })
+    ).items;
   }
 
   /**
    * A page of a user's invoices, newest first.
    * @throws StoreUnavailable, InvalidCursor
    */
-  ofUser(userId: UserId, appName: AppName, limit: number, after?: string): Promise<{ readonly items: readonly InvoiceDocument[]; readonly next?: string }> {
-    return this.documents.find({ where: { userId, appName }, range: { field: 'listedAt', above: -1 }, order: { field: 'listedAt', direction: 'descending' }, limit, ...defined({ after }) });
+  ofUser(
+    userId: UserId,
+    appName: AppName,
+    limit: number,
+    after?: string,
+  ): Promise<{ readonly items: readonly InvoiceDocument[]; readonly next?: string }> {
+    return this.documents.find({
+      where: { userId, appName },
+      range: { field: 'listedAt', above: -1 },
+      order: { field: 'listedAt', direction: 'descending' },
+      limit,
+      ...defined({ after }),
+    });
   }
 }
 
@@ -88,9 +101,31 @@ export class ListInvoicesHandler implements IQueryHandler<ListInvoices> {
   }
 
   /** What the unpaid invoices would have paid for, by subscription id. */
-  private async subscriptionsOf(invoices: readonly InvoiceDocument[]): Promise<ReadonlyMap<string, { readonly priceId: string; readonly wasPaid: boolean }>> {
-    const unpaid = [...new Set(invoices.filter(({ payment, sold }) => payment === null && sold.kind === 'subscription').map(({ sold }) => sold.id))];
+  private async subscriptionsOf(
+    invoices: readonly InvoiceDocument[],
+  ): Promise<ReadonlyMap<string, { readonly priceId: string; readonly wasPaid: boolean }>> {
+    const unpaid = [
+      ...new Set(
+        invoices
+          .filter(({ payment, sold }) => payment === null && sold.kind === 'subscription')
+          .map(({ sold }) => sold.id),
+      ),
+    ];
     const found = await this.billing.subscriptions.getMany(unpaid.map(subscriptionStream));
-    return new Map(found.flatMap(({ subscriptionId, view, facts }) => (view === null ? [] : [[subscriptionId, { priceId: view.nextPriceId ?? view.priceId, wasPaid: paymentsOf(facts).some(({ reason }) => reason !== 'trial') }] as const])));
+    return new Map(
+      found.flatMap(({ subscriptionId, view, facts }) =>
+        view === null
+          ? []
+          : [
+              [
+                subscriptionId,
+                {
+                  priceId: view.nextPriceId ?? view.priceId,
+                  wasPaid: paymentsOf(facts).some(({ reason }) => reason !== 'trial'),
+                },
+              ] as const,
+            ],
+      ),
+    );
   }
 }

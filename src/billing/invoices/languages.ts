@@ -11,10 +11,12 @@ export const invoiceLanguage = (wanted: string): InvoiceLanguage => matchLocale(
  * A day as text, UTC.
  * @param at milliseconds since the epoch
  */
-export const dayText = (at: number, language: InvoiceLanguage): string => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(at);
+export const dayText = (at: number, language: InvoiceLanguage): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(at);
 
 /**
  * A percentage as text.
  * @param percent whole
  */
-export const percentText = (percent: number, language: InvoiceLanguage): string => new Intl.NumberFormat(language, { style: 'percent' }).format(percent / 100);
+export const percentText = (percent: number, language: InvoiceLanguage): string =>
+  new Intl.NumberFormat(language, { style: 'percent' }).format(percent / 100);

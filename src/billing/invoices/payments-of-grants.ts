@@ -22,7 +22,11 @@ export class GetPaymentsOfGrantsHandler implements IQueryHandler<GetPaymentsOfGr
     return found.flatMap((invoice) => {
       if (invoice.payment === null) return [];
       const { amount, currency } = invoice.payment;
-      const own = new Set(grantsOf(invoice).map(({ grantId }) => grantId).filter((grantId) => wanted.has(grantId)));
+      const own = new Set(
+        grantsOf(invoice)
+          .map(({ grantId }) => grantId)
+          .filter((grantId) => wanted.has(grantId)),
+      );
       return [...own].map((grantId) => ({ grantId, minor: amount, currency, number: invoice.number }));
     });
   }

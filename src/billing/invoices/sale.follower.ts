@@ -31,7 +31,11 @@ export const ownerOfSeen: OwnerOf = (seen) => {
 export abstract class SaleFollower<Document> extends StreamFollower<Document, InvoiceEvent, InvoiceOwner> {
   readonly retryFrom = 'beginning';
 
-  constructor(pages: ProjectionRunner<Document, InvoiceEvent>, private readonly events: Pick<EventStore, 'readStream'>, parked: ParkedStreams) {
+  constructor(
+    pages: ProjectionRunner<Document, InvoiceEvent>,
+    private readonly events: Pick<EventStore, 'readStream'>,
+    parked: ParkedStreams,
+  ) {
     super(pages, parked, KNOWN_STREAMS);
   }
 

@@ -21,9 +21,15 @@ import { JournalReads } from './journal.reads.js';
       provide: JournalReads,
       inject: [RevenueReads, QueryBus, AccountingStore, Closings],
       useFactory: (revenue: RevenueReads, queries: QueryBus, accounting: AccountingStore, closings: Closings) =>
-        new JournalReads(revenue, (days) => queries.execute(new GetGatewayTransactions(days)), accounting, () => closings.journals()),
+        new JournalReads(
+          revenue,
+          (days) => queries.execute(new GetGatewayTransactions(days)),
+          accounting,
+          () => closings.journals(),
+        ),
     },
-    GetJournalHandler, GetJournalViewHandler,
+    GetJournalHandler,
+    GetJournalViewHandler,
   ],
   exports: [JournalReads],
 })

@@ -51,7 +51,9 @@ export class GetJournalViewHandler implements IQueryHandler<GetJournalView> {
   ) {}
 
   /** @throws StoreUnavailable */
-  async execute({ of: { from, to, currency: chosen, gateway } }: GetJournalView): Promise<Result<JournalView, ProductError>> {
+  async execute({
+    of: { from, to, currency: chosen, gateway },
+  }: GetJournalView): Promise<Result<JournalView, ProductError>> {
     const found = await this.reads.journal({ from, to });
     if (!found.ok) return found;
     const { ledger, ties, pages, accountsOf } = found.value;
@@ -68,9 +70,21 @@ export class GetJournalViewHandler implements IQueryHandler<GetJournalView> {
     const choices = choicesOf(pages);
     const known = [...new Set([...choices.known, ...ledger.balances.map(({ currency }) => currency)])];
     const currency = chosen ?? known[0] ?? null;
-    const isShown = (one: { readonly currency: string; readonly gateway: string }): boolean => one.currency === currency && (gateway ?? one.gateway) === one.gateway;
+    const isShown = (one: { readonly currency: string; readonly gateway: string }): boolean =>
+      one.currency === currency && (gateway ?? one.gateway) === one.gateway;
     const shown: Ledger = { lines: ledger.lines.filter(isShown), balances: ledger.balances.filter(isShown) };
     const gateways = [...new Set(ledger.balances.map((balance) => balance.gateway))].sort();
-    return ok({ from, to, currency, lines: [...shown.lines], ties, totals: totalsOf(shown, accountsOf(to)), credits, gateways, known, incomplete });
+    return ok({
+      from,
+      to,
+      currency,
+      lines: [...shown.lines],
+      ties,
+      totals: totalsOf(shown, accountsOf(to)),
+      credits,
+      gateways,
+      known,
+      incomplete,
+    });
   }
 }

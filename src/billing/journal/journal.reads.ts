@@ -9,7 +9,16 @@ import type { RevenueReads } from '../finance/revenue.queries.js';
 import { sumDeferred, sumRevenue } from '../finance/revenue.sums.js';
 import type { GatewayTransaction } from '../settlement/transaction.shared.js';
 import { revenueBookings, transactionBookings, type Booking, type RevenueRoleOf } from './bookings.js';
-import { addTo, lastDays, ledgerFold, tiesOf, withLines, type GatewaySum, type Ledger, type LedgerFold } from './journal.js';
+import {
+  addTo,
+  lastDays,
+  ledgerFold,
+  tiesOf,
+  withLines,
+  type GatewaySum,
+  type Ledger,
+  type LedgerFold,
+} from './journal.js';
 
 /** Days of a journal, both inclusive, `YYYY-MM-DD` in UTC. */
 export interface JournalRange {
@@ -47,18 +56,29 @@ export class JournalReads {
   ) {}
 
   /** The journal with its ties. @returns the refusals of `RevenueReads.range`. @throws StoreUnavailable */
-  async journal(range: JournalRange): Promise<Result<JournalSources & { readonly ties: ReturnType<typeof tiesOf> }, ProductError>> {
+  async journal(
+    range: JournalRange,
+  ): Promise<Result<JournalSources & { readonly ties: ReturnType<typeof tiesOf> }, ProductError>> {
     const checked = this.revenue.range(range);
     if (!checked.ok) return checked;
     const sources = await this.read(range);
     const { derived, pages, gateways } = sources;
-    return ok({ ...sources, ties: tiesOf(derived, { deferred: sumDeferred(pages, range), revenue: sumRevenue(pages, { ...range, by: 'plan' }), gateways }) });
+    return ok({
+      ...sources,
+      ties: tiesOf(derived, {
+        deferred: sumDeferred(pages, range),
+        revenue: sumRevenue(pages, { ...range, by: 'plan' }),
+        gateways,
+      }),
+    });
   }
 
   /** The same without ties, of any number of days. @throws StoreUnavailable */
   async read(range: JournalRange): Promise<JournalSources> {
     const pages = await this.revenue.upTo(range.to);
-    const { settings: { accounts } } = await this.accounting.read();
+    const {
+      settings: { accounts },
+    } = await this.accounting.read();
     const fold = ledgerFold({ from: FIRST_DAY, to: range.to });
     await foldInParts(revenueBookings(pages, range.to, revenueRoleOf), fold);
     const gateways = new Map<string, GatewaySum>();

@@ -11,7 +11,18 @@ const currency = z.string().regex(/^[a-z]{3}$/);
  * earned; `fee`, `payout` (also one that came back), `exchange` and `other` by the gateway's transactions; `late` for
  * what became known of a closed month afterwards.
  */
-export const ENTRY_KINDS = ['payment', 'refund', 'dispute', 'dispute-won', 'recognition', 'fee', 'payout', 'exchange', 'other', 'late'] as const;
+export const ENTRY_KINDS = [
+  'payment',
+  'refund',
+  'dispute',
+  'dispute-won',
+  'recognition',
+  'fee',
+  'payout',
+  'exchange',
+  'other',
+  'late',
+] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
 /**
@@ -21,28 +32,56 @@ export type EntryKind = (typeof ENTRY_KINDS)[number];
 export const journalLine = z.strictObject({
   /** `<day>.<gateway>.<currency>.<kind>`, the same for every line of the entry. */
   entryId: z.string(),
-  day, gateway: z.string(), currency, kind: z.enum(ENTRY_KINDS),
+  day,
+  gateway: z.string(),
+  currency,
+  kind: z.enum(ENTRY_KINDS),
   role: z.enum(ACCOUNT_ROLES),
   /** Minor units. */
-  debit: z.int().min(0), credit: z.int().min(0),
+  debit: z.int().min(0),
+  credit: z.int().min(0),
 });
 export type JournalLine = z.infer<typeof journalLine>;
 
 /** A comparison of the journal with another source: equal when nothing is wrong. Minor units, by currency. */
-export const journalTie = z.strictObject({ name: z.enum(['balanced', 'deferred', 'revenue', 'gateway']), gateway: z.string().nullable(), currency, journal: z.int(), source: z.int() });
+export const journalTie = z.strictObject({
+  name: z.enum(['balanced', 'deferred', 'revenue', 'gateway']),
+  gateway: z.string().nullable(),
+  currency,
+  journal: z.int(),
+  source: z.int(),
+});
 export type JournalTie = z.infer<typeof journalTie>;
 
 /** The journal of some days, both inclusive, sorted by day, entry and role. */
 export const journal = z.strictObject({ from: day, to: day, lines: z.array(journalLine), ties: z.array(journalTie) });
 export type Journal = z.infer<typeof journal>;
 
-export const journalInput = z.object({ from: day, to: day, currency: currency.optional(), gateway: z.string().min(1).max(120).optional() });
+export const journalInput = z.object({
+  from: day,
+  to: day,
+  currency: currency.optional(),
+  gateway: z.string().min(1).max(120).optional(),
+});
 
-/** An account in the range: balances at its start and end and its movements. Balances are positive when debits prevail. */
-const accountTotal = z.object({ currency, role: z.enum(ACCOUNT_ROLES), code: z.string(), name: z.string(), opening: z.int(), debit: z.int(), credit: z.int(), closing: z.int() });
+/**
+ * An account in the range: balances at its start and end and its movements. Balances are positive when debits prevail.
+ */
+const accountTotal = z.object({
+  currency,
+  role: z.enum(ACCOUNT_ROLES),
+  code: z.string(),
+  name: z.string(),
+  opening: z.int(),
+  debit: z.int(),
+  credit: z.int(),
+  closing: z.int(),
+});
 export type AccountTotal = z.infer<typeof accountTotal>;
 
-/** Whole credits of a usage type: both sides of the trial balance at the end of `to`, and the movements of the range. */
+/**
+ * Whole credits of a usage type: both sides of the trial balance at the end of `to`, and the movements of the range.
+ */
 const creditTie = z.object({ usageType: z.enum(USAGE_TYPES), debits: z.int(), credits: z.int(), moved: movements });
 
 /**
@@ -54,7 +93,8 @@ export const journalView = journal.extend({
   totals: z.array(accountTotal),
   credits: z.array(creditTie),
   /** Every existing gateway and currency; the currency with the most payments is first. */
-  gateways: z.array(z.string()), known: z.array(currency),
+  gateways: z.array(z.string()),
+  known: z.array(currency),
   /** Events that the figures could not include. */
   incomplete: z.array(leftOut),
 });
@@ -68,10 +108,17 @@ export type JournalForm = (typeof JOURNAL_FORMS)[number];
 export const XERO_MAX_LINES = 300;
 
 /** Name of a tax rate in Xero. It begins with a letter or digit, so that no spreadsheet reads it as a formula. */
-export const xeroTaxRate = z.string().trim().min(1).max(50).regex(/^[\p{L}\p{N}][\p{L}\p{N} %().,&/-]*$/u);
+export const xeroTaxRate = z
+  .string()
+  .trim()
+  .min(1)
+  .max(50)
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N} %().,&/-]*$/u);
 
 /** The lines of each entry, in order. */
-export function entriesIn<Line extends Pick<JournalLine, 'entryId'>>(lines: readonly Line[]): readonly (readonly Line[])[] {
+export function entriesIn<Line extends Pick<JournalLine, 'entryId'>>(
+  lines: readonly Line[],
+): readonly (readonly Line[])[] {
   const entries = new Map<string, Line[]>();
   for (const line of lines) {
     const own = entries.get(line.entryId);
@@ -82,7 +129,10 @@ export function entriesIn<Line extends Pick<JournalLine, 'entryId'>>(lines: read
 }
 
 /** Whole entries, put together to files of at most `max` lines; at least one file. */
-export function fileParts<Line extends Pick<JournalLine, 'entryId'>>(lines: readonly Line[], max: number): readonly (readonly Line[])[] {
+export function fileParts<Line extends Pick<JournalLine, 'entryId'>>(
+  lines: readonly Line[],
+  max: number,
+): readonly (readonly Line[])[] {
   const parts: Line[][] = [[]];
   for (const entry of entriesIn(lines)) {
     if ((parts.at(-1)?.length ?? 0) + entry.length > max) parts.push([]);

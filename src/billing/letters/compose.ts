@@ -15,11 +15,28 @@ export function writtenIn(letter: ToWrite): Readonly<Record<InvoiceLanguage, Wri
 function written({ kind, values, path, invoice }: ToWrite, language: InvoiceLanguage): WrittenLetter {
   const words = BILLING_LETTER_WORDS[language][kind];
   const texts = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, textOf(value, language)]));
-  const paragraphs = (all: readonly string[]): readonly string[] => all.filter((one) => [...one.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => Object.hasOwn(texts, name))).map((one) => filled(one, texts));
+  const paragraphs = (all: readonly string[]): readonly string[] =>
+    all
+      .filter((one) => [...one.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => Object.hasOwn(texts, name)))
+      .map((one) => filled(one, texts));
   return {
-    words: { subject: filled(words.subject, texts), heading: words.heading, before: paragraphs(words.before), action: words.action, after: paragraphs(words.after) },
+    words: {
+      subject: filled(words.subject, texts),
+      heading: words.heading,
+      before: paragraphs(words.before),
+      action: words.action,
+      after: paragraphs(words.after),
+    },
     path,
-    more: invoice === undefined ? [] : [{ label: filled(INVOICE_LINK[language], { number: invoice.number }), path: `${invoice.path}?language=${language}` }],
+    more:
+      invoice === undefined
+        ? []
+        : [
+            {
+              label: filled(INVOICE_LINK[language], { number: invoice.number }),
+              path: `${invoice.path}?language=${language}`,
+            },
+          ],
   };
 }
 

@@ -26,7 +26,14 @@ const FIRST_SWEEP_MS = 60_000;
  */
 @Module({
   imports: [InvoicesModule],
-  providers: [Letters, { provide: NEWS_DOCUMENTS, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => documents.collection(NEWS, (stored) => newsSchema.parse(stored)) }],
+  providers: [
+    Letters,
+    {
+      provide: NEWS_DOCUMENTS,
+      inject: [DOCUMENTS],
+      useFactory: (documents: DocumentStore) => documents.collection(NEWS, (stored) => newsSchema.parse(stored)),
+    },
+  ],
   exports: [Letters],
 })
 export class LettersModule implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
@@ -40,13 +47,22 @@ export class LettersModule implements OnModuleInit, OnApplicationBootstrap, OnMo
     @Inject(LOGGER) log: Logs,
     @Inject(CONFIG) private readonly config: RoleConfig,
   ) {
-    this.sweeps = new PeriodicTask(() => letters.sweep(), { log, failure: 'yearly plans that renew soon could not be looked up; the next sweep retries', everyMs: SWEEP_EVERY_MS, firstMs: FIRST_SWEEP_MS });
+    this.sweeps = new PeriodicTask(() => letters.sweep(), {
+      log,
+      failure: 'yearly plans that renew soon could not be looked up; the next sweep retries',
+      everyMs: SWEEP_EVERY_MS,
+      firstMs: FIRST_SWEEP_MS,
+    });
   }
 
   onModuleInit(): void {
     this.runtime.add(new PolicyRunner(subscriptionNewsPolicy, (news) => this.letters.record(news), this.parked));
     this.runtime.add(new PolicyRunner(purchaseNewsPolicy, (news) => this.letters.record(news), this.parked));
-    this.relay.register({ name: 'billing.news', types: [BILLING_NEWS], handle: ({ data }) => this.letters.send(newsSchema.parse(data)) });
+    this.relay.register({
+      name: 'billing.news',
+      types: [BILLING_NEWS],
+      handle: ({ data }) => this.letters.send(newsSchema.parse(data)),
+    });
   }
 
   onApplicationBootstrap(): void {

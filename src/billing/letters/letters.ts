@@ -53,7 +53,12 @@ export class Letters {
   async record(heard: News): Promise<Result<void, never>> {
     if (this.isOld(heard)) return ok(undefined);
     const id = newsIdOf(heard.stream, heard.about);
-    await this.news.put({ id, document: heard, expectedVersion: 0, outbox: [{ id: `billing-news.${id}`, type: BILLING_NEWS, data: heard }] });
+    await this.news.put({
+      id,
+      document: heard,
+      expectedVersion: 0,
+      outbox: [{ id: `billing-news.${id}`, type: BILLING_NEWS, data: heard }],
+    });
     return ok(undefined);
   }
 
@@ -68,8 +73,11 @@ export class Letters {
   async send(heard: News): Promise<void> {
     if (this.isOld(heard)) return;
     const { stream, about, at } = heard;
-    const events = (await this.events.readStream(stream as StreamName)).map((recorded) => invoiceCodec.decode(recorded).event); // from the policy
-    for (const each of [about, ...reportedTogether(about, events)]) await this.say(stream, at, each, letterDraftOf(each, events, findProduct));
+    const events = (await this.events.readStream(stream as StreamName)).map(
+      (recorded) => invoiceCodec.decode(recorded).event,
+    ); // from the policy
+    for (const each of [about, ...reportedTogether(about, events)])
+      await this.say(stream, at, each, letterDraftOf(each, events, findProduct));
   }
 
   /** @throws StoreUnavailable */
@@ -78,7 +86,10 @@ export class Letters {
     const { userId: user, notice, letter } = draft;
     const [userId, id] = [user as UserId, newsIdOf(stream, about)]; // the id that the stream was opened with
     await this.commands.execute(new Notify({ userId, cause: `billing.${id}`, at, content: notice }));
-    if (letter !== null) await this.commands.execute(new SendLetter({ userId, id: `billing.${id}`, what: `billing-${letter.kind}`, at, written: writtenIn(letter) }));
+    if (letter !== null)
+      await this.commands.execute(
+        new SendLetter({ userId, id: `billing.${id}`, what: `billing-${letter.kind}`, at, written: writtenIn(letter) }),
+      );
   }
 
   private async forget(before: number): Promise<void> {

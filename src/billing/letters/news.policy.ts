@@ -7,14 +7,29 @@ import { SUBSCRIPTION_PREFIX, subscriptionCodec, type SubscriptionEvent } from '
 import { aboutOf, type News } from './news.js';
 
 /** Turns subscription events into news. */
-export const subscriptionNewsPolicy: Policy<SubscriptionEvent, News> = newsPolicy('billing_news', SUBSCRIPTION_PREFIX, subscriptionCodec);
+export const subscriptionNewsPolicy: Policy<SubscriptionEvent, News> = newsPolicy(
+  'billing_news',
+  SUBSCRIPTION_PREFIX,
+  subscriptionCodec,
+);
 
 /** Turns events of one-time purchases into news. */
-export const purchaseNewsPolicy: Policy<PurchaseEvent, News> = newsPolicy('billing_purchase_news', PURCHASE_PREFIX, purchaseCodec);
+export const purchaseNewsPolicy: Policy<PurchaseEvent, News> = newsPolicy(
+  'billing_purchase_news',
+  PURCHASE_PREFIX,
+  purchaseCodec,
+);
 
-function newsPolicy<Event extends InvoiceEvent>(name: string, prefix: string, codec: EventCodec<Event>): Policy<Event, News> {
+function newsPolicy<Event extends InvoiceEvent>(
+  name: string,
+  prefix: string,
+  codec: EventCodec<Event>,
+): Policy<Event, News> {
   return {
-    name, prefix, codec, handles: codec.types,
+    name,
+    prefix,
+    codec,
+    handles: codec.types,
     react: ({ stream, event }: SeenEvent<Event>) => {
       const about = aboutOf(event);
       return about === undefined ? [] : [{ stream, at: event.at, about }];

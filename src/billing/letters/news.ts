@@ -42,16 +42,23 @@ export const RENEWAL_NOTICE_MS = 7 * 86_400_000;
 /** Id of a piece of news: the same for every report of the fact behind it, whatever id the gateway gave the report. */
 export function newsIdOf(stream: string, news: About): string {
   switch (news.kind) {
-    case 'paid': return derivedId('news', stream, news.kind, news.invoiceId);
-    case 'failed': return derivedId('news', stream, news.kind, news.invoiceId, news.attempts);
-    case 'refunded': return derivedId('news', stream, news.kind, news.refundId);
-    case 'ended': return derivedId('news', stream, news.kind);
+    case 'paid':
+      return derivedId('news', stream, news.kind, news.invoiceId);
+    case 'failed':
+      return derivedId('news', stream, news.kind, news.invoiceId, news.attempts);
+    case 'refunded':
+      return derivedId('news', stream, news.kind, news.refundId);
+    case 'ended':
+      return derivedId('news', stream, news.kind);
     case 'unpaid':
     case 'canceled':
     case 'resumed':
-    case 'changes': return derivedId('news', stream, news.kind, news.occurredAt);
-    case 'renewal': return derivedId('news', stream, news.kind, news.periodEnd);
-    default: return news satisfies never;
+    case 'changes':
+      return derivedId('news', stream, news.kind, news.occurredAt);
+    case 'renewal':
+      return derivedId('news', stream, news.kind, news.periodEnd);
+    default:
+      return news satisfies never;
   }
 }
 
@@ -59,7 +66,9 @@ export function newsIdOf(stream: string, news: About): string {
 export function aboutOf(event: InvoiceEvent): About | undefined {
   switch (event.type) {
     case 'PaymentSucceeded':
-      return event.data.reason === 'trial' || event.data.amountPaid === 0 ? undefined : { kind: 'paid', invoiceId: event.data.invoiceId };
+      return event.data.reason === 'trial' || event.data.amountPaid === 0
+        ? undefined
+        : { kind: 'paid', invoiceId: event.data.invoiceId };
     case 'PurchasePaid':
       return { kind: 'paid', invoiceId: event.data.invoiceId };
     case 'PaymentFailed':
@@ -76,7 +85,9 @@ export function aboutOf(event: InvoiceEvent): About | undefined {
     case 'SubscriptionReactivated':
       return { kind: 'resumed', occurredAt: event.data.occurredAt };
     case 'PlanChangeScheduled':
-      return event.data.priceId === null ? undefined : { kind: 'changes', priceId: event.data.priceId, occurredAt: event.data.occurredAt };
+      return event.data.priceId === null
+        ? undefined
+        : { kind: 'changes', priceId: event.data.priceId, occurredAt: event.data.occurredAt };
     default:
       return undefined;
   }

@@ -12,14 +12,26 @@ const PAGE = 500;
  * @param now milliseconds since the epoch
  * @throws StoreUnavailable when the documents cannot be read
  */
-export async function* renewalsDue(invoices: Pick<ProjectionReads<InvoiceDocument>, 'find'>, now: Millis): AsyncGenerator<News> {
+export async function* renewalsDue(
+  invoices: Pick<ProjectionReads<InvoiceDocument>, 'find'>,
+  now: Millis,
+): AsyncGenerator<News> {
   let after: string | undefined;
   do {
     const page = await invoices.find({
-      where: { 'payment.period.months': 12 }, range: { field: 'payment.period.end', above: now, below: now + RENEWAL_NOTICE_MS }, order: { field: 'payment.period.end', direction: 'ascending' },
-      limit: PAGE, ...defined({ after }),
+      where: { 'payment.period.months': 12 },
+      range: { field: 'payment.period.end', above: now, below: now + RENEWAL_NOTICE_MS },
+      order: { field: 'payment.period.end', direction: 'ascending' },
+      limit: PAGE,
+      ...defined({ after }),
     });
-    for (const { sold, payment } of page.items) if (payment?.period != null) yield { stream: subscriptionStream(sold.id), at: now, about: { kind: 'renewal', periodEnd: payment.period.end } };
+    for (const { sold, payment } of page.items)
+      if (payment?.period != null)
+        yield {
+          stream: subscriptionStream(sold.id),
+          at: now,
+          about: { kind: 'renewal', periodEnd: payment.period.end },
+        };
     after = page.next;
   } while (after !== undefined);
 }

@@ -51,7 +51,8 @@ export interface CheckoutDeps {
 }
 
 /** Whether a plan prevents buying another one. An unpaid plan does too: it must be paid, changed or cancelled first. */
-export const isHeld = ({ currentPlan }: Pick<SubLog, 'currentPlan'>): boolean => isPaid(currentPlan) && !['canceled', 'incomplete', 'incomplete_expired'].includes(currentPlan.status);
+export const isHeld = ({ currentPlan }: Pick<SubLog, 'currentPlan'>): boolean =>
+  isPaid(currentPlan) && !['canceled', 'incomplete', 'incomplete_expired'].includes(currentPlan.status);
 
 /** Opens checkouts: one per request, however often it is sent, and only one plan at a time per user and app. */
 export class Checkouts {
@@ -85,7 +86,11 @@ export class Checkouts {
       const refused = refusalOf('buyPlan', callerKindsOf(user, await this.deps.tier(user, request)));
       if (refused !== undefined) return err(refused);
     }
-    if (promotion !== undefined && (await this.deps.orders.reservation(couponReservation(user.id, promotion.code)))?.document.isUsed === true) return err(productError('COUPON_USED'));
+    if (
+      promotion !== undefined &&
+      (await this.deps.orders.reservation(couponReservation(user.id, promotion.code)))?.document.isUsed === true
+    )
+      return err(productError('COUPON_USED'));
     const now = this.deps.clock.now();
     const orderId = orderIdOf(user.id, request.requestId);
     const back = (outcome: 'returned' | 'canceled'): string => {
@@ -95,17 +100,47 @@ export class Checkouts {
       return url.href;
     };
     return ok({
-      orderId, userId: user.id, appName: request.appName, kind, priceId: product.priceId, price, discountRate, ...defined({ coupon: promotion?.code }),
-      gateway: gateway.name, platformName: request.platformName, language, ...defined({ country }), returnUrl: back('returned'), cancelUrl: back('canceled'),
-      createdAt: now, expiresAt: now + CHECKOUT_MS, status: 'open', checkout: null, paidAt: null, bought: null, isRaced: false, dueAt: now + CHECKOUT_MS + CHECKOUT_MARGIN_MS,
+      orderId,
+      userId: user.id,
+      appName: request.appName,
+      kind,
+      priceId: product.priceId,
+      price,
+      discountRate,
+      ...defined({ coupon: promotion?.code }),
+      gateway: gateway.name,
+      platformName: request.platformName,
+      language,
+      ...defined({ country }),
+      returnUrl: back('returned'),
+      cancelUrl: back('canceled'),
+      createdAt: now,
+      expiresAt: now + CHECKOUT_MS,
+      status: 'open',
+      checkout: null,
+      paidAt: null,
+      bought: null,
+      isRaced: false,
+      dueAt: now + CHECKOUT_MS + CHECKOUT_MARGIN_MS,
     });
   }
 
   /** Continues an order from its current state; a new order starts from the beginning. */
-  private async again(order: Order, request: CheckoutRequest, buyer: BuyerFacts): Promise<Result<CheckoutOpened, ProductError>> {
-    const isSame = order.priceId === request.priceId && order.appName === request.appName && order.platformName === request.platformName && order.price.minor === request.price.minor && order.price.currency === request.price.currency && order.coupon === request.coupon?.trim().toUpperCase();
+  private async again(
+    order: Order,
+    request: CheckoutRequest,
+    buyer: BuyerFacts,
+  ): Promise<Result<CheckoutOpened, ProductError>> {
+    const isSame =
+      order.priceId === request.priceId &&
+      order.appName === request.appName &&
+      order.platformName === request.platformName &&
+      order.price.minor === request.price.minor &&
+      order.price.currency === request.price.currency &&
+      order.coupon === request.coupon?.trim().toUpperCase();
     if (!isSame) return err(productError('IDEMPOTENCY_MISMATCH', { id: request.requestId }));
-    if (!isOpen(order) || order.expiresAt <= this.deps.clock.now()) return err(productError('REQUEST_TOO_OLD', { id: request.requestId }));
+    if (!isOpen(order) || order.expiresAt <= this.deps.clock.now())
+      return err(productError('REQUEST_TOO_OLD', { id: request.requestId }));
     if (order.checkout !== null) return ok({ orderId: order.orderId, url: order.checkout.url });
     const reserved = await this.reserve(order);
     if (!reserved.ok) {
@@ -133,10 +168,18 @@ export class Checkouts {
       if (held?.document.isUsed === true) return err(productError('COUPON_USED'));
       if (held?.document.orderId === order.orderId) return ok(undefined);
       const other = held === undefined ? undefined : await orders.get(held.document.orderId);
-      if (other?.status === 'paid' && other.bought === null && clock.now() < (other.paidAt ?? 0) + UNHEARD_MS) return err(productError('ALREADY_SUBSCRIBED'));
+      if (other?.status === 'paid' && other.bought === null && clock.now() < (other.paidAt ?? 0) + UNHEARD_MS)
+        return err(productError('ALREADY_SUBSCRIBED'));
       // Paid after this order read the log, for example in another tab.
-      if (other?.status === 'paid' && other.kind === 'plan' && other.bought !== null && (await this.isHeldBy(other, other.bought))) return err(productError('ALREADY_SUBSCRIBED'));
-      if (other === undefined || !isOpen(other)) return (await orders.reserve(id, wanted, held)) ? ok(undefined) : CONFLICT;
+      if (
+        other?.status === 'paid' &&
+        other.kind === 'plan' &&
+        other.bought !== null &&
+        (await this.isHeldBy(other, other.bought))
+      )
+        return err(productError('ALREADY_SUBSCRIBED'));
+      if (other === undefined || !isOpen(other))
+        return (await orders.reserve(id, wanted, held)) ? ok(undefined) : CONFLICT;
       // If it stays open after being closed, other processes are writing it.
       if (closed.has(other.orderId)) return CONFLICT;
       await settlement.close(other);
@@ -151,14 +194,28 @@ export class Checkouts {
     return isHeld(subLogOf(appName, await plansWith(reads, userId, bought), gateways.platforms));
   }
 
-  private async atGateway(order: Order, { user }: BuyerFacts, requestId: string): Promise<Result<CheckoutOpened, ProductError>> {
+  private async atGateway(
+    order: Order,
+    { user }: BuyerFacts,
+    requestId: string,
+  ): Promise<Result<CheckoutOpened, ProductError>> {
     const { gateways, orders, links, settlement } = this.deps;
     const gateway = gateways.byName(order.gateway);
     if (gateway === undefined) return err(productError('PAYMENTS_UNAVAILABLE'));
     const customerId = await links.customer(order.userId, gateway.name);
-    const { orderId, appName, priceId, price, discountRate, language, country, returnUrl, cancelUrl, expiresAt } = order;
+    const { orderId, appName, priceId, price, discountRate, language, country, returnUrl, cancelUrl, expiresAt } =
+      order;
     const opened = await gateway.checkout({
-      orderId, userId: order.userId, appName, priceId, price, discountRate, language, returnUrl, cancelUrl, expiresAt,
+      orderId,
+      userId: order.userId,
+      appName,
+      priceId,
+      price,
+      discountRate,
+      language,
+      returnUrl,
+      cancelUrl,
+      expiresAt,
       ...defined({ customerId, email: user.email, country }),
     });
     if (!opened.ok) {
@@ -166,7 +223,11 @@ export class Checkouts {
       return opened;
     }
     const { checkoutId, url } = opened.value;
-    const after = await orders.change(orderId, (known) => (known.checkout === null ? { ...known, checkout: { checkoutId, url }, ...(isOpen(known) ? {} : { dueAt: this.deps.clock.now() }) } : known));
+    const after = await orders.change(orderId, (known) =>
+      known.checkout === null
+        ? { ...known, checkout: { checkoutId, url }, ...(isOpen(known) ? {} : { dueAt: this.deps.clock.now() }) }
+        : known,
+    );
     if (after === undefined || isOpen(after)) return ok({ orderId, url });
     // Another checkout was opened meanwhile and closed this one.
     await settlement.settle(after);

@@ -6,7 +6,13 @@ import { deleteWhere } from '../../platform/documents/update.js';
 const LINKS: CollectionDefinition = { name: 'billing_links_v1', indexes: [['userId']] };
 const CUSTOMERS: CollectionDefinition = { name: 'billing_customers_v1', indexes: [['userId']] };
 
-const link = z.object({ id: z.string(), kind: z.enum(['subscription', 'purchase']), gateway: z.string(), externalId: z.string(), userId: z.string() });
+const link = z.object({
+  id: z.string(),
+  kind: z.enum(['subscription', 'purchase']),
+  gateway: z.string(),
+  externalId: z.string(),
+  userId: z.string(),
+});
 /** Link between Kinora's id of a subscription or purchase and the gateway's. */
 export type Link = z.infer<typeof link>;
 const customer = z.object({ userId: z.string(), gateway: z.string(), customerId: z.string() });
@@ -22,7 +28,10 @@ export class Links {
   ) {}
 
   static async open(documents: DocumentStore): Promise<Links> {
-    return new Links(await documents.collection(LINKS, (stored) => link.parse(stored)), await documents.collection(CUSTOMERS, (stored) => customer.parse(stored)));
+    return new Links(
+      await documents.collection(LINKS, (stored) => link.parse(stored)),
+      await documents.collection(CUSTOMERS, (stored) => customer.parse(stored)),
+    );
   }
 
   /** Stores a link; a repeat changes nothing. */

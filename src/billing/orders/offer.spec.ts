@@ -5,24 +5,46 @@ import { offerOf, quoteOf, soldIn } from './offer.js';
 
 describe('what is sold', () => {
   it('is everything that has a price and can be spent, except what is no longer sold', () => {
-    const products = PRODUCTS.map((product) => (product.priceId === 'kinora-lite-monthly' ? { ...product, isRetired: true as const } : product));
-    expect(soldIn('kinora', products).map(({ priceId }) => priceId)).toEqual(PRODUCTS.filter(({ price, priceId }) => price > 0 && priceId !== 'kinora-lite-monthly' && priceId !== 'kinora-api-credits-1000').map(({ priceId }) => priceId));
+    const products = PRODUCTS.map((product) =>
+      product.priceId === 'kinora-lite-monthly' ? { ...product, isRetired: true as const } : product,
+    );
+    expect(soldIn('kinora', products).map(({ priceId }) => priceId)).toEqual(
+      PRODUCTS.filter(
+        ({ price, priceId }) => price > 0 && priceId !== 'kinora-lite-monthly' && priceId !== 'kinora-api-credits-1000',
+      ).map(({ priceId }) => priceId),
+    );
     expect(findProduct('kinora-lite-monthly')).toBeDefined();
   });
 
   it.each([
-    [undefined, 'inr', false], [undefined, 'eur', false], [undefined, 'usd', true], ['US', 'inr', false], ['US', 'eur', true], ['IN', 'inr', true], ['IN', 'usd', true], ['ID', 'inr', false],
+    [undefined, 'inr', false],
+    [undefined, 'eur', false],
+    [undefined, 'usd', true],
+    ['US', 'inr', false],
+    ['US', 'eur', true],
+    ['IN', 'inr', true],
+    ['IN', 'usd', true],
+    ['ID', 'inr', false],
   ])('is paid by somebody in %s in %s: %s', (country, currency, isTaken) => {
     const product = findProduct('kinora-lite-monthly');
     if (product === undefined) throw new Error('the plan is sold no more');
     const wanted = { appName: 'kinora', priceId: product.priceId, price: priceShown(product, currency) } as const;
     expect(quoteOf(wanted, { country, refusedTo: 'none' }, true).ok).toBe(isTaken);
-    expect(offerOf('kinora', { country, refusedTo: 'none' }, [], false, null).currencies.includes(currency)).toBe(isTaken);
+    expect(offerOf('kinora', { country, refusedTo: 'none' }, [], false, null).currencies.includes(currency)).toBe(
+      isTaken,
+    );
   });
 
   it('leaves API credits out as long as nothing takes them, and refuses an order for them', () => {
-    const wanted = { appName: 'kinora', priceId: 'kinora-api-credits-1000', price: { minor: 1_000, currency: 'usd' } } as const;
+    const wanted = {
+      appName: 'kinora',
+      priceId: 'kinora-api-credits-1000',
+      price: { minor: 1_000, currency: 'usd' },
+    } as const;
     expect(findProduct(wanted.priceId)).toBeDefined();
-    expect(quoteOf(wanted, { country: 'US', refusedTo: 'none' }, true)).toMatchObject({ ok: false, error: { identifier: 'PRODUCT_GONE' } });
+    expect(quoteOf(wanted, { country: 'US', refusedTo: 'none' }, true)).toMatchObject({
+      ok: false,
+      error: { identifier: 'PRODUCT_GONE' },
+    });
   });
 });

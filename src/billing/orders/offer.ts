@@ -21,11 +21,14 @@ export interface BuyerLocation {
 }
 
 /** Whether the product's usage can be spent: nothing uses API credits yet. */
-const canBeSpent = ({ usageList }: Pick<Product, 'usageList'>): boolean => usageList.every(({ usageType }) => usageType !== 'api_credits');
+const canBeSpent = ({ usageList }: Pick<Product, 'usageList'>): boolean =>
+  usageList.every(({ usageType }) => usageType !== 'api_credits');
 
 /** Everything that is sold now in an app. */
 export const soldIn = (appName: AppName, products: readonly Product[] = PRODUCTS): readonly Product[] =>
-  products.filter((product) => product.appName === appName && product.price > 0 && product.isRetired !== true && canBeSpent(product));
+  products.filter(
+    (product) => product.appName === appName && product.price > 0 && product.isRetired !== true && canBeSpent(product),
+  );
 
 /**
  * Currencies for showing and paying prices, the country's own first. Where incomes are lower, prices are reduced. So a
@@ -39,13 +42,18 @@ function currenciesIn(country: string | undefined, enabled: readonly string[] = 
 }
 
 /** Whether the user never had a paid or trial plan. Only such users are offered promotions. */
-export const isNewcomer = ({ isSub, otherPlan }: Pick<SubLog, 'isSub' | 'otherPlan'>): boolean => !isSub && otherPlan.every(({ status }) => status === 'incomplete' || status === 'incomplete_expired');
+export const isNewcomer = ({ isSub, otherPlan }: Pick<SubLog, 'isSub' | 'otherPlan'>): boolean =>
+  !isSub && otherPlan.every(({ status }) => status === 'incomplete' || status === 'incomplete_expired');
 
 /**
  * The promotion that a user may still use.
  * @param isUsed whether they have already paid with a code
  */
-export async function promotionFor(appName: AppName, subLog: Pick<SubLog, 'isSub' | 'otherPlan'>, isUsed: (code: string) => Promise<boolean>): Promise<Promotion | null> {
+export async function promotionFor(
+  appName: AppName,
+  subLog: Pick<SubLog, 'isSub' | 'otherPlan'>,
+  isUsed: (code: string) => Promise<boolean>,
+): Promise<Promotion | null> {
   if (!isNewcomer(subLog)) return null;
   const sold = new Set(soldIn(appName).map(({ priceId }) => priceId));
   for (const promotion of PROMOTIONS) {
@@ -55,14 +63,27 @@ export async function promotionFor(appName: AppName, subLog: Pick<SubLog, 'isSub
 }
 
 /** The offer for a user at their location. */
-export function offerOf(appName: AppName, { country, refusedTo }: BuyerLocation, platforms: readonly PaymentPlatform[], isSandbox: boolean, promotion: Promotion | null): Offer {
+export function offerOf(
+  appName: AppName,
+  { country, refusedTo }: BuyerLocation,
+  platforms: readonly PaymentPlatform[],
+  isSandbox: boolean,
+  promotion: Promotion | null,
+): Offer {
   const pricing = pricingOf(country);
   const own: readonly string[] = pricing.paymentMethod?.platforms ?? [];
   const shown = platforms.filter(({ visible }) => visible);
   return {
-    products: soldIn(appName), country: pricing, currencies: currenciesIn(country),
-    platforms: [...shown.filter(({ platformName }) => own.includes(platformName)), ...shown.filter(({ platformName }) => !own.includes(platformName))],
-    isRefused: isRefusedTo(country, refusedTo), isSandbox, promotion,
+    products: soldIn(appName),
+    country: pricing,
+    currencies: currenciesIn(country),
+    platforms: [
+      ...shown.filter(({ platformName }) => own.includes(platformName)),
+      ...shown.filter(({ platformName }) => !own.includes(platformName)),
+    ],
+    isRefused: isRefusedTo(country, refusedTo),
+    isSandbox,
+    promotion,
   };
 }
 
@@ -87,15 +108,24 @@ export interface Quote {
  * @returns PERMISSION_ERROR {reason: country}, PRODUCT_GONE, COUPON_UNKNOWN, or OFFER_CHANGED {minor, currency} when a
  * different price was shown
  */
-export function quoteOf({ appName, priceId, price, coupon }: Wanted, { country, refusedTo }: BuyerLocation, isNew: boolean): Result<Quote, ProductError> {
+export function quoteOf(
+  { appName, priceId, price, coupon }: Wanted,
+  { country, refusedTo }: BuyerLocation,
+  isNew: boolean,
+): Result<Quote, ProductError> {
   if (isRefusedTo(country, refusedTo)) return err(productError('PERMISSION_ERROR', { reason: 'country' }));
   const product = soldIn(appName).find((sold) => sold.priceId === priceId);
   if (product === undefined) return err(productError('PRODUCT_GONE'));
   const promotion = coupon === undefined ? undefined : findPromotion(coupon);
-  if (coupon !== undefined && (promotion === undefined || !promotion.priceIds.includes(priceId) || !isNew)) return err(productError('COUPON_UNKNOWN'));
+  if (coupon !== undefined && (promotion === undefined || !promotion.priceIds.includes(priceId) || !isNew))
+    return err(productError('COUPON_UNKNOWN'));
   const discountRate = promotion?.percent ?? 0;
   const currencies = currenciesIn(country);
-  const listed = discounted(priceShown(product, currencies.includes(price.currency) ? price.currency : currencies[0] ?? 'usd'), discountRate);
-  if (listed.minor !== price.minor || listed.currency !== price.currency) return err(productError('OFFER_CHANGED', { minor: listed.minor, currency: listed.currency }));
+  const listed = discounted(
+    priceShown(product, currencies.includes(price.currency) ? price.currency : (currencies[0] ?? 'usd')),
+    discountRate,
+  );
+  if (listed.minor !== price.minor || listed.currency !== price.currency)
+    return err(productError('OFFER_CHANGED', { minor: listed.minor, currency: listed.currency }));
   return ok({ product, price: listed, discountRate, promotion });
 }

@@ -18,7 +18,10 @@ const money = z.object({ minor: z.int(), currency: z.string() });
 /** A purchase order and its result. */
 export const orderDocument = z.object({
   orderId: z.string(),
-  userId: z.string().min(1).transform((id) => id as UserId), // the brand is applied when the document is read
+  userId: z
+    .string()
+    .min(1)
+    .transform((id) => id as UserId), // the brand is applied when the document is read
   appName: z.enum(APP_NAMES),
   kind: z.enum(['plan', 'once']),
   priceId: z.string(),
@@ -42,7 +45,12 @@ export const orderDocument = z.object({
   checkout: z.object({ checkoutId: z.string(), url: z.string() }).nullable(),
   paidAt: z.int().nullable(),
   /** Kinora's id of the resulting subscription or purchase, and the position of its stream at the last report. */
-  bought: z.object({ id: z.string(), token: z.object({ stream: z.string().transform((stream) => stream as StreamName), revision: z.int() }) }).nullable(), // as it was recorded
+  bought: z
+    .object({
+      id: z.string(),
+      token: z.object({ stream: z.string().transform((stream) => stream as StreamName), revision: z.int() }),
+    })
+    .nullable(), // as it was recorded
   /** Another plan was paid first: this one is ended and refunded. */
   isRaced: z.boolean(),
   /** When it must be processed next; null when nothing is left to do. */
@@ -63,10 +71,14 @@ export const isOpen = ({ status }: Pick<Order, 'status'>): boolean => status ===
 export function afterGatewayEvent(order: Order, outcome: 'paid' | 'declined' | 'expired', at: Millis): Order {
   if (order.status === 'paid') return order;
   switch (outcome) {
-    case 'paid': return { ...order, status: 'paid', paidAt: at, dueAt: at };
-    case 'declined': return order.status === 'open' ? { ...order, status: 'declined' } : order;
-    case 'expired': return expired(order, at);
-    default: return outcome satisfies never;
+    case 'paid':
+      return { ...order, status: 'paid', paidAt: at, dueAt: at };
+    case 'declined':
+      return order.status === 'open' ? { ...order, status: 'declined' } : order;
+    case 'expired':
+      return expired(order, at);
+    default:
+      return outcome satisfies never;
   }
 }
 
@@ -87,5 +99,5 @@ export function afterPurchase(order: Order, bought: NonNullable<Order['bought']>
   const after = { ...known, bought: isNews ? bought : order.bought };
   if (after.status !== 'paid') return after;
   const isUrgent = known !== order || order.bought === null || order.isRaced;
-  return { ...after, dueAt: isUrgent ? at : order.dueAt ?? at + UNHURRIED_MS };
+  return { ...after, dueAt: isUrgent ? at : (order.dueAt ?? at + UNHURRIED_MS) };
 }

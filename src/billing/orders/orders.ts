@@ -7,7 +7,10 @@ import { deleteWhere, remove, update, upsert } from '../../platform/documents/up
 import { StoreUnavailable } from '../../platform/unavailable.js';
 import { orderDocument, type Order } from './order.js';
 
-export const ORDERS: CollectionDefinition = { name: 'billing_orders_v1', indexes: [['userId', 'createdAt'], ['dueAt']] };
+export const ORDERS: CollectionDefinition = {
+  name: 'billing_orders_v1',
+  indexes: [['userId', 'createdAt'], ['dueAt']],
+};
 const RESERVATIONS: CollectionDefinition = { name: 'billing_reservations_v1', indexes: [['userId']] };
 const PAGE = 200;
 
@@ -18,8 +21,10 @@ const PAGE = 200;
 const reservation = z.object({ userId: z.string(), orderId: z.string(), isUsed: z.boolean() });
 export type Reservation = z.infer<typeof reservation>;
 
-export const planReservation = ({ userId, appName }: Pick<Order, 'userId' | 'appName'>): string => derivedId('plan-reservation', userId, appName);
-export const couponReservation = (userId: string, code: string): string => derivedId('coupon-reservation', userId, code);
+export const planReservation = ({ userId, appName }: Pick<Order, 'userId' | 'appName'>): string =>
+  derivedId('plan-reservation', userId, appName);
+export const couponReservation = (userId: string, code: string): string =>
+  derivedId('coupon-reservation', userId, code);
 
 /**
  * Orders and their reservations as documents; every write is a compare-and-set.
@@ -32,7 +37,10 @@ export class Orders {
   ) {}
 
   static async open(documents: DocumentStore): Promise<Orders> {
-    return new Orders(await documents.collection(ORDERS, (stored) => orderDocument.parse(stored)), await documents.collection(RESERVATIONS, (stored) => reservation.parse(stored)));
+    return new Orders(
+      await documents.collection(ORDERS, (stored) => orderDocument.parse(stored)),
+      await documents.collection(RESERVATIONS, (stored) => reservation.parse(stored)),
+    );
   }
 
   async get(orderId: string): Promise<Order | undefined> {
@@ -43,7 +51,8 @@ export class Orders {
   async create(order: Order): Promise<Order> {
     if ((await this.orders.put({ id: order.orderId, document: order, expectedVersion: 0 })) === 'written') return order;
     const known = await this.get(order.orderId);
-    if (known === undefined) throw new StoreUnavailable('documents', 'failed', `order ${order.orderId} is there and is not`);
+    if (known === undefined)
+      throw new StoreUnavailable('documents', 'failed', `order ${order.orderId} is there and is not`);
     return known;
   }
 
@@ -62,12 +71,20 @@ export class Orders {
 
   /** Orders that are due, longest due first. */
   due(now: Millis): AsyncGenerator<Versioned<Order>, void, undefined> {
-    return pages(this.orders, { range: { field: 'dueAt', below: now + 1 }, order: { field: 'dueAt', direction: 'ascending' }, limit: PAGE });
+    return pages(this.orders, {
+      range: { field: 'dueAt', below: now + 1 },
+      order: { field: 'dueAt', direction: 'ascending' },
+      limit: PAGE,
+    });
   }
 
   /** A user's orders, oldest first. */
   of(userId: UserId): AsyncGenerator<Versioned<Order>, void, undefined> {
-    return pages(this.orders, { where: { userId }, order: { field: 'createdAt', direction: 'ascending' }, limit: PAGE });
+    return pages(this.orders, {
+      where: { userId },
+      order: { field: 'createdAt', direction: 'ascending' },
+      limit: PAGE,
+    });
   }
 
   async reservation(id: string): Promise<Versioned<Reservation> | undefined> {
@@ -80,7 +97,9 @@ export class Orders {
    * @returns false on a conflict
    */
   async reserve(id: string, wanted: Reservation, instead: Versioned<Reservation> | undefined): Promise<boolean> {
-    return (await this.reservations.put({ id, document: wanted, expectedVersion: instead?.version ?? 0 })) === 'written';
+    return (
+      (await this.reservations.put({ id, document: wanted, expectedVersion: instead?.version ?? 0 })) === 'written'
+    );
   }
 
   /** Releases an order's reservation unless it is consumed; a reservation of another order stays. */
@@ -90,7 +109,9 @@ export class Orders {
 
   /** Marks a coupon as used by the paying user, whoever holds the reservation now. */
   async use(id: string, { userId, orderId }: Pick<Order, 'userId' | 'orderId'>): Promise<void> {
-    await upsert(this.reservations, id, (held) => (held?.isUsed === true ? 'unchanged' : { document: { userId, orderId, isUsed: true } }));
+    await upsert(this.reservations, id, (held) =>
+      held?.isUsed === true ? 'unchanged' : { document: { userId, orderId, isUsed: true } },
+    );
   }
 
   /** Removes everything of a user. */

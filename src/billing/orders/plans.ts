@@ -8,8 +8,13 @@ import type { Order } from './order.js';
  * tell whether it is the only plan, nor end it.
  * @throws StoreUnavailable while the read model lags
  */
-export async function plansWith(reads: Pick<BillingReads, 'of'>, userId: Order['userId'], { id, token }: NonNullable<Order['bought']>): Promise<readonly SubscriptionDocument[]> {
+export async function plansWith(
+  reads: Pick<BillingReads, 'of'>,
+  userId: Order['userId'],
+  { id, token }: NonNullable<Order['bought']>,
+): Promise<readonly SubscriptionDocument[]> {
   const subscriptions = await reads.of(userId, token);
-  if (subscriptions.some(({ subscriptionId, revision }) => subscriptionId === id && revision >= token.revision)) return subscriptions;
+  if (subscriptions.some(({ subscriptionId, revision }) => subscriptionId === id && revision >= token.revision))
+    return subscriptions;
   throw new StoreUnavailable('subscriptions', 'failed', `no reader has reached ${token.stream} ${token.revision}`);
 }

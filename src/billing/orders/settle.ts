@@ -57,7 +57,13 @@ export class Settlement {
     if (order.status === 'paid') await this.settlePaid(order);
     else await this.settleExpired(order);
     // If a report arrived meanwhile, the order is due again.
-    await orders.change(order.orderId, (known) => (known.dueAt === order.dueAt && known.status === order.status && known.bought?.token.revision === order.bought?.token.revision ? { ...known, dueAt: null } : known));
+    await orders.change(order.orderId, (known) =>
+      known.dueAt === order.dueAt &&
+      known.status === order.status &&
+      known.bought?.token.revision === order.bought?.token.revision
+        ? { ...known, dueAt: null }
+        : known,
+    );
   }
 
   /**
@@ -71,7 +77,10 @@ export class Settlement {
 
   private async settleExpired(order: Order): Promise<void> {
     const { orders, gateways } = this.deps;
-    if (order.checkout !== null) await gateways.byName(order.gateway)?.expireCheckout(order.checkout.checkoutId, derivedId('expire-checkout', order.orderId));
+    if (order.checkout !== null)
+      await gateways
+        .byName(order.gateway)
+        ?.expireCheckout(order.checkout.checkoutId, derivedId('expire-checkout', order.orderId));
     if (order.kind === 'plan') await orders.giveBack(planReservation(order), order.orderId);
     if (order.coupon !== undefined) await orders.giveBack(couponReservation(order.userId, order.coupon), order.orderId);
   }
@@ -90,13 +99,31 @@ export class Settlement {
    * The plan that was paid first stays; the other is ended and refunded.
    */
   private async judge(order: Order, other: Order, subscriptions: readonly SubscriptionDocument[]): Promise<void> {
-    if (other.orderId === order.orderId || other.kind !== 'plan' || other.appName !== order.appName || other.isRaced || other.bought === null) return;
+    if (
+      other.orderId === order.orderId ||
+      other.kind !== 'plan' ||
+      other.appName !== order.appName ||
+      other.isRaced ||
+      other.bought === null
+    )
+      return;
     const [first, second] = precedes(order, other) ? [order, other] : [other, order];
     if (first.paidAt === null || second.paidAt === null || second.createdAt > first.paidAt) return;
-    const stands = (bought: Order): boolean => subscriptions.some(({ subscriptionId, view }) => subscriptionId === bought.bought?.id && view !== null && isActiveStatus(view.status));
+    const stands = (bought: Order): boolean =>
+      subscriptions.some(
+        ({ subscriptionId, view }) =>
+          subscriptionId === bought.bought?.id && view !== null && isActiveStatus(view.status),
+      );
     if (!stands(first) || !stands(second)) return;
-    this.deps.log.error({ kept: first.orderId, undone: second.orderId, user: order.userId }, 'two plans were paid for at once; the second is ended and refunded');
-    const raced = await this.deps.orders.change(second.orderId, (known) => ({ ...known, isRaced: true, dueAt: this.deps.clock.now() }));
+    this.deps.log.error(
+      { kept: first.orderId, undone: second.orderId, user: order.userId },
+      'two plans were paid for at once; the second is ended and refunded',
+    );
+    const raced = await this.deps.orders.change(second.orderId, (known) => ({
+      ...known,
+      isRaced: true,
+      dueAt: this.deps.clock.now(),
+    }));
     if (raced !== undefined) await this.undo(raced, subscriptions);
   }
 
@@ -108,13 +135,29 @@ export class Settlement {
     const link = await links.find(order.bought?.id ?? '');
     if (subscription === undefined || link === undefined) return;
     // The order stays due: the refund is made once the gateway is configured again.
-    if (gateway === undefined) throw new StoreUnavailable(order.gateway, 'unreachable', 'it is not configured, and a plan that was paid for twice must be ended there');
+    if (gateway === undefined)
+      throw new StoreUnavailable(
+        order.gateway,
+        'unreachable',
+        'it is not configured, and a plan that was paid for twice must be ended there',
+      );
     await gateway.end(link.externalId, derivedId('raced-end', order.orderId));
-    const refunded = new Set(subscription.facts.flatMap((fact) => (fact.type === 'PaymentRefunded' ? [fact.data.invoiceId] : [])));
+    const refunded = new Set(
+      subscription.facts.flatMap((fact) => (fact.type === 'PaymentRefunded' ? [fact.data.invoiceId] : [])),
+    );
     for (const { invoiceId, amountPaid, currency } of paymentsOf(subscription.facts)) {
       if (amountPaid === 0 || refunded.has(invoiceId)) continue;
-      const back = await gateway.refund(link.externalId, invoiceId, money(amountPaid, currency), derivedId('raced-refund', invoiceId));
-      if (!back.ok) log.error({ order: order.orderId, refused: back.error.identifier }, 'a plan that was paid for twice could not be refunded; an operator must refund it');
+      const back = await gateway.refund(
+        link.externalId,
+        invoiceId,
+        money(amountPaid, currency),
+        derivedId('raced-refund', invoiceId),
+      );
+      if (!back.ok)
+        log.error(
+          { order: order.orderId, refused: back.error.identifier },
+          'a plan that was paid for twice could not be refunded; an operator must refund it',
+        );
     }
   }
 }
@@ -122,5 +165,9 @@ export class Settlement {
 /** Which of two orders was paid first; the older one when unknown. */
 function precedes(a: Order, b: Order): boolean {
   const [paidA, paidB] = [a.paidAt ?? Infinity, b.paidAt ?? Infinity];
-  return paidA !== paidB ? paidA < paidB : a.createdAt !== b.createdAt ? a.createdAt < b.createdAt : a.orderId < b.orderId;
+  return paidA !== paidB
+    ? paidA < paidB
+    : a.createdAt !== b.createdAt
+      ? a.createdAt < b.createdAt
+      : a.orderId < b.orderId;
 }

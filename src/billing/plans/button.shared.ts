@@ -12,13 +12,23 @@ export type ButtonState = (typeof BUTTON_STATES)[number];
  * @param product the plan of the button
  * @param current the user's plan, which may be the free one
  */
-export function buttonState(product: Pick<Product, 'priceId' | 'productName' | 'duration'>, current: Plan, platform: Pick<PaymentPlatform, 'enable'>): ButtonState {
+export function buttonState(
+  product: Pick<Product, 'priceId' | 'productName' | 'duration'>,
+  current: Plan,
+  platform: Pick<PaymentPlatform, 'enable'>,
+): ButtonState {
   const isCurrent = current.subProductRelation.some(({ priceId }) => priceId === product.priceId);
-  const isHeld = isPaid(current) && current.status !== 'canceled' && current.status !== 'incomplete' && current.status !== 'incomplete_expired';
+  const isHeld =
+    isPaid(current) &&
+    current.status !== 'canceled' &&
+    current.status !== 'incomplete' &&
+    current.status !== 'incomplete_expired';
   if (!isHeld) {
     if (isCurrent && isActiveStatus(current.status)) return 'current';
     return isPaidName(product.productName) ? 'start' : 'disabled';
   }
   if (isCurrent) return 'current';
-  return current.status === 'active' && isUpgrade(product, current.subProductRelation) && canUpgrade(current, platform) ? 'upgrade' : 'disabled';
+  return current.status === 'active' && isUpgrade(product, current.subProductRelation) && canUpgrade(current, platform)
+    ? 'upgrade'
+    : 'disabled';
 }

@@ -40,7 +40,15 @@ export interface Entitlements {
  * retried. There is no grace for a plan that is set to cancel, has ended or was never paid.
  * @param now milliseconds since the epoch
  */
-export function isInForce({ status, cancelAtPeriodEnd, currentPeriodEnd, lastPaid }: Pick<Plan, 'status' | 'cancelAtPeriodEnd' | 'currentPeriodEnd' | 'lastPaid'>, now: Millis): boolean {
+export function isInForce(
+  {
+    status,
+    cancelAtPeriodEnd,
+    currentPeriodEnd,
+    lastPaid,
+  }: Pick<Plan, 'status' | 'cancelAtPeriodEnd' | 'currentPeriodEnd' | 'lastPaid'>,
+  now: Millis,
+): boolean {
   if (currentPeriodEnd === null) return false;
   switch (status) {
     case 'active':
@@ -68,7 +76,10 @@ const MEMBER = { email: '', roles: [] };
  * @param now milliseconds since the epoch
  */
 export function entitlementsOf(plan: Plan | undefined, now: Millis): Entitlements {
-  const tier = plan !== undefined && isPaid(plan) && isInForce(plan, now) ? tierOfPlan({ subProductRelation: plan.status === 'past_due' ? plan.lastPaid : plan.subProductRelation }) : 'free';
+  const tier =
+    plan !== undefined && isPaid(plan) && isInForce(plan, now)
+      ? tierOfPlan({ subProductRelation: plan.status === 'past_due' ? plan.lastPaid : plan.subProductRelation })
+      : 'free';
   return allowedBy(tier);
 }
 
@@ -83,11 +94,27 @@ export function highestEntitlements(plans: readonly Plan[], now: Millis): Entitl
 
 /** Entitlements of a tier in force, for pages that describe plans. */
 export function allowedBy(tier: Tier): Entitlements {
-  if (tier === 'free') return { tier, parallelTasks: 1, proModels: false, maxShortSide: 720, watermark: true, lane: 'free', relaxedFree: false, relaxedADay: 0 };
+  if (tier === 'free')
+    return {
+      tier,
+      parallelTasks: 1,
+      proModels: false,
+      maxShortSide: 720,
+      watermark: true,
+      lane: 'free',
+      relaxedFree: false,
+      relaxedADay: 0,
+    };
   const isUnlimited = tier === 'unlimited' || tier === 'ultimate';
   const kinds = callerKindsOf(MEMBER, tier);
   return {
-    tier, parallelTasks: limitOf('parallelTasks', kinds), proModels: true, maxShortSide: 'any', watermark: false, lane: isUnlimited ? 'fast' : 'plan',
-    relaxedFree: isUnlimited, relaxedADay: limitOf('relaxedADay', kinds),
+    tier,
+    parallelTasks: limitOf('parallelTasks', kinds),
+    proModels: true,
+    maxShortSide: 'any',
+    watermark: false,
+    lane: isUnlimited ? 'fast' : 'plan',
+    relaxedFree: isUnlimited,
+    relaxedADay: limitOf('relaxedADay', kinds),
   };
 }

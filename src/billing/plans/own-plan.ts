@@ -56,52 +56,120 @@ export class OwnPlan {
   constructor(private readonly deps: OwnPlanDeps) {}
 
   /** @returns SUBSCRIPTION_NOT_FOUND, PRODUCT_GONE, PERMISSION_ERROR, PLAN_CHANGE_REFUSED {reason} */
-  async preview(user: SessionUser, subscriptionId: string, priceId: string): Promise<Result<ChangePreview, ProductError>> {
+  async preview(
+    user: SessionUser,
+    subscriptionId: string,
+    priceId: string,
+  ): Promise<Result<ChangePreview, ProductError>> {
     const own = await this.changeable(user, subscriptionId, priceId);
     if (!own.ok) return own;
     const { gateway, externalId, product: from, to } = own.value;
     const preview = await gateway.previewChange(externalId, priceId);
     if (!preview.ok) return preview;
-    return ok({ subscriptionId, product: to, ...preview.value, creditsNow: preview.value.takesEffect === 'now' ? creditsMore(from, to) : 0 });
+    return ok({
+      subscriptionId,
+      product: to,
+      ...preview.value,
+      creditsNow: preview.value.takesEffect === 'now' ? creditsMore(from, to) : 0,
+    });
   }
 
   /** @returns like `preview`; OFFER_CHANGED {minor, currency}, PAYMENT_DECLINED, IDEMPOTENCY_MISMATCH */
-  async change(user: SessionUser, wanted: { readonly requestId: string; readonly subscriptionId: string; readonly priceId: string; readonly dueNow: { readonly minor: number; readonly currency: string } }): Promise<Result<SubLog, ProductError>> {
+  async change(
+    user: SessionUser,
+    wanted: {
+      readonly requestId: string;
+      readonly subscriptionId: string;
+      readonly priceId: string;
+      readonly dueNow: { readonly minor: number; readonly currency: string };
+    },
+  ): Promise<Result<SubLog, ProductError>> {
     const { requestId, subscriptionId, priceId, dueNow } = wanted;
     const action: NewAction = { userId: user.id, requestId, kind: 'change', subscriptionId, more: { priceId, dueNow } };
-    return this.carryOut(user, action, () => this.changeable(user, subscriptionId, priceId), async ({ gateway, externalId }, commandId) => {
-      const changed = await gateway.changePlan(externalId, priceId, money(dueNow.minor, dueNow.currency), commandId);
-      return changed.ok ? ok(this.done()) : changed;
-    }, (_answer, document) => this.subLog(user, document.owner.appName));
+    return this.carryOut(
+      user,
+      action,
+      () => this.changeable(user, subscriptionId, priceId),
+      async ({ gateway, externalId }, commandId) => {
+        const changed = await gateway.changePlan(externalId, priceId, money(dueNow.minor, dueNow.currency), commandId);
+        return changed.ok ? ok(this.done()) : changed;
+      },
+      (_answer, document) => this.subLog(user, document.owner.appName),
+    );
   }
 
   /** @returns SUBSCRIPTION_NOT_FOUND, PERMISSION_ERROR, PLAN_CHANGE_REFUSED {reason}, IDEMPOTENCY_MISMATCH */
-  async cancel(user: SessionUser, wanted: { readonly requestId: string; readonly subscriptionId: string; readonly reasons: readonly CancelReason[]; readonly text?: string }): Promise<Result<CancelReceipt, ProductError>> {
+  async cancel(
+    user: SessionUser,
+    wanted: {
+      readonly requestId: string;
+      readonly subscriptionId: string;
+      readonly reasons: readonly CancelReason[];
+      readonly text?: string;
+    },
+  ): Promise<Result<CancelReceipt, ProductError>> {
     const { requestId, subscriptionId, reasons, text } = wanted;
-    const action: NewAction = { userId: user.id, requestId, kind: 'cancel', subscriptionId, reasons: [...new Set(reasons)], ...(text === undefined || text.trim() === '' ? {} : { text: text.trim() }) };
-    const may = async (): Promise<Result<Own, ProductError>> => this.allowed(await this.own(user, subscriptionId), user, ({ plan, gateway }) => canCancel(plan, gateway.platform));
-    return this.carryOut(user, action, may, async ({ gateway, externalId, document, plan }, commandId) => {
-      const done = await gateway.cancelAtPeriodEnd(externalId, commandId);
-      if (!done.ok) return done;
-      const now = this.deps.clock.now();
-      return ok({ at: now, accessUntil: plan.currentPeriodEnd ?? now, creditsLeft: await this.planCredits(user, document.owner.appName) });
-    }, async ({ at, accessUntil, creditsLeft }) => ({ subscriptionId, canceledAt: at, accessUntil, creditsLeft }));
+    const action: NewAction = {
+      userId: user.id,
+      requestId,
+      kind: 'cancel',
+      subscriptionId,
+      reasons: [...new Set(reasons)],
+      ...(text === undefined || text.trim() === '' ? {} : { text: text.trim() }),
+    };
+    const may = async (): Promise<Result<Own, ProductError>> =>
+      this.allowed(await this.own(user, subscriptionId), user, ({ plan, gateway }) =>
+        canCancel(plan, gateway.platform),
+      );
+    return this.carryOut(
+      user,
+      action,
+      may,
+      async ({ gateway, externalId, document, plan }, commandId) => {
+        const done = await gateway.cancelAtPeriodEnd(externalId, commandId);
+        if (!done.ok) return done;
+        const now = this.deps.clock.now();
+        return ok({
+          at: now,
+          accessUntil: plan.currentPeriodEnd ?? now,
+          creditsLeft: await this.planCredits(user, document.owner.appName),
+        });
+      },
+      async ({ at, accessUntil, creditsLeft }) => ({ subscriptionId, canceledAt: at, accessUntil, creditsLeft }),
+    );
   }
 
   /** @returns SUBSCRIPTION_NOT_FOUND, PERMISSION_ERROR, PLAN_CHANGE_REFUSED {reason}, IDEMPOTENCY_MISMATCH */
-  async reactivate(user: SessionUser, { requestId, subscriptionId }: { readonly requestId: string; readonly subscriptionId: string }): Promise<Result<SubLog, ProductError>> {
-    const may = async (): Promise<Result<Own, ProductError>> => this.allowed(await this.own(user, subscriptionId), user, ({ plan, gateway }) => canReactivate(plan, gateway.platform));
-    return this.carryOut(user, { userId: user.id, requestId, kind: 'reactivate', subscriptionId }, may, async ({ gateway, externalId }, commandId) => {
-      const done = await gateway.reactivate(externalId, commandId);
-      return done.ok ? ok(this.done()) : done;
-    }, (_answer, document) => this.subLog(user, document.owner.appName));
+  async reactivate(
+    user: SessionUser,
+    { requestId, subscriptionId }: { readonly requestId: string; readonly subscriptionId: string },
+  ): Promise<Result<SubLog, ProductError>> {
+    const may = async (): Promise<Result<Own, ProductError>> =>
+      this.allowed(await this.own(user, subscriptionId), user, ({ plan, gateway }) =>
+        canReactivate(plan, gateway.platform),
+      );
+    return this.carryOut(
+      user,
+      { userId: user.id, requestId, kind: 'reactivate', subscriptionId },
+      may,
+      async ({ gateway, externalId }, commandId) => {
+        const done = await gateway.reactivate(externalId, commandId);
+        return done.ok ? ok(this.done()) : done;
+      },
+      (_answer, document) => this.subLog(user, document.owner.appName),
+    );
   }
 
   /**
    * The page for changing the payment method.
    * @returns SUBSCRIPTION_NOT_FOUND
    */
-  async portal(user: SessionUser, subscriptionId: string, returnUrl: string, language: string): Promise<Result<{ readonly url: string }, ProductError>> {
+  async portal(
+    user: SessionUser,
+    subscriptionId: string,
+    returnUrl: string,
+    language: string,
+  ): Promise<Result<{ readonly url: string }, ProductError>> {
     const own = await this.own(user, subscriptionId);
     return own.ok ? own.value.gateway.portal(own.value.externalId, returnUrl, language) : own;
   }
@@ -122,12 +190,30 @@ export class OwnPlan {
     const next = goesOn && view?.nextPriceId != null ? findProduct(view.nextPriceId) : undefined;
     const product = next ?? plan.subProductRelation[0];
     const own = subscriptionId === null ? undefined : await this.own(user, subscriptionId);
-    const gatewayStatus = own?.ok === true ? await gatewayStatusOr(own.value, goesOn && product !== undefined ? { at: currentPeriodEnd, amount: discounted(priceShown(product, plan.currency), discountAt(known?.facts ?? [], product.priceId)) } : null) : { method: null, nextCharge: null };
+    const gatewayStatus =
+      own?.ok === true
+        ? await gatewayStatusOr(
+            own.value,
+            goesOn && product !== undefined
+              ? {
+                  at: currentPeriodEnd,
+                  amount: discounted(
+                    priceShown(product, plan.currency),
+                    discountAt(known?.facts ?? [], product.priceId),
+                  ),
+                }
+              : null,
+          )
+        : { method: null, nextCharge: null };
     return {
-      subLog, ...gatewayStatus,
+      subLog,
+      ...gatewayStatus,
       scheduled: next === undefined || currentPeriodEnd === null ? null : { product: next, at: currentPeriodEnd },
       planCredits: await this.planCredits(user, appName),
-      graceUntil: status === 'past_due' && !cancelAtPeriodEnd && plan.lastPaid.length > 0 && currentPeriodEnd !== null ? currentPeriodEnd + GRACE_MS : null,
+      graceUntil:
+        status === 'past_due' && !cancelAtPeriodEnd && plan.lastPaid.length > 0 && currentPeriodEnd !== null
+          ? currentPeriodEnd + GRACE_MS
+          : null,
       isSandbox: gateways.isSandbox,
     };
   }
@@ -154,28 +240,53 @@ export class OwnPlan {
     const plan = document === undefined ? undefined : planOf(document);
     const product = plan?.subProductRelation[0];
     const link = plan === undefined ? undefined : await links.find(subscriptionId);
-    if (document === undefined || plan === undefined || product === undefined || link === undefined) return err(productError('SUBSCRIPTION_NOT_FOUND'));
+    if (document === undefined || plan === undefined || product === undefined || link === undefined)
+      return err(productError('SUBSCRIPTION_NOT_FOUND'));
     const gateway = gateways.byName(link.gateway);
-    return gateway === undefined ? err(productError('PAYMENTS_UNAVAILABLE')) : ok({ document, plan, product, gateway, externalId: link.externalId });
+    return gateway === undefined
+      ? err(productError('PAYMENTS_UNAVAILABLE'))
+      : ok({ document, plan, product, gateway, externalId: link.externalId });
   }
 
-  private async allowed(own: Result<Own, ProductError>, user: SessionUser, can: (own: Own) => boolean): Promise<Result<Own, ProductError>> {
+  private async allowed(
+    own: Result<Own, ProductError>,
+    user: SessionUser,
+    can: (own: Own) => boolean,
+  ): Promise<Result<Own, ProductError>> {
     if (!own.ok) return own;
-    const refused = refusalOf('changePlan', callerKindsOf(user, await this.deps.tier(user, own.value.document.owner.appName)));
+    const refused = refusalOf(
+      'changePlan',
+      callerKindsOf(user, await this.deps.tier(user, own.value.document.owner.appName)),
+    );
     if (refused !== undefined) return err(refused);
-    return can(own.value) ? own : err(productError('PLAN_CHANGE_REFUSED', { reason: own.value.plan.cancelAtPeriodEnd ? 'set-to-cancel' : own.value.plan.status }));
+    return can(own.value)
+      ? own
+      : err(
+          productError('PLAN_CHANGE_REFUSED', {
+            reason: own.value.plan.cancelAtPeriodEnd ? 'set-to-cancel' : own.value.plan.status,
+          }),
+        );
   }
 
   /**
    * A plan of the caller that can change to a price: an active plan to another one, or back to itself when a smaller
    * plan is scheduled.
    */
-  private async changeable(user: SessionUser, subscriptionId: string, priceId: string): Promise<Result<Own & { readonly to: Product }, ProductError>> {
-    const found = await this.allowed(await this.own(user, subscriptionId), user, ({ plan, gateway }) => plan.status === 'active' && canUpgrade(plan, gateway.platform));
+  private async changeable(
+    user: SessionUser,
+    subscriptionId: string,
+    priceId: string,
+  ): Promise<Result<Own & { readonly to: Product }, ProductError>> {
+    const found = await this.allowed(
+      await this.own(user, subscriptionId),
+      user,
+      ({ plan, gateway }) => plan.status === 'active' && canUpgrade(plan, gateway.platform),
+    );
     if (!found.ok) return found;
     const { document, product } = found.value;
     const to = findProduct(priceId);
-    if (to === undefined || to.appName !== document.owner.appName || to.duration === null || to.price === 0) return err(productError('PRODUCT_GONE'));
+    if (to === undefined || to.appName !== document.owner.appName || to.duration === null || to.price === 0)
+      return err(productError('PRODUCT_GONE'));
     const isBack = to.priceId === product.priceId && document.view?.nextPriceId != null;
     if (to.priceId === product.priceId && !isBack) return err(productError('PLAN_CHANGE_REFUSED', { reason: 'same' }));
     return ok({ ...found.value, to });
@@ -186,7 +297,9 @@ export class OwnPlan {
    * no longer be allowed.
    */
   private async carryOut<Seen extends Own, Answer>(
-    user: SessionUser, action: NewAction, may: () => Promise<Result<Seen, ProductError>>,
+    user: SessionUser,
+    action: NewAction,
+    may: () => Promise<Result<Seen, ProductError>>,
     act: (own: Own, commandId: string) => Promise<Result<ActionAnswer, ProductError>>,
     answerWith: (answer: ActionAnswer, document: SubscriptionDocument) => Promise<Answer>,
   ): Promise<Result<Answer, ProductError>> {
@@ -216,7 +329,8 @@ export class OwnPlan {
 
 /** Additional monthly credits of one plan compared with another; whole credits. */
 function creditsMore(from: Product, to: Product): number {
-  const monthly = ({ usageList }: Product): number => usageList.find(({ usageType }) => usageType === 'credits')?.usageCount ?? 0;
+  const monthly = ({ usageList }: Product): number =>
+    usageList.find(({ usageType }) => usageType === 'credits')?.usageCount ?? 0;
   return isUpgrade(to, [from]) ? Math.max(0, monthly(to) - monthly(from)) : 0;
 }
 
@@ -225,12 +339,24 @@ function creditsMore(from: Product, to: Product): number {
  * @param otherwise next charge as far as known here, used when the gateway is unreachable, too slow or does not know
  * the subscription
  */
-async function gatewayStatusOr({ gateway, externalId }: Own, otherwise: GatewayStatus['nextCharge']): Promise<GatewayStatus> {
+async function gatewayStatusOr(
+  { gateway, externalId }: Own,
+  otherwise: GatewayStatus['nextCharge'],
+): Promise<GatewayStatus> {
   const unheard: GatewayStatus = { method: null, nextCharge: otherwise };
   const settled = new AbortController();
-  const read = gateway.status(externalId).then((gatewayStatus) => (gatewayStatus.ok ? gatewayStatus.value : unheard), (error: unknown) => {
-    if (error instanceof StoreUnavailable) return unheard;
-    throw error;
-  }).finally(() => settled.abort());
-  return Promise.race([read, pause(STATUS_WAIT_MS, settled.signal).then(() => (settled.signal.aborted ? read : unheard))]);
+  const read = gateway
+    .status(externalId)
+    .then(
+      (gatewayStatus) => (gatewayStatus.ok ? gatewayStatus.value : unheard),
+      (error: unknown) => {
+        if (error instanceof StoreUnavailable) return unheard;
+        throw error;
+      },
+    )
+    .finally(() => settled.abort());
+  return Promise.race([
+    read,
+    pause(STATUS_WAIT_MS, settled.signal).then(() => (settled.signal.aborted ? read : unheard)),
+  ]);
 }

@@ -3,7 +3,16 @@ import type { Millis } from '../../kernel/clock.js';
 import { isPaidName, type Product } from './product.shared.js';
 
 /** Statuses of a plan. */
-export const PLAN_STATUSES = ['active', 'canceled', 'past_due', 'paused', 'trialing', 'incomplete', 'incomplete_expired', 'unpaid'] as const;
+export const PLAN_STATUSES = [
+  'active',
+  'canceled',
+  'past_due',
+  'paused',
+  'trialing',
+  'incomplete',
+  'incomplete_expired',
+  'unpaid',
+] as const;
 export type PlanStatus = (typeof PLAN_STATUSES)[number];
 
 /**
@@ -80,9 +89,12 @@ export type CustomSub = 'normal' | 'group' | 'abnormal';
 /** The kind of a plan by its number: 0 normal, 4 group, other abnormal. */
 export function customSubOf(customSub: number): CustomSub {
   switch (customSub) {
-    case 0: return 'normal';
-    case 4: return 'group';
-    default: return 'abnormal';
+    case 0:
+      return 'normal';
+    case 4:
+      return 'group';
+    default:
+      return 'abnormal';
   }
 }
 
@@ -96,13 +108,18 @@ type Enabled = Pick<PaymentPlatform, 'enable'>;
 export const isActiveStatus = (status: PlanStatus): boolean => status === 'active' || status === 'trialing';
 
 /** Active-after-cancel: set to cancel and still active. */
-export const isActiveAfterCancel = ({ status, cancelAtPeriodEnd }: PlanState): boolean => cancelAtPeriodEnd && isActiveStatus(status);
+export const isActiveAfterCancel = ({ status, cancelAtPeriodEnd }: PlanState): boolean =>
+  cancelAtPeriodEnd && isActiveStatus(status);
 
 /** Canceled-expired: set to cancel and not active. */
-export const isCanceledExpired = ({ status, cancelAtPeriodEnd }: PlanState): boolean => cancelAtPeriodEnd && !isActiveStatus(status);
+export const isCanceledExpired = ({ status, cancelAtPeriodEnd }: PlanState): boolean =>
+  cancelAtPeriodEnd && !isActiveStatus(status);
 
 /** Can cancel: not yet set to cancel, status active or trialing, normal plan, payment platform enabled. */
-export function canCancel({ status, cancelAtPeriodEnd, customSub }: PlanState & Pick<Plan, 'customSub'>, { enable }: Enabled): boolean {
+export function canCancel(
+  { status, cancelAtPeriodEnd, customSub }: PlanState & Pick<Plan, 'customSub'>,
+  { enable }: Enabled,
+): boolean {
   return !cancelAtPeriodEnd && isActiveStatus(status) && customSubOf(customSub) === 'normal' && enable;
 }
 
@@ -110,20 +127,35 @@ export function canCancel({ status, cancelAtPeriodEnd, customSub }: PlanState & 
 export const canReactivate = (plan: PlanState, { enable }: Enabled): boolean => isActiveAfterCancel(plan) && enable;
 
 /** Can upgrade: not past due, not cancel-pending, platform enabled. */
-export const canUpgrade = ({ status, cancelAtPeriodEnd }: PlanState, { enable }: Enabled): boolean => status !== 'past_due' && !cancelAtPeriodEnd && enable;
+export const canUpgrade = ({ status, cancelAtPeriodEnd }: PlanState, { enable }: Enabled): boolean =>
+  status !== 'past_due' && !cancelAtPeriodEnd && enable;
 
 /** Can subscribe again: subscribed, no expirePayment, platform is the card payment provider. */
-export function canSubscribeAnew({ isSub, expirePayment, paymentPlatform }: Pick<SubLog, 'isSub' | 'expirePayment'> & { readonly paymentPlatform: Pick<PaymentPlatform, 'platformName'> }): boolean {
+export function canSubscribeAnew({
+  isSub,
+  expirePayment,
+  paymentPlatform,
+}: Pick<SubLog, 'isSub' | 'expirePayment'> & {
+  readonly paymentPlatform: Pick<PaymentPlatform, 'platformName'>;
+}): boolean {
   return isSub && expirePayment === null && paymentPlatform.platformName === 'card';
 }
 
 /** A plan on the local payment provider with no active subscription counts as expired. */
-export function isLocalExpired({ isActiveSub, paymentPlatform }: Pick<SubLog, 'isActiveSub'> & { readonly paymentPlatform: Pick<PaymentPlatform, 'platformName'> }): boolean {
+export function isLocalExpired({
+  isActiveSub,
+  paymentPlatform,
+}: Pick<SubLog, 'isActiveSub'> & { readonly paymentPlatform: Pick<PaymentPlatform, 'platformName'> }): boolean {
   return paymentPlatform.platformName === 'local' && !isActiveSub;
 }
 
 /** Paid user: one with any plan whose currentPeriodEnd is in the future. */
-export const isPaidUser = (plans: readonly Pick<Plan, 'currentPeriodEnd'>[], now: Millis): boolean => plans.some(({ currentPeriodEnd }) => currentPeriodEnd !== null && currentPeriodEnd > now);
+export const isPaidUser = (plans: readonly Pick<Plan, 'currentPeriodEnd'>[], now: Millis): boolean =>
+  plans.some(({ currentPeriodEnd }) => currentPeriodEnd !== null && currentPeriodEnd > now);
 
 /** A plan is paid if any product name lacks 'Free'. */
-export const isPaid = ({ subProductRelation }: { readonly subProductRelation: readonly Pick<Product, 'productName'>[] }): boolean => subProductRelation.some(({ productName }) => isPaidName(productName));
+export const isPaid = ({
+  subProductRelation,
+}: {
+  readonly subProductRelation: readonly Pick<Product, 'productName'>[];
+}): boolean => subProductRelation.some(({ productName }) => isPaidName(productName));

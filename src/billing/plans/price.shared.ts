@@ -1,6 +1,14 @@
 import { defined } from '../../kernel/defined.shared.js';
 import { money, ratioOf, scaleDown, timesRatio, type Money, type Ratio } from '../../kernel/money.shared.js';
-import { CURRENCY_RATES, DEFAULT_CURRENCY, ENABLED_CURRENCIES, NO_DIVISION, PRICING_BY_COUNTRY, WHOLE_UNITS, type PaymentMethod } from './currencies.seed.shared.js';
+import {
+  CURRENCY_RATES,
+  DEFAULT_CURRENCY,
+  ENABLED_CURRENCIES,
+  NO_DIVISION,
+  PRICING_BY_COUNTRY,
+  WHOLE_UNITS,
+  type PaymentMethod,
+} from './currencies.seed.shared.js';
 import { DEFAULT_DURATION, type Product } from './product.shared.js';
 
 /** A currency with its rate and formatting. */
@@ -35,7 +43,11 @@ const isNoDivision = (currency: string): boolean => NO_DIVISION.includes(currenc
 
 /** English symbol of a currency from the runtime's CLDR data; its code when there is none. */
 function symbolOf(iso: string): string {
-  const parts = new Intl.NumberFormat('en', { style: 'currency', currency: iso, currencyDisplay: 'narrowSymbol' }).formatToParts(0);
+  const parts = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency: iso,
+    currencyDisplay: 'narrowSymbol',
+  }).formatToParts(0);
   return parts.find(({ type }) => type === 'currency')?.value ?? iso;
 }
 
@@ -67,7 +79,9 @@ export function pricingOf(code: string | undefined): CountryPricing {
   const iso = found.currency.toUpperCase();
   return {
     country: new Intl.DisplayNames('en', { type: 'region' }).of(requested) ?? requested,
-    code: requested, symbol: symbolOf(iso), iso,
+    code: requested,
+    symbol: symbolOf(iso),
+    iso,
     ...(isNoDivision(found.currency) ? { noDivisionNeeded: true as const } : {}),
     ...defined({ paymentMethod: found.paymentMethod }),
   };
@@ -79,8 +93,14 @@ export function currencyOfCountry(code: string | undefined, enabled: readonly st
   return isUsableCurrency(currency, enabled) ? currency : DEFAULT_CURRENCY;
 }
 
-/** The currency shown is USD unless a per-currency price exists or the product has zero usage count. @param wanted ISO 4217, lower case */
-export function currencyShown({ moreCurrency, usageCount }: Pick<Product, 'moreCurrency' | 'usageCount'>, wanted: string): string {
+/**
+ * The currency shown is USD unless a per-currency price exists or the product has zero usage count. @param wanted ISO
+ * 4217, lower case
+ */
+export function currencyShown(
+  { moreCurrency, usageCount }: Pick<Product, 'moreCurrency' | 'usageCount'>,
+  wanted: string,
+): string {
   return Object.hasOwn(moreCurrency, wanted) || usageCount === 0 ? wanted : DEFAULT_CURRENCY;
 }
 
@@ -88,7 +108,8 @@ export function currencyShown({ moreCurrency, usageCount }: Pick<Product, 'moreC
 export function priceShown(product: Pick<Product, 'price' | 'moreCurrency' | 'usageCount'>, wanted: string): Money {
   const currency = currencyShown(product, wanted);
   const own = Object.hasOwn(product.moreCurrency, currency) ? product.moreCurrency[currency] : undefined;
-  if (currency === DEFAULT_CURRENCY || (own === undefined && !CURRENCY_RATES.has(currency))) return money(product.price, DEFAULT_CURRENCY);
+  if (currency === DEFAULT_CURRENCY || (own === undefined && !CURRENCY_RATES.has(currency)))
+    return money(product.price, DEFAULT_CURRENCY);
   return money(own ?? convertPrice(product.price, currency), currency);
 }
 
@@ -102,7 +123,8 @@ export function priceShown(product: Pick<Product, 'price' | 'moreCurrency' | 'us
 export function convertPrice(usdMinor: number, currency: string): number {
   const entry = CURRENCY_RATES.get(currency);
   if (entry === undefined) throw new RangeError(`no exchange rate for ${currency}`);
-  const rate = entry.discount === undefined ? ratioOf(entry.rate) : timesRatio(ratioOf(entry.rate), ratioOf(entry.discount));
+  const rate =
+    entry.discount === undefined ? ratioOf(entry.rate) : timesRatio(ratioOf(entry.rate), ratioOf(entry.discount));
   if (isNoDivision(currency)) return scaleDown(usdMinor, timesRatio(rate, { numerator: 1n, denominator: 100n }));
   return payable(scaleDown(usdMinor, rate), currency);
 }
@@ -111,11 +133,19 @@ export function convertPrice(usdMinor: number, currency: string): number {
  * Rounds down to a payable amount: a unit without a subunit has no payable hundredths.
  * @param minor not below 0
  */
-const payable = (minor: number, currency: string): number => (isNoDivision(currency) || !WHOLE_UNITS.has(currency) ? minor : minor - (minor % 100));
+const payable = (minor: number, currency: string): number =>
+  isNoDivision(currency) || !WHOLE_UNITS.has(currency) ? minor : minor - (minor % 100);
 
 /** Prices in every usable currency but USD, by code: a product's `moreCurrency`. @param usdMinor cents */
-export function pricesElsewhere(usdMinor: number, enabled: readonly string[] = ENABLED_CURRENCIES): Readonly<Record<string, number>> {
-  return Object.fromEntries(enabled.filter((currency) => currency !== DEFAULT_CURRENCY).map((currency) => [currency, convertPrice(usdMinor, currency)]));
+export function pricesElsewhere(
+  usdMinor: number,
+  enabled: readonly string[] = ENABLED_CURRENCIES,
+): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    enabled
+      .filter((currency) => currency !== DEFAULT_CURRENCY)
+      .map((currency) => [currency, convertPrice(usdMinor, currency)]),
+  );
 }
 
 /** A decimal number of a currency's main unit, exact: hundredths of it as a whole number. */
@@ -133,7 +163,10 @@ const inHundredths = ({ minor, currency }: Money): number => (isNoDivision(curre
  */
 export function monthlyPrice(price: Money, months: number = DEFAULT_DURATION): Hundredths {
   if (!Number.isSafeInteger(months) || months < 1) throw new RangeError(`not a number of months: ${months}`);
-  return { hundredths: scaleDown(inHundredths(price), { numerator: 1n, denominator: BigInt(months) }), currency: price.currency };
+  return {
+    hundredths: scaleDown(inHundredths(price), { numerator: 1n, denominator: BigInt(months) }),
+    currency: price.currency,
+  };
 }
 
 /**
@@ -143,7 +176,10 @@ export function monthlyPrice(price: Money, months: number = DEFAULT_DURATION): H
  */
 export function hundredFor(price: Money, count: number): Hundredths {
   if (!Number.isSafeInteger(count) || count < 1) throw new RangeError(`not a number of pieces: ${count}`);
-  return { hundredths: scaleDown(inHundredths(price), { numerator: 100n, denominator: BigInt(count) }), currency: price.currency };
+  return {
+    hundredths: scaleDown(inHundredths(price), { numerator: 100n, denominator: BigInt(count) }),
+    currency: price.currency,
+  };
 }
 
 /** Daily price: the monthly price divided by 30, also rounded down to 2 decimals. */
@@ -151,16 +187,23 @@ export function dailyPrice(monthly: Hundredths): Hundredths {
   return { hundredths: scaleDown(monthly.hundredths, { numerator: 1n, denominator: 30n }), currency: monthly.currency };
 }
 
-/** Discount rate: per cent divided by 100, as an exact fraction. @throws RangeError unless it is a whole number from 0 to 100 */
+/**
+ * Discount rate: per cent divided by 100, as an exact fraction. @throws RangeError unless it is a whole number from 0
+ * to 100
+ */
 export function discountRateOf(percent: number): Ratio {
-  if (!Number.isInteger(percent) || percent < 0 || percent > 100) throw new RangeError(`not a discount in per cent: ${percent}`);
+  if (!Number.isInteger(percent) || percent < 0 || percent > 100)
+    throw new RangeError(`not a discount in per cent: ${percent}`);
   return { numerator: BigInt(percent), denominator: 100n };
 }
 
 /** A price less a discount, rounded down to what can be paid. @param percent whole, 0 to 100 */
 export function discounted(price: Money, percent: number): Money {
   const { numerator, denominator } = discountRateOf(percent);
-  return money(payable(scaleDown(price.minor, { numerator: denominator - numerator, denominator }), price.currency), price.currency);
+  return money(
+    payable(scaleDown(price.minor, { numerator: denominator - numerator, denominator }), price.currency),
+    price.currency,
+  );
 }
 
 /** The decimal number of an amount: minor units divided by 100 unless no division is needed, e.g. `14.99`, `1500`. */
@@ -178,13 +221,15 @@ function decimalText(hundredths: number): string {
  * A price as text, e.g. `$14.99`, `1.500 €`; whole prices without decimals.
  * @param language BCP 47
  */
-export const priceText = (price: Money, language: string): string => hundredthsText({ hundredths: inHundredths(price), currency: price.currency }, language);
+export const priceText = (price: Money, language: string): string =>
+  hundredthsText({ hundredths: inHundredths(price), currency: price.currency }, language);
 
 /**
  * A monthly or daily price as text.
  * @param language BCP 47
  */
-export const hundredthsText = (amount: Hundredths, language: string): string => written(amount, language, { currencyDisplay: 'symbol', keepsZeros: false });
+export const hundredthsText = (amount: Hundredths, language: string): string =>
+  written(amount, language, { currencyDisplay: 'symbol', keepsZeros: false });
 
 /**
  * An amount with its currency code and both decimals, e.g. `USD 1,234.50`, `1.234,50 EUR`, `JPY 1,500`; for invoices
@@ -192,12 +237,25 @@ export const hundredthsText = (amount: Hundredths, language: string): string => 
  * @param language BCP 47
  */
 export const amountText = (amount: Money, language: string): string =>
-  written({ hundredths: inHundredths(amount), currency: amount.currency }, language, { currencyDisplay: 'code', keepsZeros: true });
+  written({ hundredths: inHundredths(amount), currency: amount.currency }, language, {
+    currencyDisplay: 'code',
+    keepsZeros: true,
+  });
 
 /** The only place that formats amounts. A currency paid in whole units, such as the yen, has no decimals. */
-function written({ hundredths, currency }: Hundredths, language: string, { currencyDisplay, keepsZeros }: { readonly currencyDisplay: 'symbol' | 'code'; readonly keepsZeros: boolean }): string {
+function written(
+  { hundredths, currency }: Hundredths,
+  language: string,
+  { currencyDisplay, keepsZeros }: { readonly currencyDisplay: 'symbol' | 'code'; readonly keepsZeros: boolean },
+): string {
   const digits = WHOLE_UNITS.has(currency) || (!keepsZeros && hundredths % 100 === 0) ? 0 : 2;
-  const format = new Intl.NumberFormat(language, { style: 'currency', currency: currency.toUpperCase(), currencyDisplay, minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const format = new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency: currency.toUpperCase(),
+    currencyDisplay,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
   // Formats the decimal string without converting it to a float; the TypeScript type does not accept a plain string.
   return keptTogether(format.format(decimalText(hundredths) as Intl.StringNumericLiteral));
 }
@@ -206,10 +264,14 @@ function written({ hundredths, currency }: Hundredths, language: string, { curre
  * Keeps a symbol such as `US$` together in right-to-left text, where its last character would otherwise move to the
  * other side.
  */
-const keptTogether = (text: string): string => (text.includes('\u200f') ? text.replace(/[A-Za-z]+\p{Sc}/gu, (sign) => `${sign}\u200e`) : text);
+const keptTogether = (text: string): string =>
+  text.includes('\u200f') ? text.replace(/[A-Za-z]+\p{Sc}/gu, (sign) => `${sign}\u200e`) : text;
 
 /**
  * The local payment methods of a country for an order, as Stripe names them. Renewing products accept cards only.
  * @param isPlan whether the product renews
  */
-export const localMethodsOf = ({ paymentMethod }: Pick<CountryPricing, 'paymentMethod'>, isPlan: boolean): readonly string[] => (isPlan ? [] : (paymentMethod?.payment_method_types ?? []));
+export const localMethodsOf = (
+  { paymentMethod }: Pick<CountryPricing, 'paymentMethod'>,
+  isPlan: boolean,
+): readonly string[] => (isPlan ? [] : (paymentMethod?.payment_method_types ?? []));

@@ -23,7 +23,9 @@ export interface Product {
   readonly priceId: string;
   /** USD, minor units. */
   readonly price: number;
-  /** Prices in other currencies by ISO 4217 code in lower case; minor units, or whole units where no division is needed. */
+  /**
+   * Prices in other currencies by ISO 4217 code in lower case; minor units, or whole units where no division is needed.
+   */
   readonly moreCurrency: Readonly<Record<string, number>>;
   /** Credits per month, or in total for a one-time purchase. */
   readonly usageCount: number;
@@ -46,7 +48,12 @@ export function periodOf({ duration = DEFAULT_DURATION }: Pick<Product, 'duratio
 /** A product is paid if its name lacks 'Free'. */
 export const isPaidName = (productName: string): boolean => !productName.includes('Free');
 
-const KEYWORDS = [['lite', 'basic'], ['pro', 'pro'], ['unlimited', 'unlimited'], ['plus', 'ultimate']] as const;
+const KEYWORDS = [
+  ['lite', 'basic'],
+  ['pro', 'pro'],
+  ['unlimited', 'unlimited'],
+  ['plus', 'ultimate'],
+] as const;
 
 /**
  * Product tier from name keywords: lite = basic, pro = pro, unlimited = unlimited, plus = ultimate, otherwise free. The
@@ -58,7 +65,11 @@ export function tierOf(productName: string): Tier {
 }
 
 /** The highest tier among the products of a plan. */
-export function tierOfPlan({ subProductRelation }: { readonly subProductRelation: readonly Pick<Product, 'productName'>[] }): Tier {
+export function tierOfPlan({
+  subProductRelation,
+}: {
+  readonly subProductRelation: readonly Pick<Product, 'productName'>[];
+}): Tier {
   const ranks = subProductRelation.map(({ productName }) => TIERS.indexOf(tierOf(productName)));
   return TIERS[Math.max(0, ...ranks)] ?? 'free';
 }

@@ -11,9 +11,12 @@ export const PROMOTIONS: readonly Promotion[] = [
   {
     code: 'FIRSTYEAR',
     percent: 100 - Math.round(Number(DEFAULT_DISCOUNT) * 100),
-    priceIds: PRODUCTS.filter((product) => product.price > 0 && product.isRetired !== true && periodOf(product) === 'yearly').map(({ priceId }) => priceId),
+    priceIds: PRODUCTS.filter(
+      (product) => product.price > 0 && product.isRetired !== true && periodOf(product) === 'yearly',
+    ).map(({ priceId }) => priceId),
   },
 ];
 
 /** @param code as typed; surrounding blanks and lower case are accepted */
-export const findPromotion = (code: string, promotions: readonly Promotion[] = PROMOTIONS): Promotion | undefined => promotions.find((promotion) => promotion.code === code.trim().toUpperCase());
+export const findPromotion = (code: string, promotions: readonly Promotion[] = PROMOTIONS): Promotion | undefined =>
+  promotions.find((promotion) => promotion.code === code.trim().toUpperCase());

@@ -13,16 +13,18 @@ const PLAN_APP = 'kinora';
  */
 @Global()
 @Module({
-  providers: [{
-    provide: TIER_READER,
-    inject: [QueryBus],
-    useFactory: (queries: QueryBus): TierReader => ({
-      tierOf: async (user) => {
-        const { tier } = await queries.execute(new GetEntitlements(user, PLAN_APP));
-        return tier === 'free' ? undefined : tier;
-      },
-    }),
-  }],
+  providers: [
+    {
+      provide: TIER_READER,
+      inject: [QueryBus],
+      useFactory: (queries: QueryBus): TierReader => ({
+        tierOf: async (user) => {
+          const { tier } = await queries.execute(new GetEntitlements(user, PLAN_APP));
+          return tier === 'free' ? undefined : tier;
+        },
+      }),
+    },
+  ],
   exports: [TIER_READER],
 })
 export class TierModule {}

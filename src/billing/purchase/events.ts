@@ -16,25 +16,64 @@ const usageType = z.enum(USAGE_TYPES);
 const origin = { factId: id, occurredAt: millis, sequence: z.int().min(0).exactOptional() };
 
 /** A one-time purchase belongs to one user, one app and one gateway. */
-const purchaseOpened = z.strictObject({ appName: z.enum(APP_NAMES), gateway: id, platformName: z.enum(PLATFORM_NAMES), userId: id });
+const purchaseOpened = z.strictObject({
+  appName: z.enum(APP_NAMES),
+  gateway: id,
+  platformName: z.enum(PLATFORM_NAMES),
+  userId: id,
+});
 /** `amountPaid` includes `tax`; `usage` is what the price gives, recorded permanently. */
-const purchasePaid = z.strictObject({ ...origin, amountPaid: minor, currency, invoiceId: id, priceId: id, tax: minor.exactOptional(), usage: z.array(z.strictObject({ amount: z.int().min(1), usageType })).max(USAGE_TYPES.length) });
+const purchasePaid = z.strictObject({
+  ...origin,
+  amountPaid: minor,
+  currency,
+  invoiceId: id,
+  priceId: id,
+  tax: minor.exactOptional(),
+  usage: z.array(z.strictObject({ amount: z.int().min(1), usageType })).max(USAGE_TYPES.length),
+});
 const purchaseRefunded = z.strictObject({ ...origin, amount: minor, currency, invoiceId: id, refundId: id });
 const purchaseDisputed = z.strictObject({ ...origin, amount: minor, currency, disputeId: id, invoiceId: id });
-const purchaseDisputeClosed = z.strictObject({ ...origin, disputeId: id, invoiceId: id, outcome: z.enum(['won', 'lost']) });
+const purchaseDisputeClosed = z.strictObject({
+  ...origin,
+  disputeId: id,
+  invoiceId: id,
+  outcome: z.enum(['won', 'lost']),
+});
 
 /** Decisions: requests to the Credits context. One-time purchases do not expire. */
-const purchaseGrantRequested = z.strictObject({ amount: z.int().min(1), appName: z.enum(APP_NAMES), grantId, invoiceId: id, usageType, userId: id });
-const purchaseRevocationRequested = z.strictObject({ appName: z.enum(APP_NAMES), grantId, invoiceId: id, reason: z.enum(['refund', 'chargeback']), usageType, userId: id });
+const purchaseGrantRequested = z.strictObject({
+  amount: z.int().min(1),
+  appName: z.enum(APP_NAMES),
+  grantId,
+  invoiceId: id,
+  usageType,
+  userId: id,
+});
+const purchaseRevocationRequested = z.strictObject({
+  appName: z.enum(APP_NAMES),
+  grantId,
+  invoiceId: id,
+  reason: z.enum(['refund', 'chargeback']),
+  usageType,
+  userId: id,
+});
 
 /** Facts that gateways report about one-time purchases. */
 export const PURCHASE_FACTS = {
-  PurchasePaid: purchasePaid, PurchaseRefunded: purchaseRefunded, PurchaseDisputed: purchaseDisputed, PurchaseDisputeClosed: purchaseDisputeClosed,
+  PurchasePaid: purchasePaid,
+  PurchaseRefunded: purchaseRefunded,
+  PurchaseDisputed: purchaseDisputed,
+  PurchaseDisputeClosed: purchaseDisputeClosed,
 } as const;
 export type PurchaseFactType = keyof typeof PURCHASE_FACTS;
-export type PurchaseFact = { readonly [Type in PurchaseFactType]: { readonly type: Type; readonly data: z.infer<(typeof PURCHASE_FACTS)[Type]> } }[PurchaseFactType];
+export type PurchaseFact = {
+  readonly [Type in PurchaseFactType]: { readonly type: Type; readonly data: z.infer<(typeof PURCHASE_FACTS)[Type]> };
+}[PurchaseFactType];
 
-type FactEvent = { readonly [Type in PurchaseFactType]: DomainEvent<Type, z.infer<(typeof PURCHASE_FACTS)[Type]>> }[PurchaseFactType];
+type FactEvent = {
+  readonly [Type in PurchaseFactType]: DomainEvent<Type, z.infer<(typeof PURCHASE_FACTS)[Type]>>;
+}[PurchaseFactType];
 export type PurchaseEvent =
   | FactEvent
   | DomainEvent<'PurchaseOpened', z.infer<typeof purchaseOpened>>

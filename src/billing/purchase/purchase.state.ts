@@ -2,13 +2,19 @@ import type { Millis } from '../../kernel/clock.js';
 import { byOccurrence } from '../fact-set.js';
 import type { PurchaseEvent, PurchaseFact, PurchaseFactType } from './events.js';
 
-export type PurchaseDataOf<Type extends PurchaseEvent['type']> = Extract<PurchaseEvent, { readonly type: Type }>['data'];
+export type PurchaseDataOf<Type extends PurchaseEvent['type']> = Extract<
+  PurchaseEvent,
+  { readonly type: Type }
+>['data'];
 
 /** Owner and gateway of a purchase. */
 export type Buyer = PurchaseDataOf<'PurchaseOpened'>;
 
 /** Credits that were requested. */
-export interface RequestedPack extends Pick<PurchaseDataOf<'PurchaseGrantRequested'>, 'grantId' | 'invoiceId' | 'usageType'> {
+export interface RequestedPack extends Pick<
+  PurchaseDataOf<'PurchaseGrantRequested'>,
+  'grantId' | 'invoiceId' | 'usageType'
+> {
   readonly isRevoked: boolean;
 }
 
@@ -16,20 +22,25 @@ export interface RequestedPack extends Pick<PurchaseDataOf<'PurchaseGrantRequest
 export type PurchaseState =
   | { readonly kind: 'unknown' }
   | {
-    readonly kind: 'known';
-    readonly owner: Buyer;
-    /** In the order of `comparePurchaseFacts`. */
-    readonly facts: readonly PurchaseFact[];
-    readonly grants: readonly RequestedPack[];
-    /** When the last event was recorded. */
-    readonly at: Millis;
-  };
+      readonly kind: 'known';
+      readonly owner: Buyer;
+      /** In the order of `comparePurchaseFacts`. */
+      readonly facts: readonly PurchaseFact[];
+      readonly grants: readonly RequestedPack[];
+      /** When the last event was recorded. */
+      readonly at: Millis;
+    };
 export type KnownPurchase = Extract<PurchaseState, { readonly kind: 'known' }>;
 
 export const unknownPurchase: PurchaseState = { kind: 'unknown' };
 
 /** Order of simultaneous facts without sequence numbers: beginnings before ends. */
-const RANK: Readonly<Record<PurchaseFactType, number>> = { PurchasePaid: 0, PurchaseDisputed: 1, PurchaseDisputeClosed: 2, PurchaseRefunded: 3 };
+const RANK: Readonly<Record<PurchaseFactType, number>> = {
+  PurchasePaid: 0,
+  PurchaseDisputed: 1,
+  PurchaseDisputeClosed: 2,
+  PurchaseRefunded: 3,
+};
 
 const comparePurchaseFacts = byOccurrence<PurchaseFact>(RANK);
 
@@ -45,7 +56,13 @@ export function evolve(state: PurchaseState, event: PurchaseEvent): PurchaseStat
     }
     case 'PurchaseRevocationRequested': {
       const { grantId, usageType } = event.data;
-      return { ...state, at: event.at, grants: state.grants.map((grant) => (grant.grantId === grantId && grant.usageType === usageType ? { ...grant, isRevoked: true } : grant)) };
+      return {
+        ...state,
+        at: event.at,
+        grants: state.grants.map((grant) =>
+          grant.grantId === grantId && grant.usageType === usageType ? { ...grant, isRevoked: true } : grant,
+        ),
+      };
     }
     default: {
       const fact = purchaseFactOf(event);
@@ -56,13 +73,23 @@ export function evolve(state: PurchaseState, event: PurchaseEvent): PurchaseStat
 }
 
 /** The fact of an event. */
-function purchaseFactOf({ type, data }: Exclude<PurchaseEvent, { readonly type: 'PurchaseOpened' | 'PurchaseGrantRequested' | 'PurchaseRevocationRequested' }>): PurchaseFact {
+function purchaseFactOf({
+  type,
+  data,
+}: Exclude<
+  PurchaseEvent,
+  { readonly type: 'PurchaseOpened' | 'PurchaseGrantRequested' | 'PurchaseRevocationRequested' }
+>): PurchaseFact {
   // Type and data belong to one event and so to one fact; TypeScript loses that link after destructuring.
   return { type, data } as PurchaseFact;
 }
 
 /** Data of the facts of one type, each key once, in chronological order. */
-export function purchaseFacts<Type extends PurchaseFactType>(facts: readonly PurchaseFact[], type: Type, name: (data: PurchaseDataOf<Type>) => string): readonly PurchaseDataOf<Type>[] {
+export function purchaseFacts<Type extends PurchaseFactType>(
+  facts: readonly PurchaseFact[],
+  type: Type,
+  name: (data: PurchaseDataOf<Type>) => string,
+): readonly PurchaseDataOf<Type>[] {
   const seen = new Map<string, PurchaseDataOf<Type>>();
   for (const fact of facts) {
     if (fact.type !== type) continue;

@@ -26,7 +26,11 @@ export interface BillingModelsParts {
 }
 
 /** Runs work for each stream; a stream whose events cannot be read becomes a difference. */
-export async function eachStream(events: Pick<EventStore, 'follow' | 'readStream'>, prefixes: readonly string[], work: (stream: StreamName, recorded: readonly RecordedEvent[]) => Promise<readonly Difference[]>): Promise<{ readonly streams: ReadonlySet<StreamName>; readonly differences: Difference[] }> {
+export async function eachStream(
+  events: Pick<EventStore, 'follow' | 'readStream'>,
+  prefixes: readonly string[],
+  work: (stream: StreamName, recorded: readonly RecordedEvent[]) => Promise<readonly Difference[]>,
+): Promise<{ readonly streams: ReadonlySet<StreamName>; readonly differences: Difference[] }> {
   const streams = new Set<StreamName>();
   const differences: Difference[] = [];
   for await (const stream of streamNames(events, prefixes)) {
@@ -67,12 +71,21 @@ export function subscriptionModel({ events, subscriptions }: BillingModelsParts)
         const expected = fromEvents(() => folded(subscriptionProjection, stream, known));
         if (expected === undefined) return [];
         documents += 1;
-        return compareDocuments('subscriptions', new Map([[stream, expected]]), found === undefined ? new Map() : new Map([[stream, found]]));
+        return compareDocuments(
+          'subscriptions',
+          new Map([[stream, expected]]),
+          found === undefined ? new Map() : new Map([[stream, found]]),
+        );
       });
       for await (const page of pagesOf(subscriptions, {})) {
         for (const { subscriptionId } of page) {
           const stream = `${SUBSCRIPTION_PREFIX}${subscriptionId}`;
-          if (!streams.has(stream as StreamName)) differences.push({ code: 'document-unknown', where: `subscriptions: ${stream}`, what: 'is not in the log' }); // only looked up
+          if (!streams.has(stream as StreamName))
+            differences.push({
+              code: 'document-unknown',
+              where: `subscriptions: ${stream}`,
+              what: 'is not in the log',
+            }); // only looked up
         }
       }
       return { documents, differences };
@@ -81,42 +94,70 @@ export function subscriptionModel({ events, subscriptions }: BillingModelsParts)
 }
 
 /** @throws the error of the first event that cannot be folded */
-export function folded<Document, Event extends DomainEvent>(projection: Pick<Projection<Document, Event>, 'codec' | 'handles' | 'evolve'>, stream: StreamName, recorded: readonly RecordedEvent[]): Document | undefined {
-  const seen = recorded.filter(({ type }) => projection.handles.some((one) => one === type)).map((one) => seenOf(stream, one, projection.codec.decode(one).event));
+export function folded<Document, Event extends DomainEvent>(
+  projection: Pick<Projection<Document, Event>, 'codec' | 'handles' | 'evolve'>,
+  stream: StreamName,
+  recorded: readonly RecordedEvent[],
+): Document | undefined {
+  const seen = recorded
+    .filter(({ type }) => projection.handles.some((one) => one === type))
+    .map((one) => seenOf(stream, one, projection.codec.decode(one).event));
   const { projected, poison } = foldInto(projection, undefined, seen);
   if (poison !== undefined) throw new Error(wordsOf(poison.error));
   return projected?.data;
 }
 
 /** Invoices of subscriptions and purchases. */
-export const invoiceModel = ({ events, invoices }: BillingModelsParts): ModelOwner => saleModel('invoices', events, invoicesProjection, invoices, ({ invoiceId }) => invoiceId);
+export const invoiceModel = ({ events, invoices }: BillingModelsParts): ModelOwner =>
+  saleModel('invoices', events, invoicesProjection, invoices, ({ invoiceId }) => invoiceId);
 
 /** Refunds and disputes of subscriptions and purchases. */
-export const returnModel = ({ events, returns }: BillingModelsParts): ModelOwner => saleModel('returns', events, returnsProjection, returns, (one) => returnKey(one.gateway, one));
+export const returnModel = ({ events, returns }: BillingModelsParts): ModelOwner =>
+  saleModel('returns', events, returnsProjection, returns, (one) => returnKey(one.gateway, one));
 
 /** Documents about invoices, each from the events of one sale. @param idOf the document's id */
 function saleModel<Document extends object>(
-  name: string, events: BillingModelsParts['events'], projectionOf: (ownerOf: OwnerOf) => Projection<Document, InvoiceEvent>, documents: Pick<ProjectionReads<Document>, 'find' | 'getMany'>, idOf: (document: Document) => string,
+  name: string,
+  events: BillingModelsParts['events'],
+  projectionOf: (ownerOf: OwnerOf) => Projection<Document, InvoiceEvent>,
+  documents: Pick<ProjectionReads<Document>, 'find' | 'getMany'>,
+  idOf: (document: Document) => string,
 ): ModelOwner {
   return {
     name,
     async compare(): Promise<ModelComparison> {
       const known = new Set<string>();
-      const { differences } = await eachStream(events, [SUBSCRIPTION_PREFIX, PURCHASE_PREFIX], async (stream, recorded) => {
-        const expected = fromEvents(() => documentsOfSale(projectionOf, stream, recorded));
-        for (const id of expected.keys()) known.add(id);
-        const found = new Map((await documents.getMany([...expected.keys()])).map((document) => [idOf(document), document]));
-        return compareDocuments(name, expected, found);
-      });
+      const { differences } = await eachStream(
+        events,
+        [SUBSCRIPTION_PREFIX, PURCHASE_PREFIX],
+        async (stream, recorded) => {
+          const expected = fromEvents(() => documentsOfSale(projectionOf, stream, recorded));
+          for (const id of expected.keys()) known.add(id);
+          const found = new Map(
+            (await documents.getMany([...expected.keys()])).map((document) => [idOf(document), document]),
+          );
+          return compareDocuments(name, expected, found);
+        },
+      );
       for await (const page of pagesOf(documents, {})) {
-        for (const document of page) if (!known.has(idOf(document))) differences.push({ code: 'document-unknown', where: `${name}: ${idOf(document)}`, what: 'is not in the log' });
+        for (const document of page)
+          if (!known.has(idOf(document)))
+            differences.push({
+              code: 'document-unknown',
+              where: `${name}: ${idOf(document)}`,
+              what: 'is not in the log',
+            });
       }
       return { documents: known.size, differences };
     },
   };
 }
 
-function documentsOfSale<Document>(projectionOf: (ownerOf: OwnerOf) => Projection<Document, InvoiceEvent>, stream: StreamName, recorded: readonly RecordedEvent[]): ReadonlyMap<string, Document> {
+function documentsOfSale<Document>(
+  projectionOf: (ownerOf: OwnerOf) => Projection<Document, InvoiceEvent>,
+  stream: StreamName,
+  recorded: readonly RecordedEvent[],
+): ReadonlyMap<string, Document> {
   const documents = new Map<string, Document>();
   let owner: InvoiceOwner | undefined;
   const projection = projectionOf(() => {
@@ -135,26 +176,42 @@ function documentsOfSale<Document>(projectionOf: (ownerOf: OwnerOf) => Projectio
   return documents;
 }
 
-const seenOf = <Event extends DomainEvent>(stream: StreamName, { id, revision }: RecordedEvent, event: Event): SeenEvent<Event> => ({ event, id, stream, revision, position: revision });
+const seenOf = <Event extends DomainEvent>(
+  stream: StreamName,
+  { id, revision }: RecordedEvent,
+  event: Event,
+): SeenEvent<Event> => ({ event, id, stream, revision, position: revision });
 
 /**
  * Pages of recognised and deferred revenue, from the final state of each sale. The projection adds the change that each
  * event makes, so the two ways of computing are independent.
  */
-export function revenueModel<Event extends DomainEvent, State>(source: MoneySource<Event, State>, events: BillingModelsParts['events'], pages: Pick<ProjectionReads<RevenuePage>, 'find'>): ModelOwner {
+export function revenueModel<Event extends DomainEvent, State>(
+  source: MoneySource<Event, State>,
+  events: BillingModelsParts['events'],
+  pages: Pick<ProjectionReads<RevenuePage>, 'find'>,
+): ModelOwner {
   return {
     name: source.name,
     async compare(): Promise<ModelComparison> {
       const expected = new Map<string, RevenuePage>();
       const { differences } = await eachStream(events, [source.prefix], async (_stream, recorded) => {
-        const entries = fromEvents(() => source.entriesOf(recorded.reduce((state, one) => source.evolve(state, source.codec.decode(one).event), source.initial)));
+        const entries = fromEvents(() =>
+          source.entriesOf(
+            recorded.reduce((state, one) => source.evolve(state, source.codec.decode(one).event), source.initial),
+          ),
+        );
         for (const entry of entries) enter(expected, entry);
         return [];
       });
       const found = new Map<string, RevenuePage>();
-      for await (const page of pagesOf(pages, {})) for (const one of page) if (one.rows.length > 0) found.set(one.day, one);
+      for await (const page of pagesOf(pages, {}))
+        for (const one of page) if (one.rows.length > 0) found.set(one.day, one);
       for (const [day, { rows }] of expected) if (rows.length === 0) expected.delete(day);
-      return { documents: expected.size, differences: [...differences, ...compareDocuments(source.name, expected, found)] };
+      return {
+        documents: expected.size,
+        differences: [...differences, ...compareDocuments(source.name, expected, found)],
+      };
     },
   };
 }

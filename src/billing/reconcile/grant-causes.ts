@@ -23,7 +23,12 @@ export interface GrantCausesParts {
 export function grantCauses({ events, invoices }: GrantCausesParts): CauseOwner {
   return {
     async explained(all) {
-      const own = all.filter(({ subject, causedBy }) => causedBy !== undefined && (subject.kind === 'revocation' || (subject.kind === 'grant' && (subject.source === 'plan' || subject.source === 'purchase'))));
+      const own = all.filter(
+        ({ subject, causedBy }) =>
+          causedBy !== undefined &&
+          (subject.kind === 'revocation' ||
+            (subject.kind === 'grant' && (subject.source === 'plan' || subject.source === 'purchase'))),
+      );
       const found = await invoices.getMany([...new Set(own.flatMap(({ subject }) => invoicesOf(subject.id)))]);
       const requested = new Set<string>();
       for (const stream of new Set(found.map(streamOf))) {
@@ -34,20 +39,29 @@ export function grantCauses({ events, invoices }: GrantCausesParts): CauseOwner 
   };
 }
 
-/** Keys of what the events of a sale request. An event that cannot be read explains nothing, and neither does its sale. */
+/**
+ * Keys of what the events of a sale request. An event that cannot be read explains nothing, and neither does its sale.
+ */
 function requestsIn(sale: readonly RecordedEvent[]): readonly string[] {
   try {
     return sale.flatMap((recorded) => {
       const { event } = invoiceCodec.decode(recorded);
       if (!('grantId' in event.data)) return [];
       const { grantId, userId, appName, usageType } = event.data;
-      return [grantPolicy, purchasePolicy].map(({ name }) => keyOf(policyCommandId(name, recorded.id, 0), grantId, { userId, appName, usageType }));
+      return [grantPolicy, purchasePolicy].map(({ name }) =>
+        keyOf(policyCommandId(name, recorded.id, 0), grantId, { userId, appName, usageType }),
+      );
     });
   } catch {
     return [];
   }
 }
 
-const streamOf = ({ sold: { kind, id } }: InvoiceDocument) => (kind === 'subscription' ? subscriptionStream(id) : purchaseStream(id));
+const streamOf = ({ sold: { kind, id } }: InvoiceDocument) =>
+  kind === 'subscription' ? subscriptionStream(id) : purchaseStream(id);
 
-const keyOf = (commandId: string, grantId: string, { userId, appName, usageType }: { readonly [Part in keyof CausedEvent['account']]: string }): string => [commandId, grantId, userId, appName, usageType].join(' ');
+const keyOf = (
+  commandId: string,
+  grantId: string,
+  { userId, appName, usageType }: { readonly [Part in keyof CausedEvent['account']]: string },
+): string => [commandId, grantId, userId, appName, usageType].join(' ');

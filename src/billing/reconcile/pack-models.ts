@@ -1,4 +1,14 @@
-import { accountStream, compareDocuments, grantUseKey, pagesOf, readGrantUses, type DailyGrantUse, type Difference, type ModelComparison, type ModelOwner } from '../../credits/index.js';
+import {
+  accountStream,
+  compareDocuments,
+  grantUseKey,
+  pagesOf,
+  readGrantUses,
+  type DailyGrantUse,
+  type Difference,
+  type ModelComparison,
+  type ModelOwner,
+} from '../../credits/index.js';
 import type { StreamName } from '../../kernel/event-sourcing/event.js';
 import type { UserId } from '../../kernel/ids.js';
 import { wordsOf } from '../../kernel/thrown.js';
@@ -11,7 +21,10 @@ import { eachStream, folded, fromEvents, type BillingModelsParts } from './billi
 type Events = BillingModelsParts['events'];
 
 /** One-time purchases, each against its stream. */
-export function packsModel(events: Events, packs: Pick<ProjectionReads<PacksDocument>, 'find' | 'getMany'>): ModelOwner {
+export function packsModel(
+  events: Events,
+  packs: Pick<ProjectionReads<PacksDocument>, 'find' | 'getMany'>,
+): ModelOwner {
   return {
     name: packsProjection.name,
     async compare(): Promise<ModelComparison> {
@@ -20,11 +33,20 @@ export function packsModel(events: Events, packs: Pick<ProjectionReads<PacksDocu
         const expected = fromEvents(() => folded(packsProjection, stream, recorded));
         if (expected === undefined) return [];
         documents += 1;
-        return compareDocuments(packsProjection.name, new Map([[stream, expected]]), new Map((await packs.getMany([stream])).map((found) => [found.stream, found])));
+        return compareDocuments(
+          packsProjection.name,
+          new Map([[stream, expected]]),
+          new Map((await packs.getMany([stream])).map((found) => [found.stream, found])),
+        );
       });
       for await (const page of pagesOf(packs, {})) {
         for (const { stream } of page) {
-          if (!streams.has(stream as StreamName)) differences.push({ code: 'document-unknown', where: `${packsProjection.name}: ${stream}`, what: 'is not in the log' }); // only looked up
+          if (!streams.has(stream as StreamName))
+            differences.push({
+              code: 'document-unknown',
+              where: `${packsProjection.name}: ${stream}`,
+              what: 'is not in the log',
+            }); // only looked up
         }
       }
       return { documents, differences };
@@ -38,9 +60,11 @@ export function packUseModel(events: Events, uses: Pick<ProjectionReads<DailyGra
     name: PACK_USE.name,
     async compare(): Promise<ModelComparison> {
       const found = new Map<string, DailyGrantUse>();
-      for await (const page of pagesOf(uses, {})) for (const use of page) found.set(grantUseKey(use.stream, use.grantId), use);
+      for await (const page of pagesOf(uses, {}))
+        for (const use of page) found.set(grantUseKey(use.stream, use.grantId), use);
       // A use of a purchase that does not exist is compared as well.
-      const accounts = new Set([...found.values()].map(({ stream }) => stream as StreamName)); // written from the name of a stream
+      // written from the name of a stream
+      const accounts = new Set([...found.values()].map(({ stream }) => stream as StreamName));
       await eachStream(events, [PURCHASE_PREFIX], async (stream, recorded) => {
         const purchase = fromEvents(() => folded(packsProjection, stream, recorded));
         for (const account of purchase === undefined ? [] : accountsOf(purchase)) accounts.add(account);
@@ -56,12 +80,19 @@ export function packUseModel(events: Events, uses: Pick<ProjectionReads<DailyGra
           differences.push({ code: 'event-unreadable', where: account, what: wordsOf(error) });
         }
       }
-      return { documents: expected.size, differences: [...differences, ...compareDocuments(PACK_USE.name, expected, found)] };
+      return {
+        documents: expected.size,
+        differences: [...differences, ...compareDocuments(PACK_USE.name, expected, found)],
+      };
     },
   };
 }
 
 /** The accounts that a purchase gives credits to. */
-const accountsOf = ({ userId, appName, facts }: PacksDocument): readonly StreamName[] => facts.flatMap((fact) => (
-  fact.type === 'PurchasePaid' ? fact.data.usage.map(({ usageType }) => accountStream({ userId: userId as UserId, appName, usageType })) : [] // the id that the purchase was opened with
-));
+const accountsOf = ({ userId, appName, facts }: PacksDocument): readonly StreamName[] =>
+  facts.flatMap(
+    (fact) =>
+      fact.type === 'PurchasePaid'
+        ? fact.data.usage.map(({ usageType }) => accountStream({ userId: userId as UserId, appName, usageType }))
+        : [], // the id that the purchase was opened with
+  );

@@ -35,19 +35,49 @@ export class BillingReconciliation {
 
 @Module({
   imports: [SubscriptionModule, InvoicesModule, RegisterModule, RevenueModule, SettlementModule, CloseModule],
-  providers: [{
-    provide: BillingReconciliation,
-    inject: [EVENT_STORE, BillingReads, InvoiceReads, ReturnReads, RevenueReads, TieOutModel, Closings, ClosingService, QueryBus],
-    useFactory: (events: EventStore, { subscriptions }: BillingReads, { documents: invoices }: InvoiceReads, { documents: returns }: ReturnReads, revenue: RevenueReads, tieOut: TieOutModel, closings: Closings, closing: ClosingService, queries: QueryBus) => {
-      const parts = { events, subscriptions, invoices, returns };
-      return new BillingReconciliation([
-        subscriptionModel(parts), invoiceModel(parts), returnModel(parts), revenueModel(SUBSCRIPTION_MONEY, events, revenue.subscriptions.pages), revenueModel(PURCHASE_MONEY, events, revenue.purchases.pages),
-        packsModel(events, revenue.packs.packs), packUseModel(events, revenue.packs.uses.pages),
-        tieOut.model,
-        closingModel(closings, closing, (procedures) => queries.execute(new FindOperatorCalls(procedures))),
-      ], grantCauses(parts));
+  providers: [
+    {
+      provide: BillingReconciliation,
+      inject: [
+        EVENT_STORE,
+        BillingReads,
+        InvoiceReads,
+        ReturnReads,
+        RevenueReads,
+        TieOutModel,
+        Closings,
+        ClosingService,
+        QueryBus,
+      ],
+      useFactory: (
+        events: EventStore,
+        { subscriptions }: BillingReads,
+        { documents: invoices }: InvoiceReads,
+        { documents: returns }: ReturnReads,
+        revenue: RevenueReads,
+        tieOut: TieOutModel,
+        closings: Closings,
+        closing: ClosingService,
+        queries: QueryBus,
+      ) => {
+        const parts = { events, subscriptions, invoices, returns };
+        return new BillingReconciliation(
+          [
+            subscriptionModel(parts),
+            invoiceModel(parts),
+            returnModel(parts),
+            revenueModel(SUBSCRIPTION_MONEY, events, revenue.subscriptions.pages),
+            revenueModel(PURCHASE_MONEY, events, revenue.purchases.pages),
+            packsModel(events, revenue.packs.packs),
+            packUseModel(events, revenue.packs.uses.pages),
+            tieOut.model,
+            closingModel(closings, closing, (procedures) => queries.execute(new FindOperatorCalls(procedures))),
+          ],
+          grantCauses(parts),
+        );
+      },
     },
-  }],
+  ],
   exports: [BillingReconciliation],
 })
 export class BillingReconcileModule {}

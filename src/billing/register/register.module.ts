@@ -15,10 +15,13 @@ import { GetScheduleHandler } from './schedule.queries.js';
   imports: [RevenueModule, InvoicesModule],
   providers: [
     {
-      provide: ReturnReads, inject: [EVENT_STORE, DOCUMENTS, ParkedStreams],
-      useFactory: async (events: EventStore, documents: DocumentStore, parked: ParkedStreams) => new ReturnReads(await ReturnsFollower.open(events, documents, parked)),
+      provide: ReturnReads,
+      inject: [EVENT_STORE, DOCUMENTS, ParkedStreams],
+      useFactory: async (events: EventStore, documents: DocumentStore, parked: ParkedStreams) =>
+        new ReturnReads(await ReturnsFollower.open(events, documents, parked)),
     },
-    GetRegisterHandler, GetScheduleHandler,
+    GetRegisterHandler,
+    GetScheduleHandler,
   ],
   exports: [ReturnReads],
 })

@@ -12,8 +12,17 @@ export class ReturnsFollower extends SaleFollower<ReturnDocument> {
    * @param generation see `ProjectionRunner.open`
    * @throws StoreUnavailable
    */
-  static async open(events: Pick<EventStore, 'readStream'>, documents: DocumentStore, parked: ParkedStreams, generation?: number): Promise<ReturnsFollower> {
-    return new ReturnsFollower(await ProjectionRunner.open(returnsProjection(ownerOfSeen), documents, parked, generation), events, parked);
+  static async open(
+    events: Pick<EventStore, 'readStream'>,
+    documents: DocumentStore,
+    parked: ParkedStreams,
+    generation?: number,
+  ): Promise<ReturnsFollower> {
+    return new ReturnsFollower(
+      await ProjectionRunner.open(returnsProjection(ownerOfSeen), documents, parked, generation),
+      events,
+      parked,
+    );
   }
 
   openAnew({ events, documents, parked }: RefillStores, generation: number): Promise<ReturnsFollower> {

@@ -18,8 +18,13 @@ export interface Sale {
 export async function saleOf(log: Pick<EventStore, 'readStream'>, stream: StreamName): Promise<Sale | undefined> {
   const recorded = await log.readStream(stream);
   if (stream.startsWith(SUBSCRIPTION_PREFIX)) {
-    const state = recorded.reduce<SubscriptionState>((before, one) => evolve(before, subscriptionCodec.decode(one).event), unknownSubscription);
-    return state.kind === 'unknown' ? undefined : { owner: state.owner, invoices: subscriptionMoney(state.owner.gateway, state.facts) };
+    const state = recorded.reduce<SubscriptionState>(
+      (before, one) => evolve(before, subscriptionCodec.decode(one).event),
+      unknownSubscription,
+    );
+    return state.kind === 'unknown'
+      ? undefined
+      : { owner: state.owner, invoices: subscriptionMoney(state.owner.gateway, state.facts) };
   }
   let owner: Owner | undefined;
   const facts: PurchaseFact[] = [];

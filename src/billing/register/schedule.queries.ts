@@ -57,34 +57,73 @@ export class GetScheduleHandler implements IQueryHandler<GetSchedule> {
     if (!checked.ok) return checked;
     const policies = await this.revenue.packs.policies();
     // Without a range: by the gateway's clock, money may be returned before it was paid.
-    return ok(await readPage(this.invoices.documents, { order: { field: 'paidAt', direction: 'descending' } }, page, async (some) => {
-      const items: (Item | undefined)[] = [];
-      for (let from = 0; from < some.length; from += SALES_AT_ONCE) items.push(...await this.items(some.slice(from, from + SALES_AT_ONCE), { figure, range, policies }));
-      return items;
-    }));
+    return ok(
+      await readPage(
+        this.invoices.documents,
+        { order: { field: 'paidAt', direction: 'descending' } },
+        page,
+        async (some) => {
+          const items: (Item | undefined)[] = [];
+          for (let from = 0; from < some.length; from += SALES_AT_ONCE)
+            items.push(...(await this.items(some.slice(from, from + SALES_AT_ONCE), { figure, range, policies })));
+          return items;
+        },
+      ),
+    );
   }
 
   /** The rows of a few invoices, of which only these keep their sales in memory. */
-  private async items(some: readonly InvoiceDocument[], { figure, range, policies }: { readonly figure: ScheduledFigure; readonly range: ScheduleRange; readonly policies: readonly PackPolicy[] }): Promise<(Item | undefined)[]> {
+  private async items(
+    some: readonly InvoiceDocument[],
+    {
+      figure,
+      range,
+      policies,
+    }: { readonly figure: ScheduledFigure; readonly range: ScheduleRange; readonly policies: readonly PackPolicy[] },
+  ): Promise<(Item | undefined)[]> {
     const meant = new Map(some.filter((one) => mayCount(one, range)).map((one) => [one.sold.id, one]));
     const sales = new Map(await Promise.all([...meant].map(async ([id, one]) => [id, await this.sale(one)] as const)));
     const found = some.map((document) => {
       const sale = sales.get(document.sold.id);
-      const invoice = mayCount(document, range) ? sale?.invoices.find(({ invoiceId }) => invoiceId === document.gatewayInvoiceId) : undefined;
-      return sale === undefined || invoice === undefined ? undefined : { document, sold: { owner: sale.owner, invoice } };
+      const invoice = mayCount(document, range)
+        ? sale?.invoices.find(({ invoiceId }) => invoiceId === document.gatewayInvoiceId)
+        : undefined;
+      return sale === undefined || invoice === undefined
+        ? undefined
+        : { document, sold: { owner: sale.owner, invoice } };
     });
-    const recognitions = await this.revenue.packs.recognitions(policies, found.flatMap((one) => (one === undefined ? [] : [one.sold])));
+    const recognitions = await this.revenue.packs.recognitions(
+      policies,
+      found.flatMap((one) => (one === undefined ? [] : [one.sold])),
+    );
     let index = -1;
     return found.map((one): Item | undefined => {
       if (one === undefined) return undefined;
       index += 1;
-      const { document, sold: { invoice } } = one;
+      const {
+        document,
+        sold: { invoice },
+      } = one;
       const amounts = scheduledAmounts(invoice, recognitions[index], range.currency, range);
-      const { line: { gateway, priceId }, moved, pack } = invoice;
+      const {
+        line: { gateway, priceId },
+        moved,
+        pack,
+      } = invoice;
       if (valueOf(amounts, figure) === 0) return undefined;
       const { invoiceId, number, userId, appName, payment } = document;
       return {
-        ...amounts, ...scheduleOf(invoice, ruleOf(policies, pack?.paidAt ?? 0)), invoiceId, number, gateway, userId, appName, priceId, usageType: usageTypeOf(priceId), paidAt: payment?.at ?? moved[0]?.at ?? 0, pdf: financePdfPath(invoiceId),
+        ...amounts,
+        ...scheduleOf(invoice, ruleOf(policies, pack?.paidAt ?? 0)),
+        invoiceId,
+        number,
+        gateway,
+        userId,
+        appName,
+        priceId,
+        usageType: usageTypeOf(priceId),
+        paidAt: payment?.at ?? moved[0]?.at ?? 0,
+        pdf: financePdfPath(invoiceId),
       };
     });
   }
@@ -101,9 +140,16 @@ export class GetScheduleHandler implements IQueryHandler<GetSchedule> {
   }
 }
 
-/** Whether an invoice passes the filter, and can have moved money or have been recognised before the end of the days. */
+/**
+ * Whether an invoice passes the filter, and can have moved money or have been recognised before the end of the days.
+ */
 function mayCount({ gateway, payment, refunds, disputes }: InvoiceDocument, range: ScheduleRange): boolean {
-  if (payment === null || (range.gateway ?? gateway) !== gateway || (range.priceId ?? payment.priceId) !== payment.priceId) return false;
+  if (
+    payment === null ||
+    (range.gateway ?? gateway) !== gateway ||
+    (range.priceId ?? payment.priceId) !== payment.priceId
+  )
+    return false;
   const end = Date.parse(dayAfter(range.to));
   return [payment, ...refunds, ...disputes].some(({ at }) => at < end);
 }

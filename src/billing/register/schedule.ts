@@ -16,7 +16,12 @@ interface Days {
  * What an invoice adds to revenue and deferred revenue of some days.
  * @param recognise by default, over the delivery period
  */
-export function scheduledAmounts(invoice: MoneyOfInvoice, recognise: Recognise | undefined, currency: string, { from, to }: Days): Amounts {
+export function scheduledAmounts(
+  invoice: MoneyOfInvoice,
+  recognise: Recognise | undefined,
+  currency: string,
+  { from, to }: Days,
+): Amounts {
   const [first, last] = [dayNumberOf(Date.parse(from)), dayNumberOf(Date.parse(to))];
   const amounts = { opening: 0, net: 0, recognised: 0 };
   for (const { day, currency: own, moved } of entriesOf(invoice, recognise)) {
@@ -34,22 +39,34 @@ export function scheduledAmounts(invoice: MoneyOfInvoice, recognise: Recognise |
 }
 
 /** The first and the last day on which an invoice is recognised, and by which rule. @param rule of a pack */
-export function scheduleOf({ delivery: { first, days, until }, pack }: MoneyOfInvoice, rule: PackRule): Pick<Item, 'rule' | 'first' | 'last'> {
+export function scheduleOf(
+  { delivery: { first, days, until }, pack }: MoneyOfInvoice,
+  rule: PackRule,
+): Pick<Item, 'rule' | 'first' | 'last'> {
   if (pack !== undefined) {
     // By time, the day after the months has nothing left; by use, it has the rest.
-    const last = rule.kind === 'at-once' ? first : endOfRule(pack.paidAt, rule.months) - (rule.kind === 'by-time' ? 1 : 0);
+    const last =
+      rule.kind === 'at-once' ? first : endOfRule(pack.paidAt, rule.months) - (rule.kind === 'by-time' ? 1 : 0);
     return { rule: rule.kind, first: dayName(first), last: dayName(last) };
   }
   const last = first + days - 1;
-  return { rule: 'period', first: dayName(first), last: dayName(until === undefined ? last : Math.min(Math.max(until, first), last)) };
+  return {
+    rule: 'period',
+    first: dayName(first),
+    last: dayName(until === undefined ? last : Math.min(Math.max(until, first), last)),
+  };
 }
 
 /** The value of a figure in a row. */
 export function valueOf({ net, recognised, closing }: Amounts, figure: ScheduledFigure): number {
   switch (figure) {
-    case 'net': return net;
-    case 'recognised': return recognised;
-    case 'deferred': return closing;
-    default: return figure satisfies never;
+    case 'net':
+      return net;
+    case 'recognised':
+      return recognised;
+    case 'deferred':
+      return closing;
+    default:
+      return figure satisfies never;
   }
 }

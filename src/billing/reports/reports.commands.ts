@@ -9,7 +9,12 @@ export class GetReports extends Query<readonly SavedReport[]> {}
 
 /** Saves, renames or removes a report; see `Reports`. */
 export class ChangeReports extends Command<Result<void, ProductError>> {
-  constructor(readonly change: { readonly type: 'save'; readonly report: SavedReport } | { readonly type: 'rename'; readonly reportId: string; readonly name: string } | { readonly type: 'remove'; readonly reportId: string }) {
+  constructor(
+    readonly change:
+      | { readonly type: 'save'; readonly report: SavedReport }
+      | { readonly type: 'rename'; readonly reportId: string; readonly name: string }
+      | { readonly type: 'remove'; readonly reportId: string },
+  ) {
     super();
   }
 }
@@ -29,10 +34,14 @@ export class ChangeReportsHandler implements ICommandHandler<ChangeReports> {
 
   execute({ change }: ChangeReports): Promise<Result<void, ProductError>> {
     switch (change.type) {
-      case 'save': return this.reports.save(change.report);
-      case 'rename': return this.reports.rename(change.reportId, change.name);
-      case 'remove': return this.reports.remove(change.reportId);
-      default: return change satisfies never;
+      case 'save':
+        return this.reports.save(change.report);
+      case 'rename':
+        return this.reports.rename(change.reportId, change.name);
+      case 'remove':
+        return this.reports.remove(change.reportId);
+      default:
+        return change satisfies never;
     }
   }
 }

@@ -7,8 +7,14 @@ import { Reports, REPORTS, storedReports } from './reports.js';
 /** Saved reports of finance. */
 @Module({
   providers: [
-    { provide: Reports, inject: [DOCUMENTS], useFactory: async (documents: DocumentStore) => new Reports(await documents.collection(REPORTS, (stored) => storedReports.parse(stored))) },
-    GetReportsHandler, ChangeReportsHandler,
+    {
+      provide: Reports,
+      inject: [DOCUMENTS],
+      useFactory: async (documents: DocumentStore) =>
+        new Reports(await documents.collection(REPORTS, (stored) => storedReports.parse(stored))),
+    },
+    GetReportsHandler,
+    ChangeReportsHandler,
   ],
 })
 export class ReportsModule {}

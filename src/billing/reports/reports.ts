@@ -31,15 +31,19 @@ export class Reports {
   save(report: SavedReport): Promise<Result<void, ProductError>> {
     return this.change((before) => {
       if (before.some(({ reportId }) => reportId === report.reportId)) return ok(before);
-      return before.length >= MAX_REPORTS ? err(productError('SAVED_REPORT_LIMIT', { limit: MAX_REPORTS })) : ok([...before, report]);
+      return before.length >= MAX_REPORTS
+        ? err(productError('SAVED_REPORT_LIMIT', { limit: MAX_REPORTS }))
+        : ok([...before, report]);
     });
   }
 
   /** @returns SAVED_REPORT_NOT_FOUND @throws StoreUnavailable, DocumentContended */
   rename(reportId: string, name: string): Promise<Result<void, ProductError>> {
-    return this.change((before) => (
-      before.some((one) => one.reportId === reportId) ? ok(before.map((one) => (one.reportId === reportId ? { ...one, name } : one))) : err(productError('SAVED_REPORT_NOT_FOUND'))
-    ));
+    return this.change((before) =>
+      before.some((one) => one.reportId === reportId)
+        ? ok(before.map((one) => (one.reportId === reportId ? { ...one, name } : one)))
+        : err(productError('SAVED_REPORT_NOT_FOUND')),
+    );
   }
 
   /** Succeeds too if there is no such report. @throws StoreUnavailable, DocumentContended */
@@ -50,7 +54,9 @@ export class Reports {
   private change(next: (before: Saved) => Result<Saved, ProductError>): Promise<Result<void, ProductError>> {
     return decide<StoredReports, Result<void, ProductError>>(this.documents, ID, (stored) => {
       const changed = next(stored?.document.reports ?? []);
-      return changed.ok ? { answer: ok(undefined), write: { document: { reports: [...changed.value] } } } : { answer: changed };
+      return changed.ok
+        ? { answer: ok(undefined), write: { document: { reports: [...changed.value] } } }
+        : { answer: changed };
     });
   }
 }

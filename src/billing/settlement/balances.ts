@@ -17,7 +17,19 @@ export class BalanceSums {
   add({ gateway, currency, kind, at, amount, fee }: GatewayTransaction): void {
     if (at >= this.end) return;
     const key = `${gateway} ${currency}`;
-    const sum = this.sums.get(key) ?? { gateway, currency, opening: 0, payments: 0, refunds: 0, disputes: 0, other: 0, fees: 0, paidOut: 0, closing: 0, transactions: 0 };
+    const sum = this.sums.get(key) ?? {
+      gateway,
+      currency,
+      opening: 0,
+      payments: 0,
+      refunds: 0,
+      disputes: 0,
+      other: 0,
+      fees: 0,
+      paidOut: 0,
+      closing: 0,
+      transactions: 0,
+    };
     this.sums.set(key, sum);
     sum.closing += amount - fee;
     if (at < this.start) {
@@ -27,15 +39,28 @@ export class BalanceSums {
     sum.transactions += 1;
     sum.fees += fee;
     switch (kind) {
-      case 'payment': sum.payments += amount; return;
-      case 'refund': sum.refunds += amount; return;
+      case 'payment':
+        sum.payments += amount;
+        return;
+      case 'refund':
+        sum.refunds += amount;
+        return;
       case 'dispute':
-      case 'dispute-won': sum.disputes += amount; return;
-      case 'fee': sum.fees -= amount; return;
+      case 'dispute-won':
+        sum.disputes += amount;
+        return;
+      case 'fee':
+        sum.fees -= amount;
+        return;
       case 'payout':
-      case 'payout-returned': sum.paidOut -= amount; return;
-      case 'other': sum.other += amount; return;
-      default: kind satisfies never;
+      case 'payout-returned':
+        sum.paidOut -= amount;
+        return;
+      case 'other':
+        sum.other += amount;
+        return;
+      default:
+        kind satisfies never;
     }
   }
 

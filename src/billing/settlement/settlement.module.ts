@@ -24,13 +24,30 @@ export class TieOutModel {
 @Module({
   imports: [GatewaysModule, InvoicesModule, RevenueModule],
   providers: [
-    { provide: Transactions, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => Transactions.open(documents) },
-    { provide: TransactionSync, inject: [BillingGateways, Transactions, CLOCK, LOGGER], useFactory: (gateways: BillingGateways, transactions: Transactions, clock: Clock, log: Logs) => new TransactionSync({ gateways, transactions, clock, log }) },
     {
-      provide: TieOutModel, inject: [InvoiceReads, Transactions, TransactionSync, CLOCK],
-      useFactory: ({ documents: invoices }: InvoiceReads, transactions: Transactions, sync: TransactionSync, clock: Clock) => new TieOutModel(tieOutModel({ invoices, transactions, sync, clock })),
+      provide: Transactions,
+      inject: [DOCUMENTS],
+      useFactory: (documents: DocumentStore) => Transactions.open(documents),
     },
-    GetGatewayTransactionsHandler, GetTieOutHandler, ReadTransactionsHandler,
+    {
+      provide: TransactionSync,
+      inject: [BillingGateways, Transactions, CLOCK, LOGGER],
+      useFactory: (gateways: BillingGateways, transactions: Transactions, clock: Clock, log: Logs) =>
+        new TransactionSync({ gateways, transactions, clock, log }),
+    },
+    {
+      provide: TieOutModel,
+      inject: [InvoiceReads, Transactions, TransactionSync, CLOCK],
+      useFactory: (
+        { documents: invoices }: InvoiceReads,
+        transactions: Transactions,
+        sync: TransactionSync,
+        clock: Clock,
+      ) => new TieOutModel(tieOutModel({ invoices, transactions, sync, clock })),
+    },
+    GetGatewayTransactionsHandler,
+    GetTieOutHandler,
+    ReadTransactionsHandler,
   ],
   exports: [Transactions, TransactionSync, TieOutModel],
 })

@@ -29,9 +29,20 @@ export class GetGatewayTransactionsHandler implements IQueryHandler<GetGatewayTr
   }
 
   /** @throws StoreUnavailable */
-  private async *read({ from, to, gateway, currency }: SettlementDays): AsyncGenerator<GatewayTransaction, void, undefined> {
-    const range = { from: Date.parse(from), to: Date.parse(to) + DAY_MS, ...(gateway === undefined ? {} : { gateway }) };
-    for await (const { contradiction: _contradiction, readAt: _readAt, ...transaction } of this.transactions.all(range)) {
+  private async *read({
+    from,
+    to,
+    gateway,
+    currency,
+  }: SettlementDays): AsyncGenerator<GatewayTransaction, void, undefined> {
+    const range = {
+      from: Date.parse(from),
+      to: Date.parse(to) + DAY_MS,
+      ...(gateway === undefined ? {} : { gateway }),
+    };
+    for await (const { contradiction: _contradiction, readAt: _readAt, ...transaction } of this.transactions.all(
+      range,
+    )) {
       if (currency === undefined || transaction.currency === currency) yield transaction;
     }
   }

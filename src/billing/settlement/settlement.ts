@@ -37,7 +37,10 @@ export interface ComparisonUse {
  * @param begin makes what is done with the lines; again if the comparison has to be made again
  * @throws StoreUnavailable
  */
-export async function compareSides<Use extends ComparisonUse>(parts: SettlementParts, begin: () => Use): Promise<ComparedSides<Use>> {
+export async function compareSides<Use extends ComparisonUse>(
+  parts: SettlementParts,
+  begin: () => Use,
+): Promise<ComparedSides<Use>> {
   const kept = new Set<string>();
   for (;;) {
     const use = begin();
@@ -50,8 +53,8 @@ export async function compareSides<Use extends ComparisonUse>(parts: SettlementP
 }
 
 /**
- * Every line, one at a time, so that only what is not matched yet is in memory, and the keys. Those that match come first,
- * as soon as both sides are read. What arrives of a matched line meanwhile is left out.
+ * Every line, one at a time, so that only what is not matched yet is in memory, and the keys. Those that match come
+ * first, as soon as both sides are read. What arrives of a matched line meanwhile is left out.
  * @throws StoreUnavailable
  */
 export async function* linesOfSides(parts: SettlementParts): AsyncGenerator<TieLine, void, undefined> {
@@ -63,7 +66,11 @@ export async function* linesOfSides(parts: SettlementParts): AsyncGenerator<TieL
   yield* tieOut.lines();
 }
 
-async function compareOnce(parts: SettlementParts, tieOut: TieOut, { transaction: each }: ComparisonUse): Promise<Pick<ComparedSides, 'contradictions' | 'transactions'>> {
+async function compareOnce(
+  parts: SettlementParts,
+  tieOut: TieOut,
+  { transaction: each }: ComparisonUse,
+): Promise<Pick<ComparedSides, 'contradictions' | 'transactions'>> {
   const contradictions: Contradiction[] = [];
   let count = 0;
   for await (const entered of bothSides(parts, tieOut)) {
@@ -71,18 +78,28 @@ async function compareOnce(parts: SettlementParts, tieOut: TieOut, { transaction
     const { contradiction, readAt: _readAt, ...one } = entered;
     count += 1;
     each?.(one);
-    if (contradiction !== null) contradictions.push({ gateway: one.gateway, transactionId: one.transactionId, at: one.at, fields: fieldsOf(one, contradiction) });
+    if (contradiction !== null)
+      contradictions.push({
+        gateway: one.gateway,
+        transactionId: one.transactionId,
+        at: one.at,
+        fields: fieldsOf(one, contradiction),
+      });
   }
   return { contradictions, transactions: count };
 }
 
 /** Enters both sides in the order of time. @returns each transaction once it is entered; undefined for each invoice */
-async function* bothSides({ invoices, transactions }: SettlementParts, tieOut: TieOut): AsyncGenerator<StoredTransaction | undefined, void, undefined> {
+async function* bothSides(
+  { invoices, transactions }: SettlementParts,
+  tieOut: TieOut,
+): AsyncGenerator<StoredTransaction | undefined, void, undefined> {
   const sold = invoicesInOrder(invoices);
   let next = await sold.next();
   // A payment arrives at the gateway before Kinora learns of it: transactions are read first, up to each time.
   for await (const one of transactions.all()) {
-    for (; next.done !== true && (next.value.paidAt ?? 0) < one.at; next = await sold.next()) yield enter(tieOut, next.value);
+    for (; next.done !== true && (next.value.paidAt ?? 0) < one.at; next = await sold.next())
+      yield enter(tieOut, next.value);
     tieOut.addTransaction(one);
     yield one;
   }
@@ -95,16 +112,36 @@ function enter(tieOut: TieOut, invoice: InvoiceDocument): undefined {
 }
 
 /** Every invoice in the order of its payment; those without a time of payment first. */
-async function* invoicesInOrder(invoices: SettlementParts['invoices']): AsyncGenerator<InvoiceDocument, void, undefined> {
+async function* invoicesInOrder(
+  invoices: SettlementParts['invoices'],
+): AsyncGenerator<InvoiceDocument, void, undefined> {
   let after: string | undefined;
   do {
-    const page = await invoices.find({ order: { field: 'paidAt', direction: 'ascending' }, limit: PAGE, ...defined({ after }) });
+    const page = await invoices.find({
+      order: { field: 'paidAt', direction: 'ascending' },
+      limit: PAGE,
+      ...defined({ after }),
+    });
     yield* page.items;
     after = page.next;
   } while (after !== undefined);
 }
 
-const FIELDS = ['kind', 'at', 'amount', 'fee', 'currency', 'original', 'subjectId', 'payoutId'] as const satisfies readonly (keyof GatewayTransaction)[];
+const FIELDS = [
+  'kind',
+  'at',
+  'amount',
+  'fee',
+  'currency',
+  'original',
+  'subjectId',
+  'payoutId',
+] as const satisfies readonly (keyof GatewayTransaction)[];
 
 /** The fields that two readings of a transaction state differently. */
-const fieldsOf = (first: GatewayTransaction, later: GatewayTransaction): string[] => FIELDS.filter((field) => JSON.stringify(first[field]) !== JSON.stringify(later[field]) && !(field === 'payoutId' && later.payoutId === null));
+const fieldsOf = (first: GatewayTransaction, later: GatewayTransaction): string[] =>
+  FIELDS.filter(
+    (field) =>
+      JSON.stringify(first[field]) !== JSON.stringify(later[field]) &&
+      !(field === 'payoutId' && later.payoutId === null),
+  );

@@ -14,7 +14,10 @@ const OVERLAP_MS = 7 * 86_400_000;
 
 export interface TransactionSyncParts {
   readonly gateways: Pick<BillingGateways, 'names' | 'byName'>;
-  readonly transactions: Pick<Transactions, 'keep' | 'complete' | 'lastRead' | 'oldestPending' | 'openRead' | 'goOnAt' | 'beginAnew'>;
+  readonly transactions: Pick<
+    Transactions,
+    'keep' | 'complete' | 'lastRead' | 'oldestPending' | 'openRead' | 'goOnAt' | 'beginAnew'
+  >;
   readonly clock: Clock;
   readonly log: Pick<Logs, 'warn'>;
 }
@@ -34,8 +37,8 @@ export class TransactionSync {
   constructor(private readonly parts: TransactionSyncParts) {}
 
   /**
-   * Reads what is new, after what is left of a reading that broke off. A call joins a reading already running in this process. A gateway that cannot be read is logged
-   * and left to the next reading.
+   * Reads what is new, after what is left of a reading that broke off. A call joins a reading already running in this
+   * process. A gateway that cannot be read is logged and left to the next reading.
    * @returns names of the gateways that could not be read
    */
   read(): Promise<readonly string[]> {
@@ -59,7 +62,10 @@ export class TransactionSync {
       try {
         await this.readOne(gateway, isWhole);
       } catch (error) {
-        log.warn({ gateway: name, reason: wordsOf(error) }, 'the transactions of a payment gateway could not be read; the next reconciliation tries again');
+        log.warn(
+          { gateway: name, reason: wordsOf(error) },
+          'the transactions of a payment gateway could not be read; the next reconciliation tries again',
+        );
         failed.push(name);
       }
     }
@@ -84,7 +90,8 @@ export class TransactionSync {
     try {
       await this.readFrom(gateway, { since, at, isKept: true, after: next });
     } catch (error) {
-      if (!(error instanceof StoreUnavailable) || error.reason === 'failed') await this.parts.transactions.beginAnew(gateway.name);
+      if (!(error instanceof StoreUnavailable) || error.reason === 'failed')
+        await this.parts.transactions.beginAnew(gateway.name);
       throw error;
     }
   }

@@ -12,7 +12,10 @@ import { ReadTransactions } from './tie-out.queries.js';
 import { GRACE_DAYS, type TieLine } from './tie-out.shared.js';
 import { Transactions } from './transactions.js';
 
-const moneyOf = (amounts: TieLine['kinora']): string => amounts.map(({ amount, currency }) => `${priceText({ minor: amount, currency }, 'en')} (${amount} ${currency})`).join(' and ') || 'nothing';
+const moneyOf = (amounts: TieLine['kinora']): string =>
+  amounts
+    .map(({ amount, currency }) => `${priceText({ minor: amount, currency }, 'en')} (${amount} ${currency})`)
+    .join(' and ') || 'nothing';
 
 function unmatchedLine(line: TieLine, now: number): string {
   const { outcome, kind, subjectId, gateway, kinora, atGateway, unbooked, invoice } = line;
@@ -42,7 +45,9 @@ export const tieOut: CliCommand = {
     for (const line of unmatched) say(unmatchedLine(line, now));
     const differences = differencesOf(compared, await transactions.reads(), now);
     for (const { code, where, what } of differences) say(`${code}  ${where}: ${what}`);
-    say(`${compared.transactions} transactions, ${compared.use.counted.count + compared.lines.length - unmatched.length} matched, ${unmatched.length} unmatched: ${differences.length === 0 ? 'no difference.' : `${differences.length} differences.`}`);
+    say(
+      `${compared.transactions} transactions, ${compared.use.counted.count + compared.lines.length - unmatched.length} matched, ${unmatched.length} unmatched: ${differences.length === 0 ? 'no difference.' : `${differences.length} differences.`}`,
+    );
     return differences.length === 0 && failed.length === 0 ? 0 : 1;
   },
 };

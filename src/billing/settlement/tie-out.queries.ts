@@ -47,7 +47,8 @@ class Seen {
     this.gateways.add(line.gateway);
     if (!this.isMeant(line) || line.at >= this.end) return;
     if (line.at >= this.start) this.inRange += 1;
-    if (isOnOtherDay(line) && Math.max(line.kinoraAt ?? line.at, line.gatewayAt ?? line.at) >= this.start) this.otherDays.push(line);
+    if (isOnOtherDay(line) && Math.max(line.kinoraAt ?? line.at, line.gatewayAt ?? line.at) >= this.start)
+      this.otherDays.push(line);
   };
 }
 
@@ -67,9 +68,14 @@ export class GetTieOutHandler implements IQueryHandler<GetTieOut> {
     if (!checked.ok) return checked;
     const { from, to, gateway } = days;
     const [start, end] = [Date.parse(from), Date.parse(to) + DAY_MS];
-    const isOfGateway = (one: { readonly gateway: string }): boolean => gateway === undefined || one.gateway === gateway;
-    const isInRange = (one: { readonly gateway: string; readonly at: number }): boolean => isOfGateway(one) && one.at >= start && one.at < end;
-    const { lines, contradictions, use } = await compareSides({ invoices: this.invoices.documents, transactions: this.transactions }, () => new Seen(start, end, isOfGateway));
+    const isOfGateway = (one: { readonly gateway: string }): boolean =>
+      gateway === undefined || one.gateway === gateway;
+    const isInRange = (one: { readonly gateway: string; readonly at: number }): boolean =>
+      isOfGateway(one) && one.at >= start && one.at < end;
+    const { lines, contradictions, use } = await compareSides(
+      { invoices: this.invoices.documents, transactions: this.transactions },
+      () => new Seen(start, end, isOfGateway),
+    );
     const reads = await this.transactions.reads();
     const readAt = new Map(reads.map((read) => [read.gateway, read.at]));
     const contradicted = contradictions.filter(isInRange);
@@ -82,10 +88,31 @@ export class GetTieOutHandler implements IQueryHandler<GetTieOut> {
     const now = this.clock.now();
     const balances = use.sums.all();
     return ok({
-      from, to, graceDays: GRACE_DAYS, matched: use.inRange, unread: { gateways: [...new Set(unread.map((line) => line.gateway))], count: unread.length }, unmatched: unmatched.length, overdue: unmatched.filter((line) => isOverdue(line, readAt, now)).length,
-      onOtherDays: otherDays.length, otherDays: otherDays.slice(0, MAX_LINES), lines: unmatched.slice(0, MAX_LINES), contradicted: contradicted.length, contradictions: contradicted.slice(0, MAX_LINES), balances: balances.filter(isOfGateway),
-      reads: [...new Set([...this.gateways.names, ...readAt.keys()])].map((name) => ({ gateway: name, at: readAt.get(name) ?? null })),
-      gateways: [...new Set([...this.gateways.names, ...balances.map((one) => one.gateway), ...lines.map((one) => one.gateway), ...use.gateways])].sort(),
+      from,
+      to,
+      graceDays: GRACE_DAYS,
+      matched: use.inRange,
+      unread: { gateways: [...new Set(unread.map((line) => line.gateway))], count: unread.length },
+      unmatched: unmatched.length,
+      overdue: unmatched.filter((line) => isOverdue(line, readAt, now)).length,
+      onOtherDays: otherDays.length,
+      otherDays: otherDays.slice(0, MAX_LINES),
+      lines: unmatched.slice(0, MAX_LINES),
+      contradicted: contradicted.length,
+      contradictions: contradicted.slice(0, MAX_LINES),
+      balances: balances.filter(isOfGateway),
+      reads: [...new Set([...this.gateways.names, ...readAt.keys()])].map((name) => ({
+        gateway: name,
+        at: readAt.get(name) ?? null,
+      })),
+      gateways: [
+        ...new Set([
+          ...this.gateways.names,
+          ...balances.map((one) => one.gateway),
+          ...lines.map((one) => one.gateway),
+          ...use.gateways,
+        ]),
+      ].sort(),
     });
   }
 }

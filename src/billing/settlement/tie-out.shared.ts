@@ -12,13 +12,18 @@ const name = z.string().min(1).max(120);
 export const GRACE_DAYS = 3;
 
 /** Transactions that correspond to a fact of Kinora. */
-export const TIED_KINDS = ['payment', 'refund', 'dispute', 'dispute-won'] as const satisfies readonly (typeof TRANSACTION_KINDS)[number][];
+export const TIED_KINDS = [
+  'payment',
+  'refund',
+  'dispute',
+  'dispute-won',
+] as const satisfies readonly (typeof TRANSACTION_KINDS)[number][];
 export type TiedKind = (typeof TIED_KINDS)[number];
 
 /**
- * `matched`: both sides know it with the same amount, or the gateway has undone it itself. `differs`: both know it, with
- * other amounts. `gateway-only` and `kinora-only`: the other side does not know it. `unbooked`: Kinora knows a refund or
- * dispute, but not its payment, so that its books do not have it yet.
+ * `matched`: both sides know it with the same amount, or the gateway has undone it itself. `differs`: both know it,
+ * with other amounts. `gateway-only` and `kinora-only`: the other side does not know it. `unbooked`: Kinora knows a
+ * refund or dispute, but not its payment, so that its books do not have it yet.
  */
 export const TIE_OUTCOMES = ['matched', 'differs', 'gateway-only', 'kinora-only', 'unbooked'] as const;
 export type TieOutcome = (typeof TIE_OUTCOMES)[number];
@@ -28,19 +33,26 @@ const amount = z.object({ amount: z.int(), currency });
 
 /** One payment, refund or dispute, from both sides. */
 export const tieLine = z.object({
-  outcome: z.enum(TIE_OUTCOMES), kind: z.enum(TIED_KINDS), gateway: name,
+  outcome: z.enum(TIE_OUTCOMES),
+  kind: z.enum(TIED_KINDS),
+  gateway: name,
   /** The gateway's id of the invoice, refund or dispute, or of the transaction that names none. */
   subjectId: name,
   /** Earliest time on either side, milliseconds since the epoch. */
   at: z.int(),
-  /** Earliest time on each side; null where that side does not know it. The days may differ although the amounts match. */
-  kinoraAt: z.int().nullable(), gatewayAt: z.int().nullable(),
+  /**
+   * Earliest time on each side; null where that side does not know it. The days may differ although the amounts match.
+   */
+  kinoraAt: z.int().nullable(),
+  gatewayAt: z.int().nullable(),
   /**
    * One entry per currency, of what the customer paid in; none where that side does not know it, or has not booked it
    * (`unbooked`). What came to 0 in every
    * currency has entries of 0.
    */
-  kinora: z.array(amount), atGateway: z.array(amount), unbooked: z.array(amount),
+  kinora: z.array(amount),
+  atGateway: z.array(amount),
+  unbooked: z.array(amount),
   /** Kinora's invoice: its id, printed number, and the gateway's id; null where it is unknown. */
   invoice: z.object({ invoiceId: z.string(), number: z.string(), gatewayInvoiceId: z.string() }).nullable(),
   transactionIds: z.array(name),
@@ -60,7 +72,17 @@ export const tieOutInput = z.object({ from: day, to: day, gateway: name.optional
  * refunds + disputes + other − fees − paidOut`.
  */
 export const gatewayBalance = z.object({
-  gateway: name, currency, opening: z.int(), payments: z.int(), refunds: z.int(), disputes: z.int(), other: z.int(), fees: z.int(), paidOut: z.int(), closing: z.int(), transactions: z.int(),
+  gateway: name,
+  currency,
+  opening: z.int(),
+  payments: z.int(),
+  refunds: z.int(),
+  disputes: z.int(),
+  other: z.int(),
+  fees: z.int(),
+  paidOut: z.int(),
+  closing: z.int(),
+  transactions: z.int(),
 });
 export type GatewayBalance = z.infer<typeof gatewayBalance>;
 
@@ -75,14 +97,25 @@ export type Contradiction = z.infer<typeof contradiction>;
 /**
  * `finance.tieOut`: balances by gateway and currency, and what is not matched in the range of days (both inclusive,
  * UTC), oldest first. `lines` has the first of the `unmatched` only, `contradictions` the first of the `contradicted`;
- * `overdue` counts the unmatched older than `graceDays`. `otherDays` has the first of the `onOtherDays`: matched, but on
- * different days, in a time that the range touches. What only Kinora knows of gateways that were never read is in
+ * `overdue` counts the unmatched older than `graceDays`. `otherDays` has the first of the `onOtherDays`: matched, but
+ * on different days, in a time that the range touches. What only Kinora knows of gateways that were never read is in
  * `unread`, and not in `unmatched`.
  */
 export const tieOutView = z.object({
-  from: day, to: day, graceDays: z.int(), reads: z.array(gatewayRead), balances: z.array(gatewayBalance),
-  matched: z.int(), unmatched: z.int(), overdue: z.int(), lines: z.array(tieLine), contradicted: z.int(), contradictions: z.array(contradiction),
-  onOtherDays: z.int(), otherDays: z.array(tieLine), unread: z.object({ gateways: z.array(name), count: z.int() }),
+  from: day,
+  to: day,
+  graceDays: z.int(),
+  reads: z.array(gatewayRead),
+  balances: z.array(gatewayBalance),
+  matched: z.int(),
+  unmatched: z.int(),
+  overdue: z.int(),
+  lines: z.array(tieLine),
+  contradicted: z.int(),
+  contradictions: z.array(contradiction),
+  onOtherDays: z.int(),
+  otherDays: z.array(tieLine),
+  unread: z.object({ gateways: z.array(name), count: z.int() }),
   /** Every gateway, whatever the filter. */
   gateways: z.array(name),
 });

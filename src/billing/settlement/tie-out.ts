@@ -15,13 +15,60 @@ export interface KinoraItem extends Pick<TieLine, 'kind' | 'gateway' | 'subjectI
 }
 
 /** The money of an invoice. Nothing moves for an amount of 0. A dispute that was won returns what it took. */
-export function itemsOf({ invoiceId, number, gatewayInvoiceId, gateway, payment, refunds, disputes, outcomes }: InvoiceDocument): readonly KinoraItem[] {
+export function itemsOf({
+  invoiceId,
+  number,
+  gatewayInvoiceId,
+  gateway,
+  payment,
+  refunds,
+  disputes,
+  outcomes,
+}: InvoiceDocument): readonly KinoraItem[] {
   const of = { gateway, invoice: { invoiceId, number, gatewayInvoiceId }, isBooked: payment !== null };
   const items: readonly KinoraItem[] = [
-    ...(payment === null ? [] : [{ ...of, kind: 'payment' as const, subjectId: gatewayInvoiceId, at: payment.at, amount: payment.amount, currency: payment.currency }]),
-    ...refunds.map(({ refundId, at, amount, currency }) => ({ ...of, kind: 'refund' as const, subjectId: refundId, at, amount: -amount, currency })),
-    ...disputes.map(({ disputeId, at, amount, currency }) => ({ ...of, kind: 'dispute' as const, subjectId: disputeId, at, amount: -amount, currency })),
-    ...outcomes.filter(({ outcome }) => outcome === 'won').flatMap(({ disputeId, at }) => disputes.filter((one) => one.disputeId === disputeId).map(({ amount, currency }) => ({ ...of, kind: 'dispute-won' as const, subjectId: disputeId, at, amount, currency }))),
+    ...(payment === null
+      ? []
+      : [
+          {
+            ...of,
+            kind: 'payment' as const,
+            subjectId: gatewayInvoiceId,
+            at: payment.at,
+            amount: payment.amount,
+            currency: payment.currency,
+          },
+        ]),
+    ...refunds.map(({ refundId, at, amount, currency }) => ({
+      ...of,
+      kind: 'refund' as const,
+      subjectId: refundId,
+      at,
+      amount: -amount,
+      currency,
+    })),
+    ...disputes.map(({ disputeId, at, amount, currency }) => ({
+      ...of,
+      kind: 'dispute' as const,
+      subjectId: disputeId,
+      at,
+      amount: -amount,
+      currency,
+    })),
+    ...outcomes
+      .filter(({ outcome }) => outcome === 'won')
+      .flatMap(({ disputeId, at }) =>
+        disputes
+          .filter((one) => one.disputeId === disputeId)
+          .map(({ amount, currency }) => ({
+            ...of,
+            kind: 'dispute-won' as const,
+            subjectId: disputeId,
+            at,
+            amount,
+            currency,
+          })),
+      ),
   ];
   return items.filter(({ amount }) => amount !== 0);
 }
@@ -57,7 +104,8 @@ export class TieOut {
 
   /** Fees, payouts and money that Kinora does not cause are left out. */
   addTransaction(one: GatewayTransaction): void {
-    if (isTied(one)) this.add(keyOf({ ...one, subjectId: subjectOf(one) }), ({ transactions }) => transactions.push(one));
+    if (isTied(one))
+      this.add(keyOf({ ...one, subjectId: subjectOf(one) }), ({ transactions }) => transactions.push(one));
   }
 
   /** The lines that are not settled, oldest first. Each item and each transaction is in one line. */
@@ -86,7 +134,8 @@ const subjectOf = ({ subjectId, transactionId }: GatewayTransaction): string => 
 /** Oldest first. */
 export const byTime = (a: TieLine, b: TieLine): number => a.at - b.at || (keyOf(a) < keyOf(b) ? -1 : 1);
 
-const keyOf = ({ gateway, kind, subjectId }: Pick<TieLine, 'gateway' | 'kind' | 'subjectId'>): string => JSON.stringify([gateway, kind, subjectId]);
+const keyOf = ({ gateway, kind, subjectId }: Pick<TieLine, 'gateway' | 'kind' | 'subjectId'>): string =>
+  JSON.stringify([gateway, kind, subjectId]);
 
 function lineOf({ items, transactions }: Sides): TieLine {
   const [item] = items.toSorted((a, b) => a.at - b.at || (a.invoice.invoiceId < b.invoice.invoiceId ? -1 : 1));
@@ -97,11 +146,23 @@ function lineOf({ items, transactions }: Sides): TieLine {
   const isUnbooked = items.length > 0 && items.every(({ isBooked }) => !isBooked);
   const moved = transactions.map(({ original, amount, currency }) => original ?? { amount, currency });
   const atGateway = sumsOf(moved);
-  const earliest = (times: readonly { readonly at: Millis }[]): Millis | null => (times.length === 0 ? null : Math.min(...times.map(({ at }) => at)));
+  const earliest = (times: readonly { readonly at: Millis }[]): Millis | null =>
+    times.length === 0 ? null : Math.min(...times.map(({ at }) => at));
   return {
-    kinoraAt: earliest(items), gatewayAt: earliest(transactions),
-    outcome: isUnbooked ? 'unbooked' : outcomeOf(kinora, transactions.length === 0 ? undefined : atGateway, items.length > 0), unbooked: sumsOf(items.filter(({ isBooked }) => !isBooked)), kind: of.kind, gateway: of.gateway, subjectId: of.subjectId,
-    at: Math.min(...items.map(({ at }) => at), ...transactions.map(({ at }) => at)), kinora, atGateway: atGateway.length > 0 ? atGateway : zerosOf(moved), invoice: item?.invoice ?? null, transactionIds: transactions.map(({ transactionId }) => transactionId).sort(),
+    kinoraAt: earliest(items),
+    gatewayAt: earliest(transactions),
+    outcome: isUnbooked
+      ? 'unbooked'
+      : outcomeOf(kinora, transactions.length === 0 ? undefined : atGateway, items.length > 0),
+    unbooked: sumsOf(items.filter(({ isBooked }) => !isBooked)),
+    kind: of.kind,
+    gateway: of.gateway,
+    subjectId: of.subjectId,
+    at: Math.min(...items.map(({ at }) => at), ...transactions.map(({ at }) => at)),
+    kinora,
+    atGateway: atGateway.length > 0 ? atGateway : zerosOf(moved),
+    invoice: item?.invoice ?? null,
+    transactionIds: transactions.map(({ transactionId }) => transactionId).sort(),
   };
 }
 
@@ -109,7 +170,11 @@ type Sums = TieLine['kinora'];
 
 function outcomeOf(kinora: Sums, atGateway: Sums | undefined, isKnown: boolean): TieLine['outcome'] {
   if (atGateway === undefined) return 'kinora-only';
-  const same = kinora.length === atGateway.length && kinora.every(({ amount, currency }, index) => atGateway[index]?.amount === amount && atGateway[index].currency === currency);
+  const same =
+    kinora.length === atGateway.length &&
+    kinora.every(
+      ({ amount, currency }, index) => atGateway[index]?.amount === amount && atGateway[index].currency === currency,
+    );
   if (same) return 'matched';
   // A payment that failed later is undone at the gateway, and Kinora never learns of it.
   return isKnown ? 'differs' : 'gateway-only';
@@ -119,11 +184,15 @@ function outcomeOf(kinora: Sums, atGateway: Sums | undefined, isKnown: boolean):
 function sumsOf(amounts: readonly { readonly amount: number; readonly currency: string }[]): Sums {
   const sums = new Map<string, number>();
   for (const { amount, currency } of amounts) sums.set(currency, (sums.get(currency) ?? 0) + amount);
-  return [...sums].filter(([, amount]) => amount !== 0).map(([currency, amount]) => ({ amount, currency })).sort((a, b) => (a.currency < b.currency ? -1 : 1));
+  return [...sums]
+    .filter(([, amount]) => amount !== 0)
+    .map(([currency, amount]) => ({ amount, currency }))
+    .sort((a, b) => (a.currency < b.currency ? -1 : 1));
 }
 
 /** What came to 0 in every currency. */
-const zerosOf = (amounts: readonly { readonly currency: string }[]): Sums => [...new Set(amounts.map(({ currency }) => currency))].sort().map((currency) => ({ amount: 0, currency }));
+const zerosOf = (amounts: readonly { readonly currency: string }[]): Sums =>
+  [...new Set(amounts.map(({ currency }) => currency))].sort().map((currency) => ({ amount: 0, currency }));
 
 /** Whole days since a line's time. */
 export const ageOf = ({ at }: Pick<TieLine, 'at'>, now: Millis): number => Math.max(0, Math.floor((now - at) / DAY_MS));

@@ -5,7 +5,16 @@ import { z } from 'zod';
  * returned when it is won. `fee` is a fee that belongs to no single payment. `payout` sends money to the bank,
  * `payout-returned` brings it back. `other` is everything that Kinora does not cause, such as a correction.
  */
-export const TRANSACTION_KINDS = ['payment', 'refund', 'dispute', 'dispute-won', 'fee', 'payout', 'payout-returned', 'other'] as const;
+export const TRANSACTION_KINDS = [
+  'payment',
+  'refund',
+  'dispute',
+  'dispute-won',
+  'fee',
+  'payout',
+  'payout-returned',
+  'other',
+] as const;
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
 
 const id = z.string().min(1).max(120);
@@ -21,7 +30,10 @@ export const gatewayTransaction = z.strictObject({
   at: z.int().min(0),
   /** Minor units of `currency` before fees; positive when money came in. */
   amount: z.int(),
-  /** Minor units of `currency` that the gateway kept; negative when it gave a fee back. The balance changes by `amount - fee`. */
+  /**
+   * Minor units of `currency` that the gateway kept; negative when it gave a fee back. The balance changes by `amount -
+   * fee`.
+   */
   fee: z.int(),
   /** Currency of the balance. */
   currency,

@@ -10,16 +10,22 @@ import { gatewayTransaction, type GatewayTransaction } from './transaction.share
 const PAGE = 500;
 
 /** Not derived from the log: the gateways are an external source. */
-const TRANSACTIONS = { name: 'billing_gateway_transactions_v1', indexes: [['at'], ['gateway', 'at'], ['isPending', 'gateway', 'at']] } as const;
+const TRANSACTIONS = {
+  name: 'billing_gateway_transactions_v1',
+  indexes: [['at'], ['gateway', 'at'], ['isPending', 'gateway', 'at']],
+} as const;
 const READS = { name: 'billing_gateway_reads_v1', indexes: [] } as const;
 const OPEN_READS = { name: 'billing_gateway_open_reads_v1', indexes: [] } as const;
 
 /**
- * A transaction as it was first read, and when; null if an earlier version read it. `contradiction` is the last reading,
- * if it says something else. While `isPending`, its time is not known yet, and nothing counts it.
+ * A transaction as it was first read, and when; null if an earlier version read it. `contradiction` is the last
+ * reading, if it says something else. While `isPending`, its time is not known yet, and nothing counts it.
  */
 const storedTransaction = z.strictObject({
-  ...gatewayTransaction.shape, readAt: z.int().nullable().default(null), contradiction: gatewayTransaction.nullable(), isPending: z.literal(true).exactOptional(),
+  ...gatewayTransaction.shape,
+  readAt: z.int().nullable().default(null),
+  contradiction: gatewayTransaction.nullable(),
+  isPending: z.literal(true).exactOptional(),
 });
 export type StoredTransaction = z.infer<typeof storedTransaction>;
 
@@ -41,7 +47,8 @@ export interface TransactionRange {
   readonly gateway?: string;
 }
 
-const idOf = ({ gateway, transactionId }: Pick<GatewayTransaction, 'gateway' | 'transactionId'>): string => `${gateway}/${transactionId}`;
+const idOf = ({ gateway, transactionId }: Pick<GatewayTransaction, 'gateway' | 'transactionId'>): string =>
+  `${gateway}/${transactionId}`;
 
 /**
  * A transaction after another reading of it. The payout may become known later; anything else that differs from the
@@ -57,7 +64,12 @@ export function merged(stored: StoredTransaction | undefined, read: GatewayTrans
 }
 
 /** A transaction that was read, but has no time yet. */
-const pending = (read: GatewayTransaction): StoredTransaction => ({ ...read, readAt: null, contradiction: null, isPending: true });
+const pending = (read: GatewayTransaction): StoredTransaction => ({
+  ...read,
+  readAt: null,
+  contradiction: null,
+  isPending: true,
+});
 
 /** The transactions of all gateways, as they were read. */
 export class Transactions {
@@ -70,21 +82,24 @@ export class Transactions {
   /** @throws StoreUnavailable */
   static async open(documents: Pick<DocumentStore, 'collection'>): Promise<Transactions> {
     return new Transactions(
-      await documents.collection(TRANSACTIONS, (stored) => storedTransaction.parse(stored)), await documents.collection(READS, (stored) => completeRead.parse(stored)),
+      await documents.collection(TRANSACTIONS, (stored) => storedTransaction.parse(stored)),
+      await documents.collection(READS, (stored) => completeRead.parse(stored)),
       await documents.collection(OPEN_READS, (stored) => openRead.parse(stored)),
     );
   }
 
   /**
-   * Stores a page of a gateway's transactions. A repeat changes nothing. A new one is announced before it gets its time:
-   * however long either write takes, a closing either sees it, or is older than its time.
+   * Stores a page of a gateway's transactions. A repeat changes nothing. A new one is announced before it gets its
+   * time: however long either write takes, a closing either sees it, or is older than its time.
    * @throws StoreUnavailable
    */
   async keep(read: readonly GatewayTransaction[], clock: Clock): Promise<void> {
     for (const one of read) {
-      await upsert(this.documents, idOf(one), (stored) => (
-        stored === undefined || (stored.isPending === true && !isDeepStrictEqual(stored, pending(one))) ? { document: pending(one) } : 'unchanged'
-      ));
+      await upsert(this.documents, idOf(one), (stored) =>
+        stored === undefined || (stored.isPending === true && !isDeepStrictEqual(stored, pending(one)))
+          ? { document: pending(one) }
+          : 'unchanged',
+      );
       await upsert(this.documents, idOf(one), (stored) => {
         const document = merged(stored?.isPending === true ? undefined : stored, one, clock.now());
         return stored !== undefined && isDeepStrictEqual(stored, document) ? 'unchanged' : { document };
@@ -99,13 +114,27 @@ export class Transactions {
 
   /** As `all`, with the pending ones. @throws StoreUnavailable */
   async *stored({ from, to, gateway }: TransactionRange = {}): AsyncGenerator<StoredTransaction, void, undefined> {
-    const range = from === undefined && to === undefined ? undefined : { field: 'at', ...defined({ above: from === undefined ? undefined : from - 1, below: to }) };
-    for await (const { document } of pages(this.documents, { limit: PAGE, order: { field: 'at', direction: 'ascending' }, ...defined({ range, where: gateway === undefined ? undefined : { gateway } }) })) yield document;
+    const range =
+      from === undefined && to === undefined
+        ? undefined
+        : { field: 'at', ...defined({ above: from === undefined ? undefined : from - 1, below: to }) };
+    for await (const { document } of pages(this.documents, {
+      limit: PAGE,
+      order: { field: 'at', direction: 'ascending' },
+      ...defined({ range, where: gateway === undefined ? undefined : { gateway } }),
+    }))
+      yield document;
   }
 
   /** The time of the oldest pending transaction of a gateway. @throws StoreUnavailable */
   async oldestPending(gateway: string): Promise<Millis | undefined> {
-    const { items: [oldest] } = await this.documents.find({ where: { isPending: true, gateway }, order: { field: 'at', direction: 'ascending' }, limit: 1 });
+    const {
+      items: [oldest],
+    } = await this.documents.find({
+      where: { isPending: true, gateway },
+      order: { field: 'at', direction: 'ascending' },
+      limit: 1,
+    });
     return oldest?.document.at;
   }
 
@@ -138,6 +167,8 @@ export class Transactions {
 
   /** Records a complete reading; an older one changes nothing. @throws StoreUnavailable */
   async complete(read: CompleteRead): Promise<void> {
-    await upsert(this.completed, read.gateway, (stored) => (stored !== undefined && stored.at >= read.at ? 'unchanged' : { document: read }));
+    await upsert(this.completed, read.gateway, (stored) =>
+      stored !== undefined && stored.at >= read.at ? 'unchanged' : { document: read },
+    );
   }
 }

@@ -10,10 +10,19 @@ import { pages } from '../../platform/documents/pages.js';
 import { deleteWhere } from '../../platform/documents/update.js';
 import { CANCEL_REASONS } from '../subscription/reasons.shared.js';
 
-export const ACTIONS: CollectionDefinition = { name: 'billing_wishes_v1', indexes: [['userId', 'at'], ['kind', 'at']] };
+export const ACTIONS: CollectionDefinition = {
+  name: 'billing_wishes_v1',
+  indexes: [
+    ['userId', 'at'],
+    ['kind', 'at'],
+  ],
+};
 
 const action = z.object({
-  userId: z.string(), kind: z.enum(['cancel', 'reactivate', 'change']), subscriptionId: z.string(), at: z.int(),
+  userId: z.string(),
+  kind: z.enum(['cancel', 'reactivate', 'change']),
+  subscriptionId: z.string(),
+  at: z.int(),
   /** Fingerprint of the request, to detect a different action with the same id. */
   asked: z.string(),
   /** For a cancellation: the reasons, which the operator may read. */
@@ -58,13 +67,23 @@ export class IdempotentActions {
    */
   async known(wanted: NewAction): Promise<Result<ActionDocument | undefined, ProductError>> {
     const found = (await this.collection.get(IdempotentActions.idOf(wanted)))?.document;
-    return found !== undefined && found.asked !== fingerprintOf(wanted) ? err(productError('IDEMPOTENCY_MISMATCH', { id: wanted.requestId })) : ok(found);
+    return found !== undefined && found.asked !== fingerprintOf(wanted)
+      ? err(productError('IDEMPOTENCY_MISMATCH', { id: wanted.requestId }))
+      : ok(found);
   }
 
   /** Stores an action before it is performed. Does nothing if it is already stored. */
   async keep(wanted: NewAction, at: Millis): Promise<void> {
     const { userId, kind, subscriptionId, reasons, text } = wanted;
-    const document: ActionDocument = { userId, kind, subscriptionId, at, asked: fingerprintOf(wanted), ...defined({ reasons, text }), answer: null };
+    const document: ActionDocument = {
+      userId,
+      kind,
+      subscriptionId,
+      at,
+      asked: fingerprintOf(wanted),
+      ...defined({ reasons, text }),
+      answer: null,
+    };
     await this.collection.put({ id: IdempotentActions.idOf(wanted), document, expectedVersion: 0 });
   }
 
@@ -72,17 +91,32 @@ export class IdempotentActions {
   async answered(wanted: NewAction, answer: ActionAnswer): Promise<void> {
     const known = await this.collection.get(IdempotentActions.idOf(wanted));
     // On a conflict, the other process performed the same action.
-    if (known !== undefined && known.document.answer === null) await this.collection.put({ id: known.id, document: { ...known.document, answer }, expectedVersion: known.version });
+    if (known !== undefined && known.document.answer === null)
+      await this.collection.put({
+        id: known.id,
+        document: { ...known.document, answer },
+        expectedVersion: known.version,
+      });
   }
 
   /** A user's actions, oldest first. */
   async *of(userId: UserId): AsyncGenerator<ActionDocument, void, undefined> {
-    for await (const { document } of pages(this.collection, { where: { userId }, order: { field: 'at', direction: 'ascending' }, limit: 200 })) yield document;
+    for await (const { document } of pages(this.collection, {
+      where: { userId },
+      order: { field: 'at', direction: 'ascending' },
+      limit: 200,
+    }))
+      yield document;
   }
 
   /** Every cancellation, oldest first: for the operator. */
   async *cancellations(): AsyncGenerator<ActionDocument, void, undefined> {
-    for await (const { document } of pages(this.collection, { where: { kind: 'cancel' }, order: { field: 'at', direction: 'ascending' }, limit: 200 })) yield document;
+    for await (const { document } of pages(this.collection, {
+      where: { kind: 'cancel' },
+      order: { field: 'at', direction: 'ascending' },
+      limit: 200,
+    }))
+      yield document;
   }
 
   /** Deletes a user's actions, because their free text may contain personal data. */
@@ -92,4 +126,5 @@ export class IdempotentActions {
 }
 
 /** Leaves out the free text, which a retry may phrase differently. */
-const fingerprintOf = ({ kind, subscriptionId, more }: NewAction): string => canonicalJson({ kind, subscriptionId, more: more ?? null });
+const fingerprintOf = ({ kind, subscriptionId, more }: NewAction): string =>
+  canonicalJson({ kind, subscriptionId, more: more ?? null });

@@ -63,7 +63,10 @@ export const PURCHASE_LOOP = Symbol('PURCHASE_LOOP');
  * @param onUnavailable receives the error behind each "try again" answer
  */
 export function createPurchaseLoop(log: EventStore, onUnavailable: (error: unknown) => void): PurchaseLoop {
-  return new CommandLoop({ decider: purchaseDecider, codec: purchaseCodec }, { log, isUnavailable: (error) => error instanceof StoreUnavailable, onUnavailable });
+  return new CommandLoop(
+    { decider: purchaseDecider, codec: purchaseCodec },
+    { log, isUnavailable: (error) => error instanceof StoreUnavailable, onUnavailable },
+  );
 }
 
 @CommandHandler(RecordPurchase)
@@ -73,7 +76,12 @@ export class RecordPurchaseHandler implements ICommandHandler<RecordPurchase> {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async execute({ owner, externalId, facts, causedBy }: RecordPurchase): Promise<Result<RecordedPurchase, ProductError>> {
+  async execute({
+    owner,
+    externalId,
+    facts,
+    causedBy,
+  }: RecordPurchase): Promise<Result<RecordedPurchase, ProductError>> {
     const whose = checkOwner(owner);
     if (!whose.ok) return whose;
     const checked: RecordablePurchase[] = [];
@@ -83,7 +91,12 @@ export class RecordPurchaseHandler implements ICommandHandler<RecordPurchase> {
       checked.push(fact.value);
     }
     const purchaseId = purchaseIdOf(owner.gateway, externalId);
-    const answer = await this.loop.execute(purchaseStream(purchaseId), { type: 'record', at: this.clock.now(), owner: whose.value, facts: checked }, causedBy, currentTraceparent());
+    const answer = await this.loop.execute(
+      purchaseStream(purchaseId),
+      { type: 'record', at: this.clock.now(), owner: whose.value, facts: checked },
+      causedBy,
+      currentTraceparent(),
+    );
     return answer.ok ? ok({ purchaseId, token: answer.value.token, events: answer.value.events.length }) : answer;
   }
 }

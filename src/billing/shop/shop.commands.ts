@@ -73,7 +73,12 @@ export class PreviewPlanChange extends Query<Result<ChangePreview, ProductError>
 export class ChangePlan extends Command<Result<SubLog, ProductError>> {
   constructor(
     readonly user: SessionUser,
-    readonly wanted: { readonly requestId: string; readonly subscriptionId: string; readonly priceId: string; readonly dueNow: { readonly minor: number; readonly currency: string } },
+    readonly wanted: {
+      readonly requestId: string;
+      readonly subscriptionId: string;
+      readonly priceId: string;
+      readonly dueNow: { readonly minor: number; readonly currency: string };
+    },
   ) {
     super();
   }
@@ -83,7 +88,12 @@ export class ChangePlan extends Command<Result<SubLog, ProductError>> {
 export class CancelPlan extends Command<Result<CancelReceipt, ProductError>> {
   constructor(
     readonly user: SessionUser,
-    readonly wanted: { readonly requestId: string; readonly subscriptionId: string; readonly reasons: readonly CancelReason[]; readonly text?: string },
+    readonly wanted: {
+      readonly requestId: string;
+      readonly subscriptionId: string;
+      readonly reasons: readonly CancelReason[];
+      readonly text?: string;
+    },
   ) {
     super();
   }
@@ -136,8 +146,11 @@ export class GetOfferHandler implements IQueryHandler<GetOffer> {
   async execute({ appName, user, country }: GetOffer): Promise<Offer> {
     const { platforms, isSandbox } = this.gateways;
     const subLog = subLogOf(appName, user?.email === undefined ? [] : await this.reads.of(user.id), platforms);
-    const isUsed = async (code: string): Promise<boolean> => user !== undefined && (await this.orders.reservation(couponReservation(user.id, code)))?.document.isUsed === true;
-    const promotion = isRefusedTo(country, this.config.buyRefusedTo) ? null : await promotionFor(appName, subLog, isUsed);
+    const isUsed = async (code: string): Promise<boolean> =>
+      user !== undefined && (await this.orders.reservation(couponReservation(user.id, code)))?.document.isUsed === true;
+    const promotion = isRefusedTo(country, this.config.buyRefusedTo)
+      ? null
+      : await promotionFor(appName, subLog, isUsed);
     return offerOf(appName, { country, refusedTo: this.config.buyRefusedTo }, platforms, isSandbox, promotion);
   }
 }
@@ -165,10 +178,18 @@ export class GetOrderHandler implements IQueryHandler<GetOrder> {
   async execute({ user, orderId }: GetOrder): Promise<Result<OrderView, ProductError>> {
     const order = await this.orders.get(orderId);
     const product = order === undefined ? undefined : findProduct(order.priceId);
-    if (order === undefined || product === undefined || order.userId !== user.id) return err(productError('ORDER_NOT_FOUND'));
+    if (order === undefined || product === undefined || order.userId !== user.id)
+      return err(productError('ORDER_NOT_FOUND'));
     // Ensures that a user who is told "paid" also sees the plan.
     if (order.kind === 'plan' && order.bought !== null) await this.reads.of(user.id, order.bought.token);
-    return ok({ orderId, status: this.statusOf(order), kind: order.kind, product, price: order.price, ...defined({ coupon: order.coupon }) });
+    return ok({
+      orderId,
+      status: this.statusOf(order),
+      kind: order.kind,
+      product,
+      price: order.price,
+      ...defined({ coupon: order.coupon }),
+    });
   }
 
   private statusOf({ status, bought, paidAt }: Order): OrderView['status'] {
@@ -216,7 +237,12 @@ export class ReactivatePlanHandler implements ICommandHandler<ReactivatePlan> {
 export class OpenPortalHandler implements ICommandHandler<OpenPortal> {
   constructor(private readonly plan: OwnPlan) {}
 
-  execute({ user, subscriptionId, returnUrl, language }: OpenPortal): Promise<Result<{ readonly url: string }, ProductError>> {
+  execute({
+    user,
+    subscriptionId,
+    returnUrl,
+    language,
+  }: OpenPortal): Promise<Result<{ readonly url: string }, ProductError>> {
     return this.plan.portal(user, subscriptionId, returnUrl, language);
   }
 }
@@ -232,5 +258,13 @@ export class GetOverviewHandler implements IQueryHandler<GetOverview> {
 
 /** Every handler of this file. */
 export const SHOP_HANDLERS = [
-  GetOfferHandler, OpenCheckoutHandler, GetOrderHandler, PreviewPlanChangeHandler, ChangePlanHandler, CancelPlanHandler, ReactivatePlanHandler, OpenPortalHandler, GetOverviewHandler,
+  GetOfferHandler,
+  OpenCheckoutHandler,
+  GetOrderHandler,
+  PreviewPlanChangeHandler,
+  ChangePlanHandler,
+  CancelPlanHandler,
+  ReactivatePlanHandler,
+  OpenPortalHandler,
+  GetOverviewHandler,
 ] as const;

@@ -1,4 +1,10 @@
-import { Inject, Module, type BeforeApplicationShutdown, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
+import {
+  Inject,
+  Module,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+  type OnModuleInit,
+} from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ForgetAdjustmentNotes, GetBalance } from '../../credits/index.js';
 import { FindDeparture, USER_DELETED_MESSAGE, USER_PURGED, userLeftData } from '../../identity/index.js';
@@ -51,43 +57,128 @@ const tierOf = (queries: QueryBus) => async (user: SessionUser, appName: AppName
   providers: [
     { provide: Orders, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => Orders.open(documents) },
     { provide: Links, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => Links.open(documents) },
-    { provide: IdempotentActions, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => IdempotentActions.open(documents) },
+    {
+      provide: IdempotentActions,
+      inject: [DOCUMENTS],
+      useFactory: (documents: DocumentStore) => IdempotentActions.open(documents),
+    },
     { provide: Deliveries, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => Deliveries.open(documents) },
     {
       provide: Settlement,
       inject: [Orders, Links, BillingGateways, BillingReads, CLOCK, LOGGER],
-      useFactory: (orders: Orders, links: Links, gateways: BillingGateways, reads: BillingReads, clock: Clock, log: Logs) => new Settlement({ orders, links, gateways, reads, clock, log }),
+      useFactory: (
+        orders: Orders,
+        links: Links,
+        gateways: BillingGateways,
+        reads: BillingReads,
+        clock: Clock,
+        log: Logs,
+      ) => new Settlement({ orders, links, gateways, reads, clock, log }),
     },
     {
       provide: Inbox,
       inject: [Deliveries, BillingGateways, CommandBus, Orders, Links, Settlement, BillingLeaving, CLOCK, LOGGER],
-      useFactory: (deliveries: Deliveries, gateways: BillingGateways, commands: CommandBus, orders: Orders, links: Links, settlement: Settlement, leaving: BillingLeaving, clock: Clock, log: Logs) => {
-        const eventDeps = { commands, orders, links, clock, settle: (order: Order) => settlement.attempt(order), overtake: leaving.overtake.bind(leaving) };
-        return new Inbox({ deliveries, gateways, clock, log, handle: (gateway, body, id) => handleDelivery(eventDeps, gateway, body, id) });
+      useFactory: (
+        deliveries: Deliveries,
+        gateways: BillingGateways,
+        commands: CommandBus,
+        orders: Orders,
+        links: Links,
+        settlement: Settlement,
+        leaving: BillingLeaving,
+        clock: Clock,
+        log: Logs,
+      ) => {
+        const eventDeps = {
+          commands,
+          orders,
+          links,
+          clock,
+          settle: (order: Order) => settlement.attempt(order),
+          overtake: leaving.overtake.bind(leaving),
+        };
+        return new Inbox({
+          deliveries,
+          gateways,
+          clock,
+          log,
+          handle: (gateway, body, id) => handleDelivery(eventDeps, gateway, body, id),
+        });
       },
     },
     {
       provide: Checkouts,
       inject: [Orders, Links, BillingGateways, Settlement, BillingReads, QueryBus, CLOCK, CONFIG],
-      useFactory: (orders: Orders, links: Links, gateways: BillingGateways, settlement: Settlement, reads: BillingReads, queries: QueryBus, clock: Clock, { buyRefusedTo }: ShopConfig) => new Checkouts({
-        orders, links, gateways, settlement, reads, clock, buyRefusedTo,
-        subLog: (user, { appName }) => queries.execute(new GetSubLog(user.id, appName)), tier: (user, { appName }) => tierOf(queries)(user, appName),
-      }),
+      useFactory: (
+        orders: Orders,
+        links: Links,
+        gateways: BillingGateways,
+        settlement: Settlement,
+        reads: BillingReads,
+        queries: QueryBus,
+        clock: Clock,
+        { buyRefusedTo }: ShopConfig,
+      ) =>
+        new Checkouts({
+          orders,
+          links,
+          gateways,
+          settlement,
+          reads,
+          clock,
+          buyRefusedTo,
+          subLog: (user, { appName }) => queries.execute(new GetSubLog(user.id, appName)),
+          tier: (user, { appName }) => tierOf(queries)(user, appName),
+        }),
     },
     {
       provide: OwnPlan,
       inject: [BillingReads, Links, IdempotentActions, BillingGateways, QueryBus, CLOCK],
-      useFactory: (reads: BillingReads, links: Links, actions: IdempotentActions, gateways: BillingGateways, queries: QueryBus, clock: Clock) => new OwnPlan({
-        reads, links, actions, gateways, clock, tier: tierOf(queries), balance: (user, appName) => queries.execute(new GetBalance({ userId: user.id, appName, usageType: 'credits' })),
-      }),
+      useFactory: (
+        reads: BillingReads,
+        links: Links,
+        actions: IdempotentActions,
+        gateways: BillingGateways,
+        queries: QueryBus,
+        clock: Clock,
+      ) =>
+        new OwnPlan({
+          reads,
+          links,
+          actions,
+          gateways,
+          clock,
+          tier: tierOf(queries),
+          balance: (user, appName) =>
+            queries.execute(new GetBalance({ userId: user.id, appName, usageType: 'credits' })),
+        }),
     },
     {
       provide: BillingLeaving,
       inject: [Orders, Links, IdempotentActions, Settlement, BillingGateways, BillingReads, QueryBus, LOGGER],
-      useFactory: (orders: Orders, links: Links, actions: IdempotentActions, settlement: Settlement, gateways: BillingGateways, reads: BillingReads, queries: QueryBus, log: Logs) =>
-        new BillingLeaving({ orders, links, actions, settlement, gateways, reads, log, departure: (userId) => queries.execute(new FindDeparture(userId)) }),
+      useFactory: (
+        orders: Orders,
+        links: Links,
+        actions: IdempotentActions,
+        settlement: Settlement,
+        gateways: BillingGateways,
+        reads: BillingReads,
+        queries: QueryBus,
+        log: Logs,
+      ) =>
+        new BillingLeaving({
+          orders,
+          links,
+          actions,
+          settlement,
+          gateways,
+          reads,
+          log,
+          departure: (userId) => queries.execute(new FindDeparture(userId)),
+        }),
     },
-    WebhooksController, ...SHOP_HANDLERS,
+    WebhooksController,
+    ...SHOP_HANDLERS,
   ],
   exports: [Inbox, Deliveries, Orders],
 })
@@ -111,18 +202,42 @@ export class ShopModule implements OnModuleInit, OnApplicationBootstrap, BeforeA
     @Inject(CONFIG) private readonly config: RoleConfig,
   ) {
     this.sweeps = [
-      new PeriodicTask(() => inbox.sweep(), { log, failure: 'pending webhook deliveries could not be looked up; retrying', everyMs: DELIVERIES_EVERY_MS }),
-      new PeriodicTask(() => settlement.sweep(), { log, failure: 'pending orders could not be looked up; retrying', everyMs: ORDERS_EVERY_MS }),
-      new PeriodicTask(async () => void (await deliveries.prune(clock.now(), log)), { log, failure: 'old webhook deliveries could not be deleted; retrying', everyMs: PRUNE_EVERY_MS }),
+      new PeriodicTask(() => inbox.sweep(), {
+        log,
+        failure: 'pending webhook deliveries could not be looked up; retrying',
+        everyMs: DELIVERIES_EVERY_MS,
+      }),
+      new PeriodicTask(() => settlement.sweep(), {
+        log,
+        failure: 'pending orders could not be looked up; retrying',
+        everyMs: ORDERS_EVERY_MS,
+      }),
+      new PeriodicTask(async () => void (await deliveries.prune(clock.now(), log)), {
+        log,
+        failure: 'old webhook deliveries could not be deleted; retrying',
+        everyMs: PRUNE_EVERY_MS,
+      }),
     ];
   }
 
   onModuleInit(): void {
     this.exports.register(shopPart({ orders: this.orders, actions: this.actions }));
-    this.relay.register({ name: 'billing.leaving', types: [USER_DELETED_MESSAGE], handle: ({ id, data }) => this.leaving.leave(userLeftData.parse(data).userId, id) });
-    this.relay.register({ name: 'billing.purge', types: [USER_PURGED], handle: ({ id, data }) => this.leaving.purge(userLeftData.parse(data).userId, id) });
+    this.relay.register({
+      name: 'billing.leaving',
+      types: [USER_DELETED_MESSAGE],
+      handle: ({ id, data }) => this.leaving.leave(userLeftData.parse(data).userId, id),
+    });
+    this.relay.register({
+      name: 'billing.purge',
+      types: [USER_PURGED],
+      handle: ({ id, data }) => this.leaving.purge(userLeftData.parse(data).userId, id),
+    });
     // Credits hears of no user, so Billing, which follows departures, tells it.
-    this.relay.register({ name: 'billing.adjustment-notes', types: [USER_PURGED], handle: ({ data }) => this.commands.execute(new ForgetAdjustmentNotes(userLeftData.parse(data).userId)) });
+    this.relay.register({
+      name: 'billing.adjustment-notes',
+      types: [USER_PURGED],
+      handle: ({ data }) => this.commands.execute(new ForgetAdjustmentNotes(userLeftData.parse(data).userId)),
+    });
     this.health.register('deliveries', () => this.parked());
   }
 

@@ -21,7 +21,10 @@ const shown = z.strictObject({ minor: z.int().min(0), currency: z.string().regex
  * A path within the product, with language prefix. The browser returns to it with `order` and
  * `checkout=returned|canceled` in the query.
  */
-const returnPath = z.string().max(300).regex(/^\/(?![/\\])[^\s\\]*$/);
+const returnPath = z
+  .string()
+  .max(300)
+  .regex(/^\/(?![/\\])[^\s\\]*$/);
 
 /** A discount for users who never had a plan, by code. */
 export interface Promotion {
@@ -50,7 +53,13 @@ export interface Offer {
 }
 
 export const checkoutInput = z.strictObject({
-  requestId, appName: z.enum(APP_NAMES), priceId, price: shown, platformName: z.enum(PLATFORM_NAMES), coupon: z.string().min(1).max(40).exactOptional(), returnPath,
+  requestId,
+  appName: z.enum(APP_NAMES),
+  priceId,
+  price: shown,
+  platformName: z.enum(PLATFORM_NAMES),
+  coupon: z.string().min(1).max(40).exactOptional(),
+  returnPath,
 });
 /** The gateway's page to open. `orderId` is what analytics calls prebook_id. */
 export interface CheckoutOpened {
@@ -89,7 +98,12 @@ export interface ChangePreview {
 }
 export const changePlanInput = z.strictObject({ requestId, subscriptionId, priceId, dueNow: shown });
 
-export const cancelInput = z.strictObject({ requestId, subscriptionId, reasons: z.array(z.enum(CANCEL_REASONS)).max(CANCEL_REASONS.length), text: z.string().max(1_000).exactOptional() });
+export const cancelInput = z.strictObject({
+  requestId,
+  subscriptionId,
+  reasons: z.array(z.enum(CANCEL_REASONS)).max(CANCEL_REASONS.length),
+  text: z.string().max(1_000).exactOptional(),
+});
 /** Confirms that nothing more is charged, and states what ends when. */
 export interface CancelReceipt {
   readonly subscriptionId: string;
@@ -150,4 +164,3 @@ export interface InvoicePage {
   readonly items: readonly InvoiceView[];
   readonly nextCursor: string | null;
 }
-

@@ -21,10 +21,22 @@ const usage = z.array(z.strictObject({ amount: z.int().min(1), usageType })).max
 const origin = { factId: id, occurredAt: millis, sequence: z.int().min(0).exactOptional() };
 
 /** A subscription belongs to one user, one app and one gateway. */
-export const subscriptionOpened = z.strictObject({ appName: z.enum(APP_NAMES), gateway: id, platformName: z.enum(PLATFORM_NAMES), userId: id });
+export const subscriptionOpened = z.strictObject({
+  appName: z.enum(APP_NAMES),
+  gateway: id,
+  platformName: z.enum(PLATFORM_NAMES),
+  userId: id,
+});
 
 const subscriptionStarted = z.strictObject({
-  ...origin, currency, customSub: z.int(), customerId: id, discountRate: z.int().min(0).max(100), periodEnd: millis, periodStart: millis, priceId: id,
+  ...origin,
+  currency,
+  customSub: z.int(),
+  customerId: id,
+  discountRate: z.int().min(0).max(100),
+  periodEnd: millis,
+  periodStart: millis,
+  priceId: id,
   status: z.enum(['active', 'trialing', 'incomplete']),
 });
 /**
@@ -33,10 +45,28 @@ const subscriptionStarted = z.strictObject({
  * replaces, and until when that was paid.
  */
 const paymentSucceeded = z.strictObject({
-  ...origin, amountPaid: minor, anchor: millis, currency, invoiceId: id, months: z.int().min(1).max(36), periodEnd: millis, periodStart: millis, priceId: id,
-  reason: z.enum(['start', 'renewal', 'upgrade', 'trial']), replaces: z.strictObject({ until: millis, usage }).exactOptional(), tax: minor.exactOptional(), usage,
+  ...origin,
+  amountPaid: minor,
+  anchor: millis,
+  currency,
+  invoiceId: id,
+  months: z.int().min(1).max(36),
+  periodEnd: millis,
+  periodStart: millis,
+  priceId: id,
+  reason: z.enum(['start', 'renewal', 'upgrade', 'trial']),
+  replaces: z.strictObject({ until: millis, usage }).exactOptional(),
+  tax: minor.exactOptional(),
+  usage,
 });
-const paymentFailed = z.strictObject({ ...origin, amountDue: minor, attempts: z.int().min(1), currency, invoiceId: id, nextAttemptAt: millis.nullable() });
+const paymentFailed = z.strictObject({
+  ...origin,
+  amountDue: minor,
+  attempts: z.int().min(1),
+  currency,
+  invoiceId: id,
+  nextAttemptAt: millis.nullable(),
+});
 const paymentRefunded = z.strictObject({ ...origin, amount: minor, currency, invoiceId: id, refundId: id });
 const paymentDisputed = z.strictObject({ ...origin, amount: minor, currency, disputeId: id, invoiceId: id });
 const disputeClosed = z.strictObject({ ...origin, disputeId: id, invoiceId: id, outcome: z.enum(['won', 'lost']) });
@@ -47,20 +77,48 @@ const plain = z.strictObject(origin);
 const subscriptionEnded = z.strictObject({ ...origin, reason: z.enum(['canceled', 'unpaid', 'never-paid']) });
 
 /** Decisions: requests to the Credits context. */
-const grantRequested = z.strictObject({ amount: z.int().min(1), appName: z.enum(APP_NAMES), expiresAt: millis, grantId, invoiceId: id, startsAt: millis, usageType, userId: id });
-const revocationRequested = z.strictObject({ appName: z.enum(APP_NAMES), grantId, invoiceId: id, reason: z.enum(['refund', 'chargeback']), usageType, userId: id });
+const grantRequested = z.strictObject({
+  amount: z.int().min(1),
+  appName: z.enum(APP_NAMES),
+  expiresAt: millis,
+  grantId,
+  invoiceId: id,
+  startsAt: millis,
+  usageType,
+  userId: id,
+});
+const revocationRequested = z.strictObject({
+  appName: z.enum(APP_NAMES),
+  grantId,
+  invoiceId: id,
+  reason: z.enum(['refund', 'chargeback']),
+  usageType,
+  userId: id,
+});
 
 /** Facts that gateways report. */
 export const FACTS = {
-  SubscriptionStarted: subscriptionStarted, PaymentSucceeded: paymentSucceeded, PaymentFailed: paymentFailed, PaymentRefunded: paymentRefunded,
-  PaymentDisputed: paymentDisputed, DisputeClosed: disputeClosed, PlanChanged: planChanged, PlanChangeScheduled: planChangeScheduled,
-  CancellationScheduled: plain, SubscriptionReactivated: plain, SubscriptionPaused: plain, SubscriptionResumed: plain, SubscriptionUnpaid: plain,
+  SubscriptionStarted: subscriptionStarted,
+  PaymentSucceeded: paymentSucceeded,
+  PaymentFailed: paymentFailed,
+  PaymentRefunded: paymentRefunded,
+  PaymentDisputed: paymentDisputed,
+  DisputeClosed: disputeClosed,
+  PlanChanged: planChanged,
+  PlanChangeScheduled: planChangeScheduled,
+  CancellationScheduled: plain,
+  SubscriptionReactivated: plain,
+  SubscriptionPaused: plain,
+  SubscriptionResumed: plain,
+  SubscriptionUnpaid: plain,
   SubscriptionEnded: subscriptionEnded,
 } as const;
 export type FactType = keyof typeof FACTS;
 
 /** A fact as a gateway reports it. */
-export type Fact = { readonly [Type in FactType]: { readonly type: Type; readonly data: z.infer<(typeof FACTS)[Type]> } }[FactType];
+export type Fact = {
+  readonly [Type in FactType]: { readonly type: Type; readonly data: z.infer<(typeof FACTS)[Type]> };
+}[FactType];
 /** Validates a stored fact. */
 export const factSchema = z.custom<Fact>((value) => {
   const kept = z.object({ type: z.string(), data: z.unknown() }).safeParse(value);
@@ -75,7 +133,10 @@ export type SubscriptionEvent =
   | DomainEvent<'SubscriptionOpened', z.infer<typeof subscriptionOpened>>
   | DomainEvent<'GrantRequested', z.infer<typeof grantRequested>>
   | DomainEvent<'RevocationRequested', z.infer<typeof revocationRequested>>;
-export type DataOf<Type extends SubscriptionEvent['type']> = Extract<SubscriptionEvent, { readonly type: Type }>['data'];
+export type DataOf<Type extends SubscriptionEvent['type']> = Extract<
+  SubscriptionEvent,
+  { readonly type: Type }
+>['data'];
 
 /** Prefix of every subscription stream. */
 export const SUBSCRIPTION_PREFIX = 'subscription-';

@@ -24,8 +24,15 @@ export interface ReportedPayment {
 export type ReportedFact = Exclude<Fact, Payment> | ReportedPayment;
 
 // Matches the event schemas: whatever is accepted must be decodable again.
-const reportedPayment = FACTS.PaymentSucceeded.omit({ usage: true, months: true, replaces: true }).extend({ replaces: z.strictObject({ priceId: z.string().min(1).max(120), until: z.int().min(0) }).exactOptional() });
-const owner = z.strictObject({ appName: z.enum(APP_NAMES), gateway: z.string().regex(/^[a-z][a-z-]{0,39}$/), platformName: z.enum(PLATFORM_NAMES), userId: z.string().regex(/^[\w-]{1,64}$/) });
+const reportedPayment = FACTS.PaymentSucceeded.omit({ usage: true, months: true, replaces: true }).extend({
+  replaces: z.strictObject({ priceId: z.string().min(1).max(120), until: z.int().min(0) }).exactOptional(),
+});
+const owner = z.strictObject({
+  appName: z.enum(APP_NAMES),
+  gateway: z.string().regex(/^[a-z][a-z-]{0,39}$/),
+  platformName: z.enum(PLATFORM_NAMES),
+  userId: z.string().regex(/^[\w-]{1,64}$/),
+});
 
 /**
  * Validates the owner of reported facts.
@@ -51,7 +58,11 @@ type PlanOf = (priceId: string) => Product | 'no-plan' | 'unknown';
  * @param findProduct the catalogue, including retired products
  * @returns VALIDATION_ERROR {field}, also for a price of another app or of a product without periods
  */
-export function recordable(claimed: ReportedFact, appName: AppName, findProduct: (priceId: string) => Product | undefined): Result<RecordableFact, ProductError> {
+export function recordable(
+  claimed: ReportedFact,
+  appName: AppName,
+  findProduct: (priceId: string) => Product | undefined,
+): Result<RecordableFact, ProductError> {
   const planOf: PlanOf = (priceId) => {
     const product = findProduct(priceId);
     if (product === undefined) return 'unknown';
@@ -76,14 +87,23 @@ function recordablePayment({ type, data }: ReportedPayment, planOf: PlanOf): Res
   const before = replaces === undefined ? undefined : planOf(replaces.priceId);
   if (before === 'no-plan') return err(productError('VALIDATION_ERROR', { field: 'replaces.priceId' }));
   const known = {
-    ...rest, ...(product === 'unknown' ? { months: 1, usage: [] } : { months: monthsOf(product), usage: usageOf(product) }),
-    ...(replaces === undefined ? {} : { replaces: { until: replaces.until, usage: before === undefined || before === 'unknown' ? [] : usageOf(before) } }),
+    ...rest,
+    ...(product === 'unknown' ? { months: 1, usage: [] } : { months: monthsOf(product), usage: usageOf(product) }),
+    ...(replaces === undefined
+      ? {}
+      : {
+          replaces: {
+            until: replaces.until,
+            usage: before === undefined || before === 'unknown' ? [] : usageOf(before),
+          },
+        }),
   };
   if (product === 'unknown') return ok({ type, data: known, unknownPrice: 'priceId' });
   return ok(before === 'unknown' ? { type, data: known, unknownPrice: 'replaces.priceId' } : { type, data: known });
 }
 
-const usageOf = ({ usageList }: Product): Payment['data']['usage'] => usageList.map(({ usageType, usageCount }) => ({ amount: usageCount, usageType }));
+const usageOf = ({ usageList }: Product): Payment['data']['usage'] =>
+  usageList.map(({ usageType, usageCount }) => ({ amount: usageCount, usageType }));
 
 /** @param what reported when no single field is wrong */
 function refused(error: z.ZodError, what: string): { readonly ok: false; readonly error: ProductError } {

@@ -1,13 +1,30 @@
 import type { AppName } from '../../credits/credits.shared.js';
-import { isActiveStatus, isPaid, type PaymentPlatform, type Plan, type PlatformName, type SubLog } from '../plans/plan.shared.js';
+import {
+  isActiveStatus,
+  isPaid,
+  type PaymentPlatform,
+  type Plan,
+  type PlatformName,
+  type SubLog,
+} from '../plans/plan.shared.js';
 import { findProduct, freeProduct } from '../plans/products.seed.shared.js';
 import type { SubscriptionDocument } from './subscription.projection.js';
 
 /** The plan of an app's users who pay for none. */
 export function freePlan(appName: AppName): Plan {
   return {
-    subscriptionId: null, customerId: null, appName, status: 'active', cancelAtPeriodEnd: false, currentPeriodEnd: null, dateCreated: null,
-    currency: 'usd', discountRate: 0, customSub: 0, subProductRelation: [freeProduct(appName)], lastPaid: [],
+    subscriptionId: null,
+    customerId: null,
+    appName,
+    status: 'active',
+    cancelAtPeriodEnd: false,
+    currentPeriodEnd: null,
+    dateCreated: null,
+    currency: 'usd',
+    discountRate: 0,
+    customSub: 0,
+    subProductRelation: [freeProduct(appName)],
+    lastPaid: [],
   };
 }
 
@@ -18,12 +35,39 @@ interface Entry extends Pick<SubLog, 'expirePayment'> {
 }
 
 /** @returns undefined while its start is not reported, or when the catalogue does not know the price */
-function entryOf({ subscriptionId, owner, view }: Pick<SubscriptionDocument, 'subscriptionId' | 'owner' | 'view'>): Entry | undefined {
+function entryOf({
+  subscriptionId,
+  owner,
+  view,
+}: Pick<SubscriptionDocument, 'subscriptionId' | 'owner' | 'view'>): Entry | undefined {
   const product = view === null ? undefined : findProduct(view.priceId);
   if (view === null || product === undefined) return undefined;
   const paid = view.paidPriceId === null ? undefined : findProduct(view.paidPriceId);
-  const { customerId, status, cancelAtPeriodEnd, currentPeriodEnd, dateCreated, currency, discountRate, customSub, openPayment } = view;
-  const plan: Plan = { subscriptionId, customerId, appName: owner.appName, status, cancelAtPeriodEnd, currentPeriodEnd, dateCreated, currency, discountRate, customSub, subProductRelation: [product], lastPaid: paid === undefined ? [] : [paid] };
+  const {
+    customerId,
+    status,
+    cancelAtPeriodEnd,
+    currentPeriodEnd,
+    dateCreated,
+    currency,
+    discountRate,
+    customSub,
+    openPayment,
+  } = view;
+  const plan: Plan = {
+    subscriptionId,
+    customerId,
+    appName: owner.appName,
+    status,
+    cancelAtPeriodEnd,
+    currentPeriodEnd,
+    dateCreated,
+    currency,
+    discountRate,
+    customSub,
+    subProductRelation: [product],
+    lastPaid: paid === undefined ? [] : [paid],
+  };
   return { plan, platformName: owner.platformName, expirePayment: openPayment };
 }
 
@@ -31,14 +75,19 @@ function entryOf({ subscriptionId, owner, view }: Pick<SubscriptionDocument, 'su
  * A subscription as a plan.
  * @returns undefined while its start is not reported, or when the catalogue does not know the price
  */
-export const planOf = (document: Pick<SubscriptionDocument, 'subscriptionId' | 'owner' | 'view'>): Plan | undefined => entryOf(document)?.plan;
+export const planOf = (document: Pick<SubscriptionDocument, 'subscriptionId' | 'owner' | 'view'>): Plan | undefined =>
+  entryOf(document)?.plan;
 
 /**
  * Order: plans in force, then plans with an outstanding payment, then ended plans; within each, the one paid longest
  * into the future first.
  */
 function byStatus({ plan: a }: Entry, { plan: b }: Entry): number {
-  return rank(a) - rank(b) || (b.currentPeriodEnd ?? 0) - (a.currentPeriodEnd ?? 0) || ((a.subscriptionId ?? '') < (b.subscriptionId ?? '') ? -1 : 1);
+  return (
+    rank(a) - rank(b) ||
+    (b.currentPeriodEnd ?? 0) - (a.currentPeriodEnd ?? 0) ||
+    ((a.subscriptionId ?? '') < (b.subscriptionId ?? '') ? -1 : 1)
+  );
 }
 
 function rank({ status }: Plan): number {
@@ -53,14 +102,23 @@ const isAttempt = ({ plan: { status } }: Entry): boolean => status === 'incomple
  * The subscription log of a user in one app; the free plan without a subscription.
  * @param platforms one platform per kind, as offered here
  */
-export function subLogOf(appName: AppName, documents: readonly Pick<SubscriptionDocument, 'subscriptionId' | 'owner' | 'view'>[], platforms: readonly PaymentPlatform[]): SubLog {
-  const entries = documents.filter(({ owner }) => owner.appName === appName).flatMap((document) => entryOf(document) ?? []).sort(byStatus);
+export function subLogOf(
+  appName: AppName,
+  documents: readonly Pick<SubscriptionDocument, 'subscriptionId' | 'owner' | 'view'>[],
+  platforms: readonly PaymentPlatform[],
+): SubLog {
+  const entries = documents
+    .filter(({ owner }) => owner.appName === appName)
+    .flatMap((document) => entryOf(document) ?? [])
+    .sort(byStatus);
   const current = entries.find((entry) => !isAttempt(entry));
   const free = freePlan(appName);
   const currentPlan = current?.plan ?? free;
   const isSub = isPaid(currentPlan);
   return {
-    appName, isSub, isActiveSub: isSub && isActiveStatus(currentPlan.status),
+    appName,
+    isSub,
+    isActiveSub: isSub && isActiveStatus(currentPlan.status),
     currentPlan,
     otherPlan: entries.filter((entry) => entry !== current).map(({ plan }) => plan),
     freePlan: [free],
@@ -72,6 +130,11 @@ export function subLogOf(appName: AppName, documents: readonly Pick<Subscription
 
 /** A kind without an adapter is neither visible nor enabled. */
 function platformOf(platformName: PlatformName, platforms: readonly PaymentPlatform[]): PaymentPlatform {
-  return platforms.find((platform) => platform.platformName === platformName) ?? { platformName, enable: false, visible: false };
+  return (
+    platforms.find((platform) => platform.platformName === platformName) ?? {
+      platformName,
+      enable: false,
+      visible: false,
+    }
+  );
 }
-

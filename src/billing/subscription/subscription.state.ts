@@ -6,7 +6,10 @@ import type { DataOf, Fact, FactOf, FactType, SubscriptionEvent } from './events
 export type Owner = DataOf<'SubscriptionOpened'>;
 
 /** Requested credits, by invoice and month of its period. */
-export interface RequestedGrant extends Pick<DataOf<'GrantRequested'>, 'grantId' | 'invoiceId' | 'usageType' | 'startsAt'> {
+export interface RequestedGrant extends Pick<
+  DataOf<'GrantRequested'>,
+  'grantId' | 'invoiceId' | 'usageType' | 'startsAt'
+> {
   readonly isRevoked: boolean;
 }
 
@@ -14,40 +17,63 @@ export interface RequestedGrant extends Pick<DataOf<'GrantRequested'>, 'grantId'
 export type SubscriptionState =
   | { readonly kind: 'unknown' }
   | {
-    readonly kind: 'known';
-    readonly owner: Owner;
-    /** In the order of `compareFacts`. */
-    readonly facts: readonly Fact[];
-    /** In the order in which they were requested. */
-    readonly grants: readonly RequestedGrant[];
-    /** When the last event was recorded. */
-    readonly at: Millis;
-  };
+      readonly kind: 'known';
+      readonly owner: Owner;
+      /** In the order of `compareFacts`. */
+      readonly facts: readonly Fact[];
+      /** In the order in which they were requested. */
+      readonly grants: readonly RequestedGrant[];
+      /** When the last event was recorded. */
+      readonly at: Millis;
+    };
 export type KnownSubscription = Extract<SubscriptionState, { readonly kind: 'known' }>;
 
 export const unknownSubscription: SubscriptionState = { kind: 'unknown' };
 
 /** Order of simultaneous facts without sequence numbers: beginnings before ends. */
 const RANK: Readonly<Record<FactType, number>> = {
-  SubscriptionStarted: 0, PlanChangeScheduled: 1, PlanChanged: 2, PaymentFailed: 3, PaymentSucceeded: 4, SubscriptionPaused: 5, SubscriptionResumed: 6,
-  CancellationScheduled: 7, SubscriptionReactivated: 8, SubscriptionUnpaid: 9, PaymentDisputed: 10, DisputeClosed: 11, PaymentRefunded: 12, SubscriptionEnded: 13,
+  SubscriptionStarted: 0,
+  PlanChangeScheduled: 1,
+  PlanChanged: 2,
+  PaymentFailed: 3,
+  PaymentSucceeded: 4,
+  SubscriptionPaused: 5,
+  SubscriptionResumed: 6,
+  CancellationScheduled: 7,
+  SubscriptionReactivated: 8,
+  SubscriptionUnpaid: 9,
+  PaymentDisputed: 10,
+  DisputeClosed: 11,
+  PaymentRefunded: 12,
+  SubscriptionEnded: 13,
 };
 
 export const compareFacts = byOccurrence<Fact>(RANK);
 
 /** Folds one event into the state. */
 export function evolve(state: SubscriptionState, event: SubscriptionEvent): SubscriptionState {
-  if (event.type === 'SubscriptionOpened') return { kind: 'known', owner: event.data, facts: [], grants: [], at: event.at };
+  if (event.type === 'SubscriptionOpened')
+    return { kind: 'known', owner: event.data, facts: [], grants: [], at: event.at };
   // A stream starts with its opening event; nothing can be folded before it.
   if (state.kind === 'unknown') return state;
   switch (event.type) {
     case 'GrantRequested': {
       const { grantId, invoiceId, usageType, startsAt } = event.data;
-      return { ...state, at: event.at, grants: [...state.grants, { grantId, invoiceId, usageType, startsAt, isRevoked: false }] };
+      return {
+        ...state,
+        at: event.at,
+        grants: [...state.grants, { grantId, invoiceId, usageType, startsAt, isRevoked: false }],
+      };
     }
     case 'RevocationRequested': {
       const { grantId, usageType } = event.data;
-      return { ...state, at: event.at, grants: state.grants.map((grant) => (grant.grantId === grantId && grant.usageType === usageType ? { ...grant, isRevoked: true } : grant)) };
+      return {
+        ...state,
+        at: event.at,
+        grants: state.grants.map((grant) =>
+          grant.grantId === grantId && grant.usageType === usageType ? { ...grant, isRevoked: true } : grant,
+        ),
+      };
     }
     default:
       return { ...state, at: event.at, facts: inserted(state.facts, factOf(event)) };
@@ -55,7 +81,13 @@ export function evolve(state: SubscriptionState, event: SubscriptionEvent): Subs
 }
 
 /** The fact of an event. */
-export function factOf({ type, data }: Exclude<SubscriptionEvent, { readonly type: 'SubscriptionOpened' | 'GrantRequested' | 'RevocationRequested' }>): Fact {
+export function factOf({
+  type,
+  data,
+}: Exclude<
+  SubscriptionEvent,
+  { readonly type: 'SubscriptionOpened' | 'GrantRequested' | 'RevocationRequested' }
+>): Fact {
   // Type and data belong to one event and so to one fact; TypeScript loses that link after destructuring.
   return { type, data } as Fact;
 }
@@ -85,4 +117,3 @@ export function firstOfEach<T>(all: readonly T[], key: (one: T) => string): read
     return isNew;
   });
 }
-

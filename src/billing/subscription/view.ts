@@ -43,21 +43,38 @@ export function viewOf(facts: readonly Fact[]): SubscriptionView | undefined {
   const [start] = factsOf(facts, 'SubscriptionStarted');
   if (start === undefined) return undefined;
   const payments = new Map(paymentsOf(facts).map((payment) => [payment.factId, payment]));
-  const { base, priceId, nextPriceId, cancelAtPeriodEnd, periodEnd, isPaused } = facts.reduce((course, fact) => step(course, fact, payments), begun(start));
+  const { base, priceId, nextPriceId, cancelAtPeriodEnd, periodEnd, isPaused } = facts.reduce(
+    (course, fact) => step(course, fact, payments),
+    begun(start),
+  );
   const [end] = factsOf(facts, 'SubscriptionEnded');
   const openPayment = openPaymentOf(facts);
   return {
     status: statusOf(base, isPaused, openPayment !== null, end),
-    priceId, nextPriceId: end === undefined ? nextPriceId : null, paidPriceId: paidPriceIdOf(facts), customerId: start.customerId, cancelAtPeriodEnd,
+    priceId,
+    nextPriceId: end === undefined ? nextPriceId : null,
+    paidPriceId: paidPriceIdOf(facts),
+    customerId: start.customerId,
+    cancelAtPeriodEnd,
     currentPeriodEnd: end === undefined ? periodEnd : Math.min(periodEnd, end.occurredAt),
-    dateCreated: start.occurredAt, currency: start.currency, discountRate: start.discountRate, customSub: start.customSub,
+    dateCreated: start.occurredAt,
+    currency: start.currency,
+    discountRate: start.discountRate,
+    customSub: start.customSub,
     openPayment: end === undefined ? openPayment : null,
   };
 }
 
 // The period of a trial or first payment is known from the start, even if it is not paid yet.
 function begun({ status, priceId, periodEnd, periodStart }: DataOf<'SubscriptionStarted'>): Course {
-  return { base: status, priceId, nextPriceId: null, cancelAtPeriodEnd: false, periodEnd: status === 'incomplete' ? periodStart : periodEnd, isPaused: false };
+  return {
+    base: status,
+    priceId,
+    nextPriceId: null,
+    cancelAtPeriodEnd: false,
+    periodEnd: status === 'incomplete' ? periodStart : periodEnd,
+    isPaused: false,
+  };
 }
 
 function step(course: Course, fact: Fact, payments: ReadonlyMap<string, DataOf<'PaymentSucceeded'>>): Course {
@@ -95,12 +112,20 @@ function step(course: Course, fact: Fact, payments: ReadonlyMap<string, DataOf<'
 function paid(course: Course, { reason, priceId, periodEnd }: DataOf<'PaymentSucceeded'>): Course {
   const base = reason === 'trial' ? course.base : 'active';
   if (periodEnd < course.periodEnd) return { ...course, base };
-  return { ...course, base, priceId, periodEnd, nextPriceId: priceId === course.nextPriceId ? null : course.nextPriceId };
+  return {
+    ...course,
+    base,
+    priceId,
+    periodEnd,
+    nextPriceId: priceId === course.nextPriceId ? null : course.nextPriceId,
+  };
 }
 
 /** Of payments with the same period end, such as an upgrade, the last one counts. */
 function paidPriceIdOf(facts: readonly Fact[]): string | null {
-  const paidFor = paymentsOf(facts).filter(({ reason }) => reason !== 'trial').toSorted((a, b) => a.periodEnd - b.periodEnd);
+  const paidFor = paymentsOf(facts)
+    .filter(({ reason }) => reason !== 'trial')
+    .toSorted((a, b) => a.periodEnd - b.periodEnd);
   return paidFor.at(-1)?.priceId ?? null;
 }
 
@@ -113,13 +138,22 @@ function openPaymentOf(facts: readonly Fact[]): ExpirePayment | null {
   const settled = new Set(payments.map(({ invoiceId }) => invoiceId));
   // An upgrade starts within a period that may still be unpaid.
   const periods = payments.filter(({ reason }) => reason === 'start' || reason === 'renewal');
-  const last = factsOf(facts, 'PaymentFailed').findLast((failed) => !settled.has(failed.invoiceId) && !periods.some(({ occurredAt, periodStart }) => Math.min(occurredAt, periodStart) > failed.occurredAt));
+  const last = factsOf(facts, 'PaymentFailed').findLast(
+    (failed) =>
+      !settled.has(failed.invoiceId) &&
+      !periods.some(({ occurredAt, periodStart }) => Math.min(occurredAt, periodStart) > failed.occurredAt),
+  );
   if (last === undefined) return null;
   const { invoiceId, amountDue, currency, occurredAt, attempts, nextAttemptAt } = last;
   return { invoiceId, amountDue, currency, failedAt: occurredAt, attempts, nextAttemptAt };
 }
 
-function statusOf(base: Course['base'], isPaused: boolean, isOutstanding: boolean, end: DataOf<'SubscriptionEnded'> | undefined): PlanStatus {
+function statusOf(
+  base: Course['base'],
+  isPaused: boolean,
+  isOutstanding: boolean,
+  end: DataOf<'SubscriptionEnded'> | undefined,
+): PlanStatus {
   if (end !== undefined) return end.reason === 'never-paid' ? 'incomplete_expired' : 'canceled';
   if (isPaused) return 'paused';
   if (base === 'incomplete' || base === 'unpaid') return base;
@@ -143,14 +177,31 @@ export interface Withdrawal {
  * Full refund or dispute of an invoice. A partial refund is goodwill and withdraws nothing, unless the subscription
  * ended before the paid period did: then it covers the months that would have begun after the end.
  */
-export function withdrawalsOf(facts: readonly Fact[], { invoiceId, amountPaid }: Pick<DataOf<'PaymentSucceeded'>, 'invoiceId' | 'amountPaid'>): readonly Withdrawal[] {
-  const refunded = firstOfEach(factsOf(facts, 'PaymentRefunded'), ({ refundId }) => refundId).filter((refund) => refund.invoiceId === invoiceId).reduce((sum, { amount }) => sum + amount, 0);
-  const disputed = firstOfEach(factsOf(facts, 'PaymentDisputed'), ({ disputeId }) => disputeId).filter((dispute) => dispute.invoiceId === invoiceId);
-  const won = new Map(factsOf(facts, 'DisputeClosed').filter(({ outcome }) => outcome === 'won').map(({ disputeId, occurredAt }) => [disputeId, occurredAt]));
+export function withdrawalsOf(
+  facts: readonly Fact[],
+  { invoiceId, amountPaid }: Pick<DataOf<'PaymentSucceeded'>, 'invoiceId' | 'amountPaid'>,
+): readonly Withdrawal[] {
+  const refunded = firstOfEach(factsOf(facts, 'PaymentRefunded'), ({ refundId }) => refundId)
+    .filter((refund) => refund.invoiceId === invoiceId)
+    .reduce((sum, { amount }) => sum + amount, 0);
+  const disputed = firstOfEach(factsOf(facts, 'PaymentDisputed'), ({ disputeId }) => disputeId).filter(
+    (dispute) => dispute.invoiceId === invoiceId,
+  );
+  const won = new Map(
+    factsOf(facts, 'DisputeClosed')
+      .filter(({ outcome }) => outcome === 'won')
+      .map(({ disputeId, occurredAt }) => [disputeId, occurredAt]),
+  );
   const [end] = factsOf(facts, 'SubscriptionEnded');
   const from = refunded >= amountPaid ? 0 : end?.occurredAt;
   return [
     ...(refunded > 0 && from !== undefined ? [{ from, until: Infinity, reason: 'refund' as const }] : []),
-    ...disputed.map(({ disputeId, occurredAt }) => ({ from: 0, until: won.get(disputeId) ?? Infinity, reason: 'chargeback' as const, disputeId, openedAt: occurredAt })),
+    ...disputed.map(({ disputeId, occurredAt }) => ({
+      from: 0,
+      until: won.get(disputeId) ?? Infinity,
+      reason: 'chargeback' as const,
+      disputeId,
+      openedAt: occurredAt,
+    })),
   ];
 }

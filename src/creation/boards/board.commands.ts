@@ -11,21 +11,33 @@ import { BoardServices } from './services.js';
 
 /** Saves a user's board. Errors: see `Boards.save`. */
 export class SaveBoard extends Command<Result<BoardView, ProductError>> {
-  constructor(readonly owner: UserId, readonly project: ProjectId | undefined, readonly version: number, readonly content: BoardContent) {
+  constructor(
+    readonly owner: UserId,
+    readonly project: ProjectId | undefined,
+    readonly version: number,
+    readonly content: BoardContent,
+  ) {
     super();
   }
 }
 
 /** Starts a run of a board. Errors: see `Boards.run`. */
 export class RunBoard extends Command<Result<RunView, ProductError>> {
-  constructor(readonly user: Submitter, readonly project: ProjectId | undefined, readonly asking: Asking) {
+  constructor(
+    readonly user: Submitter,
+    readonly project: ProjectId | undefined,
+    readonly asking: Asking,
+  ) {
     super();
   }
 }
 
 /** Cancels one of the user's runs. A run that has already ended is returned unchanged. Error: RUN_NOT_FOUND. */
 export class CancelRun extends Command<Result<RunView, ProductError>> {
-  constructor(readonly owner: UserId, readonly runId: string) {
+  constructor(
+    readonly owner: UserId,
+    readonly runId: string,
+  ) {
     super();
   }
 }

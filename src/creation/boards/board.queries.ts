@@ -10,14 +10,21 @@ import { BoardServices } from './services.js';
 
 /** Gets a project's board. Error: PROJECT_NOT_FOUND. */
 export class GetBoard extends Query<Result<BoardView, ProductError>> {
-  constructor(readonly owner: UserId, readonly project: ProjectId | undefined) {
+  constructor(
+    readonly owner: UserId,
+    readonly project: ProjectId | undefined,
+  ) {
     super();
   }
 }
 
 /** Prices a run without starting it. Errors: see `Boards.quote`. */
 export class QuoteBoard extends Query<Result<RunQuote, ProductError>> {
-  constructor(readonly user: Submitter, readonly project: ProjectId | undefined, readonly wanted: Wanted) {
+  constructor(
+    readonly user: Submitter,
+    readonly project: ProjectId | undefined,
+    readonly wanted: Wanted,
+  ) {
     super();
   }
 }
@@ -25,7 +32,12 @@ export class QuoteBoard extends Query<Result<RunQuote, ProductError>> {
 /** Yields the state of a board now and after each change, until the signal aborts. Error: PROJECT_NOT_FOUND. */
 export class WatchBoard extends Query<Result<AsyncIterable<BoardStateView>, ProductError>> {
   /** @param seen the last version that the client received */
-  constructor(readonly owner: UserId, readonly project: ProjectId | undefined, readonly seen: number | undefined, readonly signal: AbortSignal) {
+  constructor(
+    readonly owner: UserId,
+    readonly project: ProjectId | undefined,
+    readonly seen: number | undefined,
+    readonly signal: AbortSignal,
+  ) {
     super();
   }
 }
@@ -53,7 +65,12 @@ export class QuoteBoardHandler implements IQueryHandler<QuoteBoard> {
 export class WatchBoardHandler implements IQueryHandler<WatchBoard> {
   constructor(private readonly services: BoardServices) {}
 
-  async execute({ owner, project, seen, signal }: WatchBoard): Promise<Result<AsyncIterable<BoardStateView>, ProductError>> {
+  async execute({
+    owner,
+    project,
+    seen,
+    signal,
+  }: WatchBoard): Promise<Result<AsyncIterable<BoardStateView>, ProductError>> {
     const id = await this.services.boards.own(owner, project);
     return id.ok ? ok(this.services.watch.watch(owner, id.value, seen, signal)) : id;
   }

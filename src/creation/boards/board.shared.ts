@@ -1,17 +1,29 @@
 import { z } from 'zod';
-import { FORMS, PROCEDURES, PROMPT_MAX, SOURCE_ROLES, type ProcedureName, type SourceRole } from '../procedures/params.shared.js';
+import {
+  FORMS,
+  PROCEDURES,
+  PROMPT_MAX,
+  SOURCE_ROLES,
+  type ProcedureName,
+  type SourceRole,
+} from '../procedures/params.shared.js';
 import { sourceRef } from '../procedures/request.shared.js';
 
 /** Limits of one board. */
 export const BOARD = {
-  nodes: 100, edges: 200, turns: 100,
+  nodes: 100,
+  edges: 200,
+  turns: 100,
   /** Maximum length of a node's settings as JSON, in characters. */
   settings: 20_000,
   /** Maximum size of a whole board as JSON, in bytes. */
   bytes: 512 * 1_024,
 } as const;
 
-export const nodeId = z.string().regex(/^[a-z0-9-]{1,40}$/i).brand<'NodeId'>();
+export const nodeId = z
+  .string()
+  .regex(/^[a-z0-9-]{1,40}$/i)
+  .brand<'NodeId'>();
 /** Id of a node on its board. The browser generates it. */
 export type NodeId = z.infer<typeof nodeId>;
 
@@ -31,9 +43,14 @@ export const boardNode = z.discriminatedUnion('kind', [
   z.object({ ...placed, kind: z.literal('words'), text: z.string().max(PROMPT_MAX) }),
   z.object({ ...placed, kind: z.literal('given'), ref: sourceRef.nullable() }),
   z.object({
-    ...placed, kind: z.literal('creation'), procedure: z.enum(PROCEDURES), model: z.string().min(1).max(64),
+    ...placed,
+    kind: z.literal('creation'),
+    procedure: z.enum(PROCEDURES),
+    model: z.string().min(1).max(64),
     /** The procedure's settings by name, as in its input, without the prompt and the sources. */
-    settings: z.record(z.string().max(64), z.json()).refine((settings) => JSON.stringify(settings).length <= BOARD.settings, { error: 'too much is set' }),
+    settings: z
+      .record(z.string().max(64), z.json())
+      .refine((settings) => JSON.stringify(settings).length <= BOARD.settings, { error: 'too much is set' }),
     /** The node's own prompt; used when no prompt node feeds it. */
     prompt: z.string().max(PROMPT_MAX).default(''),
     /** In a conversation: the turn that this node answers. */
@@ -50,7 +67,10 @@ export const boardEdge = z.object({ id: z.string().min(1).max(100), from: nodeId
 export type BoardEdge = z.infer<typeof boardEdge>;
 
 /** The stored content of a board; `faultOf` has accepted it. Each project has one board. */
-export const boardContent = z.object({ nodes: z.array(boardNode).max(BOARD.nodes), edges: z.array(boardEdge).max(BOARD.edges) });
+export const boardContent = z.object({
+  nodes: z.array(boardNode).max(BOARD.nodes),
+  edges: z.array(boardEdge).max(BOARD.edges),
+});
 export type BoardContent = z.infer<typeof boardContent>;
 
 /** `version` is 0 for a board that was never saved. */
@@ -112,7 +132,10 @@ export interface RunQuote {
    */
   readonly likeness: readonly NodeId[];
   /** Reasons why the board cannot be run, by node, as identifiers of the error catalogue. */
-  readonly refused: readonly { readonly node: NodeId; readonly error: { readonly identifier: string; readonly params: Readonly<Record<string, string | number>> } }[];
+  readonly refused: readonly {
+    readonly node: NodeId;
+    readonly error: { readonly identifier: string; readonly params: Readonly<Record<string, string | number>> };
+  }[];
 }
 
 // Ids from outside are not verified here: an unknown id leads to PROJECT_NOT_FOUND.
@@ -126,10 +149,19 @@ const wanted = { projectId, to: nodeId.nullable(), anew: z.boolean().default(fal
 /** Inputs of `board.*`. Without a project, the default project is used. */
 export const boardInputs = {
   get: z.object({ projectId }),
-  save: z.object({ projectId, /** The version that was read; 0 for a board that no one has saved. */ version: z.int().min(0), ...boardContent.shape }),
+  save: z.object({
+    projectId,
+    /** The version that was read; 0 for a board that no one has saved. */
+    version: z.int().min(0),
+    ...boardContent.shape,
+  }),
   quote: z.object(wanted),
   run: z.object({
-    ...wanted, version: z.int().min(1), requestId: z.uuid(), /** Credits, as the quote showed them: more is never taken. */ total: z.int().min(0).max(1_000_000),
+    ...wanted,
+    version: z.int().min(1),
+    requestId: z.uuid(),
+    /** Credits, as the quote showed them: more is never taken. */
+    total: z.int().min(0).max(1_000_000),
     /** Required again with every run, as in the forms. */
     consent: z.literal(true).optional(),
   }),

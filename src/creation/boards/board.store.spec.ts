@@ -12,17 +12,18 @@ const id = defaultProjectOf(owner);
 /** A document store that counts calls. */
 function counted(documents: DocumentStore): { readonly documents: DocumentStore; readonly calls: () => number } {
   let calls = 0;
-  const counting = <T extends object>(port: T): T => new Proxy(port, {
-    get(target, property) {
-      const member: unknown = Reflect.get(target, property);
-      if (typeof member !== 'function') return member;
-      return async (...given: unknown[]): Promise<unknown> => {
-        calls += 1;
-        const answer: unknown = await Reflect.apply(member, target, given);
-        return property === 'collection' && typeof answer === 'object' && answer !== null ? counting(answer) : answer;
-      };
-    },
-  });
+  const counting = <T extends object>(port: T): T =>
+    new Proxy(port, {
+      get(target, property) {
+        const member: unknown = Reflect.get(target, property);
+        if (typeof member !== 'function') return member;
+        return async (...given: unknown[]): Promise<unknown> => {
+          calls += 1;
+          const answer: unknown = await Reflect.apply(member, target, given);
+          return property === 'collection' && typeof answer === 'object' && answer !== null ? counting(answer) : answer;
+        };
+      },
+    });
   return { documents: counting(documents), calls: () => calls };
 }
 
@@ -38,7 +39,9 @@ describe('a board that cannot be read', () => {
     const before = calls();
     await expect(store.change(id, () => board)).rejects.toThrow(StoreUnavailable);
     await expect(store.put(board, 0)).rejects.toThrow(StoreUnavailable);
-    await expect(store.decideState(id, () => ({ answer: 1, write: { document: { id, owner, made: {}, changedAt: 1 } } }))).rejects.toThrow(StoreUnavailable);
+    await expect(
+      store.decideState(id, () => ({ answer: 1, write: { document: { id, owner, made: {}, changedAt: 1 } } })),
+    ).rejects.toThrow(StoreUnavailable);
     await expect(store.changeState(id, (work) => work)).rejects.toThrow(StoreUnavailable);
     expect(calls() - before).toBeLessThanOrEqual(6);
     await store.remove(id);

@@ -3,7 +3,14 @@ import type { Millis } from '../../kernel/clock.js';
 import { defined } from '../../kernel/defined.shared.js';
 import { ERRORS, type ErrorIdentifier } from '../../kernel/errors.shared.js';
 import type { TaskId, UserId } from '../../kernel/ids.js';
-import type { Collection, DocumentStore, FindQuery, Page, PutOperation, Versioned } from '../../platform/documents/port.js';
+import type {
+  Collection,
+  DocumentStore,
+  FindQuery,
+  Page,
+  PutOperation,
+  Versioned,
+} from '../../platform/documents/port.js';
 import { readable } from '../../platform/documents/readable.js';
 import { decide, remove, update, upsert, type Decision, type Updated } from '../../platform/documents/update.js';
 import { StoreUnavailable } from '../../platform/unavailable.js';
@@ -30,37 +37,80 @@ export type Upkeep = 'open' | 'unsure' | 'none';
 type StoredBoardState = BoardState & { readonly runId?: string; readonly upkeep: Upkeep };
 
 // Safe without a check: only our own writes are read here, and the catalogue never drops an identifier.
-const name = <T extends string>(): z.ZodType<T> => z.custom<T>((value) => typeof value === 'string' && value.length > 0);
+const name = <T extends string>(): z.ZodType<T> =>
+  z.custom<T>((value) => typeof value === 'string' && value.length > 0);
 const identifier = z.custom<ErrorIdentifier>((value) => typeof value === 'string' && value in ERRORS);
 const error = z.object({ identifier, params: z.record(z.string(), z.union([z.string(), z.number()])) });
 const made = z.object({ taskId: z.string(), index: z.int(), fingerprint: z.string() });
 const taskId = name<TaskId>();
 const role = z.enum(SOURCE_ROLES);
 const planned = z.object({
-  node: nodeId, procedure: z.enum(PROCEDURES), model: z.string(), settings: z.record(z.string(), z.json()), prompt: z.string(),
-  feeds: z.array(z.union([z.object({ role, ref: sourceRef }), z.object({ role, step: nodeId })])), price: z.int(), priceVersion: z.int(), reused: made.exactOptional(),
+  node: nodeId,
+  procedure: z.enum(PROCEDURES),
+  model: z.string(),
+  settings: z.record(z.string(), z.json()),
+  prompt: z.string(),
+  feeds: z.array(z.union([z.object({ role, ref: sourceRef }), z.object({ role, step: nodeId })])),
+  price: z.int(),
+  priceVersion: z.int(),
+  reused: made.exactOptional(),
 });
 const step = z.discriminatedUnion('status', [
-  planned.extend({ status: z.literal('waiting'), refused: z.object({ by: identifier, until: z.int() }).exactOptional() }),
+  planned.extend({
+    status: z.literal('waiting'),
+    refused: z.object({ by: identifier, until: z.int() }).exactOptional(),
+  }),
   planned.extend({ status: z.literal('running'), taskId }),
   planned.extend({ status: z.enum(['succeeded', 'reused']), taskId, index: z.int() }),
   planned.extend({ status: z.literal('failed'), taskId: taskId.exactOptional(), error }),
-  planned.extend({ status: z.literal('canceled'), taskId: taskId.exactOptional(), unsure: z.literal(true).exactOptional() }),
+  planned.extend({
+    status: z.literal('canceled'),
+    taskId: taskId.exactOptional(),
+    unsure: z.literal(true).exactOptional(),
+  }),
   planned.extend({ status: z.literal('blocked') }),
 ]);
 const run: z.ZodType<Run> = z.object({
-  id: z.string(), fingerprint: z.string(), status: z.enum(['running', 'succeeded', 'failed', 'canceled']), steps: z.array(step), total: z.int(), createdAt: z.int(), endedAt: z.int().exactOptional(),
-  canceled: z.boolean(), language: z.string(), country: z.string().exactOptional(), consent: z.boolean(),
+  id: z.string(),
+  fingerprint: z.string(),
+  status: z.enum(['running', 'succeeded', 'failed', 'canceled']),
+  steps: z.array(step),
+  total: z.int(),
+  createdAt: z.int(),
+  endedAt: z.int().exactOptional(),
+  canceled: z.boolean(),
+  language: z.string(),
+  country: z.string().exactOptional(),
+  consent: z.boolean(),
 });
-const storedBoard: z.ZodType<Board> = z.object({ id: name<ProjectId>(), owner: name<UserId>(), changedAt: z.int(), nodes: z.array(boardNode), edges: z.array(boardEdge) });
+const storedBoard: z.ZodType<Board> = z.object({
+  id: name<ProjectId>(),
+  owner: name<UserId>(),
+  changedAt: z.int(),
+  nodes: z.array(boardNode),
+  edges: z.array(boardEdge),
+});
 const storedBoardState: z.ZodType<StoredBoardState> = z.object({
-  id: name<ProjectId>(), owner: name<UserId>(), changedAt: z.int(), made: z.record(z.string(), made), run: run.exactOptional(), runId: z.string().exactOptional(), upkeep: z.enum(['open', 'unsure', 'none']),
+  id: name<ProjectId>(),
+  owner: name<UserId>(),
+  changedAt: z.int(),
+  made: z.record(z.string(), made),
+  run: run.exactOptional(),
+  runId: z.string().exactOptional(),
+  upkeep: z.enum(['open', 'unsure', 'none']),
 });
 
 const readableId = z.object({ id: z.string() });
 
 const BOARDS = { name: 'boards_v1', indexes: [['owner']] } as const;
-const BOARD_STATES = { name: 'board_works_v1', indexes: [['owner', 'upkeep'], ['owner', 'runId'], ['upkeep', 'changedAt']] } as const;
+const BOARD_STATES = {
+  name: 'board_works_v1',
+  indexes: [
+    ['owner', 'upkeep'],
+    ['owner', 'runId'],
+    ['upkeep', 'changedAt'],
+  ],
+} as const;
 const PAGE = 100;
 
 /** Parses stored documents. A document that cannot be parsed is logged once and read as undefined. */
@@ -70,7 +120,8 @@ function reader<T>(shape: z.ZodType<T>, log: ErrorLog, message: string): (value:
     const read = shape.safeParse(value);
     if (read.success) return read.data;
     const id = readableId.safeParse(value).data?.id;
-    if (!reported.has(id)) log.error({ projectId: id, where: read.error.issues.map(({ path }) => path.join('.')) }, message);
+    if (!reported.has(id))
+      log.error({ projectId: id, where: read.error.issues.map(({ path }) => path.join('.')) }, message);
     reported.add(id);
     return undefined;
   };
@@ -84,7 +135,10 @@ function reader<T>(shape: z.ZodType<T>, log: ErrorLog, message: string): (value:
  * @throws StoreUnavailable from every call
  */
 export class BoardStore {
-  private constructor(private readonly boards: Collection<Board | undefined>, private readonly states: Collection<StoredBoardState | undefined>) {}
+  private constructor(
+    private readonly boards: Collection<Board | undefined>,
+    private readonly states: Collection<StoredBoardState | undefined>,
+  ) {}
 
   /** Opens the collections and their indexes. */
   static async open(documents: DocumentStore, log: ErrorLog): Promise<BoardStore> {
@@ -114,7 +168,11 @@ export class BoardStore {
    * @param change a result identical to its input is not written
    */
   async change(id: ProjectId, change: (board: Board | undefined) => Board | undefined): Promise<void> {
-    const boards = { name: BOARDS.name, get: () => getForWrite(this.boards, id), put: (operation: PutOperation<Board>) => this.boards.put(operation) };
+    const boards = {
+      name: BOARDS.name,
+      get: () => getForWrite(this.boards, id),
+      put: (operation: PutOperation<Board>) => this.boards.put(operation),
+    };
     await upsert<Board>(boards, id, (before) => {
       const after = change(before);
       return after === undefined || after === before ? 'unchanged' : { document: after };
@@ -131,7 +189,10 @@ export class BoardStore {
    * @param decision gets undefined if there is no state yet
    * @returns the decision's answer
    */
-  decideState<Answer>(id: ProjectId, decision: (state: BoardState | undefined) => Decision<BoardState, Answer> | Promise<Decision<BoardState, Answer>>): Promise<Answer> {
+  decideState<Answer>(
+    id: ProjectId,
+    decision: (state: BoardState | undefined) => Decision<BoardState, Answer> | Promise<Decision<BoardState, Answer>>,
+  ): Promise<Answer> {
     return decide<BoardState, Answer>(this.readableState(id), id, (stored) => decision(stored?.document));
   }
 
@@ -151,7 +212,8 @@ export class BoardStore {
     return {
       name: BOARD_STATES.name,
       get: () => getForWrite(this.states, id),
-      put: ({ document, ...operation }: PutOperation<BoardState>) => this.states.put({ ...operation, document: withUpkeep(document) }),
+      put: ({ document, ...operation }: PutOperation<BoardState>) =>
+        this.states.put({ ...operation, document: withUpkeep(document) }),
     };
   }
 
@@ -167,7 +229,11 @@ export class BoardStore {
 
   /** Board states of all owners that need this upkeep, least recently changed first. */
   needing(upkeep: Exclude<Upkeep, 'none'>): AsyncGenerator<Versioned<BoardState>, void, undefined> {
-    return pages(this.states, { where: { upkeep }, order: { field: 'changedAt', direction: 'ascending' }, limit: PAGE });
+    return pages(this.states, {
+      where: { upkeep },
+      order: { field: 'changedAt', direction: 'ascending' },
+      limit: PAGE,
+    });
   }
 
   of(owner: UserId): AsyncGenerator<Versioned<Board>, void, undefined> {
@@ -195,11 +261,15 @@ async function getForWrite<T>(collection: Collection<T | undefined>, id: Project
   const found = await collection.get(id);
   if (found === undefined) return undefined;
   const [read] = readable([found]);
-  if (read === undefined) throw new StoreUnavailable('documents', 'failed', `a document of ${collection.name} cannot be read`);
+  if (read === undefined)
+    throw new StoreUnavailable('documents', 'failed', `a document of ${collection.name} cannot be read`);
   return read;
 }
 
-async function* pages<T>(collection: Collection<T | undefined>, query: FindQuery): AsyncGenerator<Versioned<T>, void, undefined> {
+async function* pages<T>(
+  collection: Collection<T | undefined>,
+  query: FindQuery,
+): AsyncGenerator<Versioned<T>, void, undefined> {
   let after: string | undefined;
   do {
     const page: Page<T | undefined> = await collection.find({ ...query, ...defined({ after }) });
@@ -209,7 +279,14 @@ async function* pages<T>(collection: Collection<T | undefined>, query: FindQuery
 }
 
 function withUpkeep({ id, owner, made: results, run: newest, changedAt }: BoardState): StoredBoardState {
-  return { id, owner, made: results, changedAt, ...defined({ run: newest, runId: newest?.id }), upkeep: upkeepOf(newest) };
+  return {
+    id,
+    owner,
+    made: results,
+    changedAt,
+    ...defined({ run: newest, runId: newest?.id }),
+    upkeep: upkeepOf(newest),
+  };
 }
 
 function upkeepOf(newest: Run | undefined): Upkeep {

@@ -15,7 +15,14 @@ import { withLoras } from '../tasks/submit/loras.js';
 import { withModelSettings } from '../tasks/submit/model-settings.js';
 import { kindsOf, sourceGoneError, unsuitableSource, type StoredMedia } from '../tasks/submit/sources.js';
 import { drawsNothing, promptRefusal } from '../tasks/submit/submit.js';
-import { FORMS, partsOf, type ProcedureName, type RequestParts, type SourceRef, type SourceRole } from '../tasks/task.shared.js';
+import {
+  FORMS,
+  partsOf,
+  type ProcedureName,
+  type RequestParts,
+  type SourceRef,
+  type SourceRole,
+} from '../tasks/task.shared.js';
 import { requestOf } from './step-request.js';
 import type { BoardContent, CreationNode, Made, NodeId, RunQuote } from './board.shared.js';
 import type { Feed, Planned } from './run.js';
@@ -90,7 +97,9 @@ export function planBoard(content: BoardContent, { to, anew }: Wanted, facts: Pl
   for (const node of neededFor(content, to)) {
     const gathered = gather(content, node, coming, facts);
     if (gathered === 'hangs') continue;
-    const drawn = gathered.ok ? draft(node, gathered.value, { ...facts, relaxedLeft, draftsLeft }, anew && (to === null || to === node.id)) : gathered;
+    const drawn = gathered.ok
+      ? draft(node, gathered.value, { ...facts, relaxedLeft, draftsLeft }, anew && (to === null || to === node.id))
+      : gathered;
     if (!drawn.ok) {
       refused.push({ node: node.id, error: { ...drawn.error, params: { ...drawn.error.params, node: node.id } } });
       continue;
@@ -107,7 +116,17 @@ export function planBoard(content: BoardContent, { to, anew }: Wanted, facts: Pl
 
 /** A plan as the owner sees it. */
 export function viewPlan({ steps, total, likeness, refused }: BoardPlan, version: number): RunQuote {
-  return { version, total, likeness, refused, steps: steps.map(({ node, price, reused }) => ({ node, price, status: reused === undefined ? 'waiting' : 'reused' })) };
+  return {
+    version,
+    total,
+    likeness,
+    refused,
+    steps: steps.map(({ node, price, reused }) => ({
+      node,
+      price,
+      status: reused === undefined ? 'waiting' : 'reused',
+    })),
+  };
 }
 
 interface Gathered {
@@ -119,7 +138,12 @@ interface Gathered {
  * Collects the inputs of a node.
  * @returns `hangs` if a dependency cannot be run; the reason is reported for that dependency
  */
-function gather(content: BoardContent, node: CreationNode, coming: ReadonlyMap<NodeId, Coming>, { media, now }: PlanFacts): 'hangs' | Result<Gathered, ProductError> {
+function gather(
+  content: BoardContent,
+  node: CreationNode,
+  coming: ReadonlyMap<NodeId, Coming>,
+  { media, now }: PlanFacts,
+): 'hangs' | Result<Gathered, ProductError> {
   const given: Gathered['given'][number][] = [];
   let { prompt } = node;
   for (const { from, feeds } of feedsOf(content, node.id)) {
@@ -142,64 +166,118 @@ function gather(content: BoardContent, node: CreationNode, coming: ReadonlyMap<N
 }
 
 function factsOf({ kind, width, height, bytes, seconds, madeAt }: StoredMedia, now: Millis): Coming['facts'] {
-  return { kind, width, height, bytes, ...defined({ seconds }), ...(madeAt === undefined ? {} : { ageMs: now - madeAt }) };
+  return {
+    kind,
+    width,
+    height,
+    bytes,
+    ...defined({ seconds }),
+    ...(madeAt === undefined ? {} : { ageMs: now - madeAt }),
+  };
 }
 
 /** Facts of a planned output that does not exist yet. */
-const factsOfPlan = ({ media, width, height, seconds }: Plan): Coming['facts'] => ({ kind: media, width, height, ageMs: 0, ...(media === 'video' ? { seconds } : {}) });
+const factsOfPlan = ({ media, width, height, seconds }: Plan): Coming['facts'] => ({
+  kind: media,
+  width,
+  height,
+  ageMs: 0,
+  ...(media === 'video' ? { seconds } : {}),
+});
 
 /** Placeholder for a future output. No task has this id. */
-const pendingRef = (node: NodeId): SourceRef => ({ from: 'output', taskId: derivedId('board-pending', node), index: 0 });
+const pendingRef = (node: NodeId): SourceRef => ({
+  from: 'output',
+  taskId: derivedId('board-pending', node),
+  index: 0,
+});
 const refOf = ({ feed }: Coming): SourceRef => ('ref' in feed ? feed.ref : pendingRef(feed.step));
 
 /**
  * @returns the error that a submission would return, except for checks at the moment of submission: moderation, limits,
  * account
  */
-function draft(node: CreationNode, { prompt, given }: Gathered, facts: PlanFacts, anew: boolean): Result<{ readonly step: Planned; readonly next: Coming; readonly freeBy?: 'relaxed' | 'draft' }, ProductError> {
+function draft(
+  node: CreationNode,
+  { prompt, given }: Gathered,
+  facts: PlanFacts,
+  anew: boolean,
+): Result<{ readonly step: Planned; readonly next: Coming; readonly freeBy?: 'relaxed' | 'draft' }, ProductError> {
   const { id, procedure } = node;
   const model = facts.models.get(node.model);
-  if (model === undefined || !model.procedures.includes(procedure)) return err(productError('MODEL_NOT_SUPPORTED', { model: node.model }));
+  if (model === undefined || !model.procedures.includes(procedure))
+    return err(productError('MODEL_NOT_SUPPORTED', { model: node.model }));
   const wrong = given.flatMap(({ role, facts: { kind } }) => unsuitableSource(procedure, role, kind) ?? [])[0];
   if (wrong !== undefined) return err(wrong);
   const bare = { procedure, model: node.model, settings: settingsFor(node, given), prompt };
   // Consent is checked once for the whole run.
-  const requested = requestOf(bare, given.map((one) => ({ role: one.role, ref: refOf(one) })), { requestId: PLANNED, price: { amount: 0, priceVersion: model.priceVersion } }, true);
+  const requested = requestOf(
+    bare,
+    given.map((one) => ({ role: one.role, ref: refOf(one) })),
+    { requestId: PLANNED, price: { amount: 0, priceVersion: model.priceVersion } },
+    true,
+  );
   if (!requested.ok) return requested;
   const request = partsOf(requested.value);
   const kinds = Object.fromEntries(given.map(({ role, facts: { kind } }) => [slotOf(role), kind]));
   const fault = refusedOf(request, model, facts) ?? remoteRefusal(procedure, { ...request.params }, kinds, model);
   if (fault !== undefined) return err(fault);
-  const plan = planOf(request.params, request.sources.flatMap(({ role, ref }) => given.filter((one) => keyOf(refOf(one)) === keyOf(ref)).slice(0, 1).map((one): SourceFacts => ({ ...one.facts, role }))), model.longSide);
+  const plan = planOf(
+    request.params,
+    request.sources.flatMap(({ role, ref }) =>
+      given
+        .filter((one) => keyOf(refOf(one)) === keyOf(ref))
+        .slice(0, 1)
+        .map((one): SourceFacts => ({ ...one.facts, role })),
+    ),
+    model.longSide,
+  );
   if (!plan.ok) return plan;
   const feeds = given.map(({ role, feed }): Feed => ({ role, ...feed }));
   const before = anew ? undefined : unchanged(facts, id, request, feeds);
   if (before !== undefined) {
     const step: Planned = { node: id, ...bare, feeds, price: 0, priceVersion: model.priceVersion, reused: before.made };
-    return ok({ step, next: { feed: { ref: outputOf(before.made) }, facts: factsOf(before.media, facts.now) }});
+    return ok({ step, next: { feed: { ref: outputOf(before.made) }, facts: factsOf(before.media, facts.now) } });
   }
   const settled = withModelSettings(request.input, model);
   const loaded = settled.ok ? withLoras(settled.value, model) : settled;
   if (!loaded.ok) return loaded;
-  const price = charge(model, { outputs: request.input.count, pixels: plan.value.width * plan.value.height, seconds: plan.value.seconds }, {
-    relaxed: model.relaxed ? facts.relaxedLeft : 0, drafts: model.engine === 'local' && facts.drafted.has(procedure) ? facts.draftsLeft : 0,
+  const price = charge(
+    model,
+    { outputs: request.input.count, pixels: plan.value.width * plan.value.height, seconds: plan.value.seconds },
+    {
+      relaxed: model.relaxed ? facts.relaxedLeft : 0,
+      drafts: model.engine === 'local' && facts.drafted.has(procedure) ? facts.draftsLeft : 0,
+    },
+  );
+  return ok({
+    step: { node: id, ...bare, feeds, price: price.amount, priceVersion: model.priceVersion },
+    next: { feed: { step: id }, facts: factsOfPlan(plan.value) },
+    ...(price.draft !== undefined ? { freeBy: 'draft' } : price.relaxed !== undefined ? { freeBy: 'relaxed' } : {}),
   });
-  return ok({ step: { node: id, ...bare, feeds, price: price.amount, priceVersion: model.priceVersion }, next: { feed: { step: id }, facts: factsOfPlan(plan.value) }, ...(price.draft !== undefined ? { freeBy: 'draft' } : price.relaxed !== undefined ? { freeBy: 'relaxed' } : {}) });
 }
 
 /** The node's settings. A video range is clamped to its source, which may have become shorter, or may not exist yet. */
 function settingsFor({ procedure, settings }: CreationNode, given: Gathered['given']): CreationNode['settings'] {
   const kept = procedure === 'videoEdit.createVideoEdit' ? readTimeline(settings['timeline']) : undefined;
   if (kept === undefined) return settings;
-  const clips = rolesOf('clip', { max: EDIT.clips }).flatMap((role) => given.filter((one) => one.role === role)).map(({ facts: { seconds } }, index) => ({ number: index + 1, ...defined({ seconds }) }));
+  const clips = rolesOf('clip', { max: EDIT.clips })
+    .flatMap((role) => given.filter((one) => one.role === role))
+    .map(({ facts: { seconds } }, index) => ({ number: index + 1, ...defined({ seconds }) }));
   const { cuts, texts } = fitTimeline(kept, clips);
-  return cuts === kept.cuts ? settings : { ...settings, timeline: { cuts: cuts.map((cut) => ({ ...cut })), texts: texts.map((text) => ({ ...text })) } };
+  return cuts === kept.cuts
+    ? settings
+    : { ...settings, timeline: { cuts: cuts.map((cut) => ({ ...cut })), texts: texts.map((text) => ({ ...text })) } };
 }
 
 /** Request id of a step that is only planned. */
 const PLANNED = derivedId('board-planned');
 
-function refusedOf(request: RequestParts, model: ModelView, { allowed, callerKinds }: PlanFacts): ProductError | undefined {
+function refusedOf(
+  request: RequestParts,
+  model: ModelView,
+  { allowed, callerKinds }: PlanFacts,
+): ProductError | undefined {
   const reason = planNeeded(model, request.params, allowed);
   const refused = refusalOf(reason === undefined ? 'create' : 'createPro', callerKinds);
   if (refused !== undefined) return productError(refused.identifier, { model: model.id, ...defined({ reason }) });
@@ -207,7 +285,12 @@ function refusedOf(request: RequestParts, model: ModelView, { allowed, callerKin
 }
 
 /** The node's earlier result, if it still exists and the inputs are the same. */
-function unchanged({ made, media }: PlanFacts, node: NodeId, request: RequestParts, feeds: readonly Feed[]): { readonly made: Made; readonly media: StoredMedia } | undefined {
+function unchanged(
+  { made, media }: PlanFacts,
+  node: NodeId,
+  request: RequestParts,
+  feeds: readonly Feed[],
+): { readonly made: Made; readonly media: StoredMedia } | undefined {
   const before = made[node];
   const stored = before && media.get(keyOf(outputOf(before)));
   if (before === undefined || stored === undefined || feeds.some((feed) => 'step' in feed)) return undefined;
@@ -216,4 +299,3 @@ function unchanged({ made, media }: PlanFacts, node: NodeId, request: RequestPar
 
 /** Request id of a step of a run. It is derived, so submitting twice gives one task. */
 export const stepRequestOf = (runId: string, node: NodeId): string => derivedId('board-step-request', runId, node);
-

@@ -8,11 +8,21 @@ export function boardsPart({ store }: { readonly store: Pick<BoardStore, 'of' | 
     const found = [];
     for await (const { document } of store.of(userId)) {
       const made = (await store.state(document.id))?.document.made ?? {};
-      found.push({ project: document.id, changedAt: document.changedAt, nodes: document.nodes, edges: document.edges, made });
+      found.push({
+        project: document.id,
+        changedAt: document.changedAt,
+        nodes: document.nodes,
+        edges: document.edges,
+        made,
+      });
     }
     const newest = Math.max(...found.map(({ changedAt }) => changedAt));
     if (found.length === 0) return;
-    yield jsonFile('boards.json', newest, found.map(({ changedAt, ...board }) => ({ ...board, changed: new Date(changedAt).toISOString() })));
+    yield jsonFile(
+      'boards.json',
+      newest,
+      found.map(({ changedAt, ...board }) => ({ ...board, changed: new Date(changedAt).toISOString() })),
+    );
   }
   return { name: 'boards', files };
 }

@@ -35,15 +35,39 @@ interface BoardsConfig {
 }
 
 function createServices(
-  boards: BoardStore, { signals: taskSignals, ...lifecycle }: LifecycleDeps, freeUse: FreeUseDeps, { relaxed, drafts }: DailyQuotas, projects: ProjectStore, submission: Submission, uploads: Uploads,
-  settings: CreationSettings, rateLimit: RateLimit, shared: Signals, log: Logs, queries: QueryBus, { dataDir, mongodbUrl }: BoardsConfig,
+  boards: BoardStore,
+  { signals: taskSignals, ...lifecycle }: LifecycleDeps,
+  freeUse: FreeUseDeps,
+  { relaxed, drafts }: DailyQuotas,
+  projects: ProjectStore,
+  submission: Submission,
+  uploads: Uploads,
+  settings: CreationSettings,
+  rateLimit: RateLimit,
+  shared: Signals,
+  log: Logs,
+  queries: QueryBus,
+  { dataDir, mongodbUrl }: BoardsConfig,
 ): BoardServices {
   return new BoardServices({
-    ...lifecycle, ...freeUse, boards, taskSignals, relaxed, drafts, projects, uploads, settings, rateLimit, shared, log,
+    ...lifecycle,
+    ...freeUse,
+    boards,
+    taskSignals,
+    relaxed,
+    drafts,
+    projects,
+    uploads,
+    settings,
+    rateLimit,
+    shared,
+    log,
     submit: (user, request) => submission.submit(user, request),
-    available: async (userId) => (await queries.execute(new GetBalance({ userId, appName: 'kinora', usageType: 'credits' }))).available,
+    available: async (userId) =>
+      (await queries.execute(new GetBalance({ userId, appName: 'kinora', usageType: 'credits' }))).available,
     caller: (id) => queries.execute(new FindCaller(id)),
-    findModel: (id) => queries.execute(new FindModel(id)), models: () => queries.execute(new GetModels()),
+    findModel: (id) => queries.execute(new FindModel(id)),
+    models: () => queries.execute(new GetModels()),
     ...(mongodbUrl === undefined ? { freeBytes: () => freeBytesAt(resolve(dataDir)) } : {}),
   });
 }
@@ -52,13 +76,36 @@ function createServices(
 @Module({
   imports: [TasksModule],
   providers: [
-    { provide: BoardStore, inject: [DOCUMENTS, LOGGER], useFactory: (documents: DocumentStore, log: Logs) => BoardStore.open(documents, log) },
+    {
+      provide: BoardStore,
+      inject: [DOCUMENTS, LOGGER],
+      useFactory: (documents: DocumentStore, log: Logs) => BoardStore.open(documents, log),
+    },
     {
       provide: BoardServices,
-      inject: [BoardStore, LIFECYCLE, FREE_USE, DailyQuotas, ProjectStore, Submission, Uploads, SETTINGS, RATE_LIMIT, SIGNALS, LOGGER, QueryBus, CONFIG],
+      inject: [
+        BoardStore,
+        LIFECYCLE,
+        FREE_USE,
+        DailyQuotas,
+        ProjectStore,
+        Submission,
+        Uploads,
+        SETTINGS,
+        RATE_LIMIT,
+        SIGNALS,
+        LOGGER,
+        QueryBus,
+        CONFIG,
+      ],
       useFactory: createServices,
     },
-    SaveBoardHandler, RunBoardHandler, CancelRunHandler, GetBoardHandler, QuoteBoardHandler, WatchBoardHandler,
+    SaveBoardHandler,
+    RunBoardHandler,
+    CancelRunHandler,
+    GetBoardHandler,
+    QuoteBoardHandler,
+    WatchBoardHandler,
   ],
   exports: [BoardStore, BoardServices],
 })
@@ -66,8 +113,12 @@ export class BoardsModule implements OnModuleInit, OnApplicationBootstrap, Befor
   private stopHearing = (): void => undefined;
 
   constructor(
-    private readonly store: BoardStore, private readonly services: BoardServices, private readonly tasks: TaskStore, private readonly sweeper: Sweeper,
-    private readonly relay: Relay, private readonly exports: ExportParts,
+    private readonly store: BoardStore,
+    private readonly services: BoardServices,
+    private readonly tasks: TaskStore,
+    private readonly sweeper: Sweeper,
+    private readonly relay: Relay,
+    private readonly exports: ExportParts,
   ) {}
 
   onModuleInit(): void {

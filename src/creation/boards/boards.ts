@@ -17,7 +17,14 @@ import { StoreUnavailable } from '../../platform/unavailable.js';
 import { FORMS, type SourceRef } from '../tasks/task.shared.js';
 import { UPLOAD_LIMITS } from '../uploads/upload.shared.js';
 import { keyOf, outputOf, planBoard, type BoardPlan, type Wanted } from './board.js';
-import { BOARD, type BoardContent, type BoardView, type BoardStateView, type Made, type RunView } from './board.shared.js';
+import {
+  BOARD,
+  type BoardContent,
+  type BoardView,
+  type BoardStateView,
+  type Made,
+  type RunView,
+} from './board.shared.js';
 import type { Board, BoardStore } from './board.store.js';
 import { begin, viewRun, type Run, type BoardState } from './run.js';
 import type { BoardRuns } from './runs.js';
@@ -82,12 +89,20 @@ export class Boards {
    * @returns AI_RATE_LIMIT {seconds}; PROJECT_NOT_FOUND; BOARD_INVALID {node, reason} with the reason from `faultOf`,
    * or `too-large`; TRY_AGAIN while the disk is nearly full; BOARD_CHANGED {version} if another tab saved first
    */
-  async save(owner: UserId, project: ProjectId | undefined, version: number, { nodes, edges }: BoardContent): Promise<Result<BoardView, ProductError>> {
+  async save(
+    owner: UserId,
+    project: ProjectId | undefined,
+    version: number,
+    { nodes, edges }: BoardContent,
+  ): Promise<Result<BoardView, ProductError>> {
     const bytes = Buffer.byteLength(JSON.stringify({ nodes, edges }));
     if (bytes > BOARD.bytes) return err(productError('BOARD_INVALID', { node: '', reason: 'too-large' }));
-    const tooOften = (await this.tooOften('save', owner)) ?? (bytes > LARGE_BYTES ? await this.tooOften('save-large', owner) : undefined);
+    const tooOften =
+      (await this.tooOften('save', owner)) ??
+      (bytes > LARGE_BYTES ? await this.tooOften('save-large', owner) : undefined);
     if (tooOften !== undefined) return err(tooOften);
-    if (this.deps.freeBytes !== undefined && (await this.deps.freeBytes()) - bytes < MIN_FREE_BYTES) return err(productError('TRY_AGAIN'));
+    if (this.deps.freeBytes !== undefined && (await this.deps.freeBytes()) - bytes < MIN_FREE_BYTES)
+      return err(productError('TRY_AGAIN'));
     const id = await this.own(owner, project);
     if (!id.ok) return id;
     const fault = faultOf({ nodes, edges });
@@ -103,13 +118,22 @@ export class Boards {
    * @returns AI_RATE_LIMIT {seconds}, PROJECT_NOT_FOUND, BOARD_INVALID {node, reason}, PERMISSION_ERROR {reason:
    * country}
    */
-  async quote(user: Submitter, project: ProjectId | undefined, wanted: Wanted): Promise<Result<{ readonly plan: BoardPlan; readonly version: number }, ProductError>> {
+  async quote(
+    user: Submitter,
+    project: ProjectId | undefined,
+    wanted: Wanted,
+  ): Promise<Result<{ readonly plan: BoardPlan; readonly version: number }, ProductError>> {
     const tooOften = await this.tooOften('quote', user.id);
     if (tooOften !== undefined) return err(tooOften);
     const id = await this.own(user.id, project);
     if (!id.ok) return id;
     const board = await this.deps.boards.get(id.value);
-    const plan = await this.plan(user, board?.document, (await this.deps.boards.state(id.value))?.document.made ?? {}, wanted);
+    const plan = await this.plan(
+      user,
+      board?.document,
+      (await this.deps.boards.state(id.value))?.document.made ?? {},
+      wanted,
+    );
     return plan.ok ? ok({ plan: plan.value, version: board?.version ?? 0 }) : plan;
   }
 
@@ -124,13 +148,26 @@ export class Boards {
     if (!id.ok) return id;
     const { boards, runs } = this.deps;
     const { version, to, anew } = asking;
-    const named = { id: derivedId('board-run', id.value, asking.requestId.toLowerCase()), fingerprint: derivedId('board-run-request', version, to ?? '', String(anew)) };
-    const begun = await boards.decideState<Result<{ readonly run: Run | undefined; readonly isNew: boolean }, ProductError>>(id.value, async (before) => {
+    const named = {
+      id: derivedId('board-run', id.value, asking.requestId.toLowerCase()),
+      fingerprint: derivedId('board-run-request', version, to ?? '', String(anew)),
+    };
+    const begun = await boards.decideState<
+      Result<{ readonly run: Run | undefined; readonly isNew: boolean }, ProductError>
+    >(id.value, async (before) => {
       const newest = before?.run;
-      if (newest?.id === named.id) return { answer: newest.fingerprint === named.fingerprint ? ok({ run: newest, isNew: false }) : err(productError('IDEMPOTENCY_MISMATCH')) };
+      if (newest?.id === named.id)
+        return {
+          answer:
+            newest.fingerprint === named.fingerprint
+              ? ok({ run: newest, isNew: false })
+              : err(productError('IDEMPOTENCY_MISMATCH')),
+        };
       if (newest?.status === 'running') return { answer: err(productError('BOARD_RUNNING')) };
       const work = await this.begin(user, id.value, asking, before, named);
-      return work.ok ? { answer: ok({ run: work.value.run, isNew: true }), write: { document: work.value } } : { answer: work };
+      return work.ok
+        ? { answer: ok({ run: work.value.run, isNew: true }), write: { document: work.value } }
+        : { answer: work };
     });
     if (!begun.ok) return begun;
     let { run } = begun.value;
@@ -154,68 +191,126 @@ export class Boards {
   }
 
   private async tooOften(what: keyof typeof BOARD_RATES, user: UserId): Promise<ProductError | undefined> {
-    const rate = await this.deps.rateLimit.take(`board-${what}:${user}`, { limit: BOARD_RATES[what], windowMs: RATE_WINDOW_MS });
+    const rate = await this.deps.rateLimit.take(`board-${what}:${user}`, {
+      limit: BOARD_RATES[what],
+      windowMs: RATE_WINDOW_MS,
+    });
     return rate.allowed ? undefined : productError('AI_RATE_LIMIT', { seconds: Math.ceil(rate.retryAfterMs / 1_000) });
   }
 
-  private async begin(user: Submitter, id: ProjectId, asking: Asking, before: BoardState | undefined, named: Pick<Run, 'id' | 'fingerprint'>): Promise<Result<BoardState, ProductError>> {
+  private async begin(
+    user: Submitter,
+    id: ProjectId,
+    asking: Asking,
+    before: BoardState | undefined,
+    named: Pick<Run, 'id' | 'fingerprint'>,
+  ): Promise<Result<BoardState, ProductError>> {
     const { boards, clock, available } = this.deps;
     const tooOften = await this.tooOften('run', user.id);
     if (tooOften !== undefined) return err(tooOften);
     const board = await boards.get(id);
-    if ((board?.version ?? 0) !== asking.version) return err(productError('BOARD_CHANGED', { version: board?.version ?? 0 }));
+    if ((board?.version ?? 0) !== asking.version)
+      return err(productError('BOARD_CHANGED', { version: board?.version ?? 0 }));
     const planned = await this.plan(user, board?.document, before?.made ?? {}, asking);
     if (!planned.ok) return planned;
     const { steps, total, likeness, refused } = planned.value;
     const [first] = refused;
     if (first !== undefined) return err(first.error);
     const [shown] = likeness;
-    if (shown !== undefined && !asking.consent) return err(productError('VALIDATION_ERROR', { field: 'consent', node: shown }));
-    if (total > asking.total) return err(productError('PRICE_CHANGED', { amount: total, priceVersion: Math.max(...steps.map(({ priceVersion }) => priceVersion)) }));
+    if (shown !== undefined && !asking.consent)
+      return err(productError('VALIDATION_ERROR', { field: 'consent', node: shown }));
+    if (total > asking.total)
+      return err(
+        productError('PRICE_CHANGED', {
+          amount: total,
+          priceVersion: Math.max(...steps.map(({ priceVersion }) => priceVersion)),
+        }),
+      );
     const spendable = total === 0 ? 0 : await available(user.id);
     if (total > spendable) return err(productError('CREDITS_NOT_ENOUGH', { needed: total, available: spendable }));
     const now = clock.now();
-    const run = begin({ ...named, createdAt: now, language: user.language, ...defined({ country: user.country }), consent: asking.consent }, steps);
+    const run = begin(
+      {
+        ...named,
+        createdAt: now,
+        language: user.language,
+        ...defined({ country: user.country }),
+        consent: asking.consent,
+      },
+      steps,
+    );
     return ok({ id, owner: user.id, made: before?.made ?? {}, run, changedAt: now });
   }
 
-  private async plan(user: Submitter, board: Board | undefined, made: Readonly<Record<string, Made>>, wanted: Wanted): Promise<Result<BoardPlan, ProductError>> {
+  private async plan(
+    user: Submitter,
+    board: Board | undefined,
+    made: Readonly<Record<string, Made>>,
+    wanted: Wanted,
+  ): Promise<Result<BoardPlan, ProductError>> {
     const content = board ?? { nodes: [], edges: [] };
     const needed = neededFor(content, wanted.to);
     // No other fault is possible: `save` refuses faulty boards.
-    if (needed.length === 0) return err(productError('BOARD_INVALID', { node: wanted.to ?? '', reason: wanted.to === null ? 'empty' : 'unknown-node' }));
-    const use = await useOf(this.deps, user, needed.some(({ procedure }) => FORMS[procedure].makes !== 'image'));
+    if (needed.length === 0)
+      return err(
+        productError('BOARD_INVALID', { node: wanted.to ?? '', reason: wanted.to === null ? 'empty' : 'unknown-node' }),
+      );
+    const use = await useOf(
+      this.deps,
+      user,
+      needed.some(({ procedure }) => FORMS[procedure].makes !== 'image'),
+    );
     if (!use.ok) return use;
     const { allowed, callerKinds } = use.value;
     const now = this.deps.clock.now();
-    const models = await Promise.all([...new Set(needed.map(({ model }) => model))].map((id) => this.deps.findModel(id)));
+    const models = await Promise.all(
+      [...new Set(needed.map(({ model }) => model))].map((id) => this.deps.findModel(id)),
+    );
     const shown = this.merged(content, made);
     const offered = await this.deps.models();
-    const drafted = new Set(needed.flatMap(({ procedure }) => (finalsFor(offered, procedure, allowed).length > 0 ? [procedure] : [])));
-    return ok(planBoard(content, wanted, {
-      models: new Map(models.flatMap((model) => (model === undefined ? [] : [[model.id, model]]))), callerKinds, allowed, made: shown, now, drafted,
-      draftsLeft: drafted.size > 0 ? await this.deps.drafts.left(user.id, allowed.draftsADay, now) : 0,
-      relaxedLeft: models.some((model) => model?.relaxed === true) ? await this.deps.relaxed.left(user.id, allowed.relaxedADay, now) : 0,
-      media: await this.media(user.id, [...content.nodes.flatMap((node) => (node.kind === 'given' && node.ref !== null ? [node.ref] : [])), ...Object.values(shown).map(outputOf)]),
-    }));
+    const drafted = new Set(
+      needed.flatMap(({ procedure }) => (finalsFor(offered, procedure, allowed).length > 0 ? [procedure] : [])),
+    );
+    return ok(
+      planBoard(content, wanted, {
+        models: new Map(models.flatMap((model) => (model === undefined ? [] : [[model.id, model]]))),
+        callerKinds,
+        allowed,
+        made: shown,
+        now,
+        drafted,
+        draftsLeft: drafted.size > 0 ? await this.deps.drafts.left(user.id, allowed.draftsADay, now) : 0,
+        relaxedLeft: models.some((model) => model?.relaxed === true)
+          ? await this.deps.relaxed.left(user.id, allowed.relaxedADay, now)
+          : 0,
+        media: await this.media(user.id, [
+          ...content.nodes.flatMap((node) => (node.kind === 'given' && node.ref !== null ? [node.ref] : [])),
+          ...Object.values(shown).map(outputOf),
+        ]),
+      }),
+    );
   }
 
   private async media(owner: UserId, refs: readonly SourceRef[]): Promise<ReadonlyMap<string, StoredMedia>> {
     const byKey = new Map(refs.map((ref) => [keyOf(ref), ref]));
-    const found = await Promise.all([...byKey].map(async ([key, ref]) => {
-      const media = await findMedia(this.deps, owner, ref);
-      return media.ok ? [[key, media.value] as const] : [];
-    }));
+    const found = await Promise.all(
+      [...byKey].map(async ([key, ref]) => {
+        const media = await findMedia(this.deps, owner, ref);
+        return media.ok ? [[key, media.value] as const] : [];
+      }),
+    );
     return new Map(found.flat());
   }
 
   /** The results of the nodes on the board, each with the output that the owner selected. */
   private merged({ nodes }: BoardContent, made: Readonly<Record<string, Made>>): Readonly<Record<string, Made>> {
-    return Object.fromEntries(nodes.flatMap((node) => {
-      const before = made[node.id];
-      if (node.kind !== 'creation' || before === undefined) return [];
-      return [[node.id, node.made?.taskId === before.taskId ? { ...before, index: node.made.index } : before]];
-    }));
+    return Object.fromEntries(
+      nodes.flatMap((node) => {
+        const before = made[node.id];
+        if (node.kind !== 'creation' || before === undefined) return [];
+        return [[node.id, node.made?.taskId === before.taskId ? { ...before, index: node.made.index } : before]];
+      }),
+    );
   }
 
   private async view(id: ProjectId, board: Versioned<Board> | undefined): Promise<BoardView> {
@@ -229,14 +324,27 @@ export class Boards {
       const now = made[node.id];
       return now !== undefined && there.has(now.taskId) ? { ...bare, made: now } : bare;
     });
-    return { projectId: id, version: board?.version ?? 0, nodes, edges: content.edges, ...(work?.run === undefined ? {} : { run: viewRun(work.run) }) };
+    return {
+      projectId: id,
+      version: board?.version ?? 0,
+      nodes,
+      edges: content.edges,
+      ...(work?.run === undefined ? {} : { run: viewRun(work.run) }),
+    };
   }
 
   /** Only the results that their owner can still see; deleted tasks are left out. */
-  private async visibleTasks(owner: UserId | undefined, made: Readonly<Record<string, Made>>): Promise<ReadonlySet<string>> {
+  private async visibleTasks(
+    owner: UserId | undefined,
+    made: Readonly<Record<string, Made>>,
+  ): Promise<ReadonlySet<string>> {
     // These are ids of our own tasks.
-    const found = await this.deps.tasks.getMany([...new Set(Object.values(made).map(({ taskId }) => taskId as TaskId))]);
-    return new Set(found.flatMap(({ document }) => (document.owner === owner && !document.hidden ? [document.id] : [])));
+    const found = await this.deps.tasks.getMany([
+      ...new Set(Object.values(made).map(({ taskId }) => taskId as TaskId)),
+    ]);
+    return new Set(
+      found.flatMap(({ document }) => (document.owner === owner && !document.hidden ? [document.id] : [])),
+    );
   }
 
   private async changed(id: ProjectId): Promise<Result<never, ProductError>> {
@@ -247,6 +355,10 @@ export class Boards {
 /** A board's state as its owner sees it. */
 export function viewState(projectId: ProjectId, work: Versioned<BoardState> | undefined): BoardStateView {
   const run = work?.document.run;
-  return { projectId, version: work?.version ?? 0, made: work?.document.made ?? {}, ...(run === undefined ? {} : { run: viewRun(run) }) };
+  return {
+    projectId,
+    version: work?.version ?? 0,
+    made: work?.document.made ?? {},
+    ...(run === undefined ? {} : { run: viewRun(run) }),
+  };
 }
-

@@ -34,7 +34,11 @@ export interface Said {
 
 /** The last turn of the longest conversation of a board. Of conversations of equal length, the one drawn last wins. */
 export function lastTurnOf({ nodes }: BoardContent): CreationNode | undefined {
-  return nodes.reduce<CreationNode | undefined>((last, node) => (node.kind === 'creation' && node.turn !== undefined && node.turn >= (last?.turn ?? 0) ? node : last), undefined);
+  return nodes.reduce<CreationNode | undefined>(
+    (last, node) =>
+      node.kind === 'creation' && node.turn !== undefined && node.turn >= (last?.turn ?? 0) ? node : last,
+    undefined,
+  );
 }
 
 /**
@@ -43,22 +47,41 @@ export function lastTurnOf({ nodes }: BoardContent): CreationNode | undefined {
  * @returns the board and the new node; or `empty` (no message), `unknown` (no such node to continue from), `full` (no
  * room on the board or in the conversation)
  */
-export function turnOf(board: BoardContent, said: Said): Result<{ readonly board: BoardContent; readonly node: CreationNode }, 'empty' | 'unknown' | 'full'> {
+export function turnOf(
+  board: BoardContent,
+  said: Said,
+): Result<{ readonly board: BoardContent; readonly node: CreationNode }, 'empty' | 'unknown' | 'full'> {
   const text = said.text.trim();
   if (text === '') return err('empty');
-  const after = said.after === undefined ? lastTurnOf(board)?.id ?? null : said.after;
+  const after = said.after === undefined ? (lastTurnOf(board)?.id ?? null) : said.after;
   const before = after === null ? undefined : board.nodes.find(({ id }) => id === after);
   if (after !== null && (before === undefined || before.kind === 'words')) return err('unknown');
   const turn = before?.kind === 'creation' && before.turn !== undefined ? before.turn + 1 : 0;
-  if (board.nodes.length >= BOARD.nodes || turn > BOARD.turns || (before !== undefined && board.edges.length >= BOARD.edges)) return err('full');
+  if (
+    board.nodes.length >= BOARD.nodes ||
+    turn > BOARD.turns ||
+    (before !== undefined && board.edges.length >= BOARD.edges)
+  )
+    return err('full');
   const style = said.style ?? 'natural';
   const node: CreationNode = {
-    kind: 'creation', id: said.id, ...placeFor(board.nodes, before), prompt: text, turn,
+    kind: 'creation',
+    id: said.id,
+    ...placeFor(board.nodes, before),
+    prompt: text,
+    turn,
     ...(before === undefined
       ? { procedure: 'text2Image.create', model: said.models.first, settings: { style, seed: said.seed } }
-      : { procedure: 'image2Image.create', model: said.models.next, settings: { style, seed: said.seed, strength: said.strength ?? STRENGTH } }),
+      : {
+          procedure: 'image2Image.create',
+          model: said.models.next,
+          settings: { style, seed: said.seed, strength: said.strength ?? STRENGTH },
+        }),
   };
-  const edges = before === undefined ? board.edges : [...board.edges, { id: said.edge, from: before.id, to: node.id, feeds: 'image' as const }];
+  const edges =
+    before === undefined
+      ? board.edges
+      : [...board.edges, { id: said.edge, from: before.id, to: node.id, feeds: 'image' as const }];
   return ok({ board: { nodes: [...board.nodes, node], edges }, node });
 }
 
@@ -66,10 +89,15 @@ export function turnOf(board: BoardContent, said: Said): Result<{ readonly board
  * Position of a turn: beside the previous image and below any node in the way. A new conversation starts below
  * everything.
  */
-function placeFor(nodes: readonly BoardNode[], before: BoardNode | undefined): { readonly x: number; readonly y: number } {
-  if (before === undefined) return { x: 0, y: nodes.length === 0 ? 0 : Math.max(...nodes.map(({ y }) => y)) + STEP.below };
+function placeFor(
+  nodes: readonly BoardNode[],
+  before: BoardNode | undefined,
+): { readonly x: number; readonly y: number } {
+  if (before === undefined)
+    return { x: 0, y: nodes.length === 0 ? 0 : Math.max(...nodes.map(({ y }) => y)) + STEP.below };
   const x = before.x + STEP.beside;
   let { y } = before;
-  while (nodes.some((node) => Math.abs(node.x - x) < STEP.beside / 2 && Math.abs(node.y - y) < STEP.below / 2)) y += STEP.below;
+  while (nodes.some((node) => Math.abs(node.x - x) < STEP.beside / 2 && Math.abs(node.y - y) < STEP.below / 2))
+    y += STEP.below;
   return { x, y };
 }

@@ -17,7 +17,12 @@ const board = (...ids: readonly string[]): BoardContent => ({
 describe('two boards on one', () => {
   it('stand one below the other, and are the same when it is done again', () => {
     const once = joined(board('a', 'b'), board('c', 'd'));
-    expect(once?.nodes.map(({ id, y }) => [id, y])).toEqual([['a', 0], ['b', 100], ['c', 580], ['d', 680]]);
+    expect(once?.nodes.map(({ id, y }) => [id, y])).toEqual([
+      ['a', 0],
+      ['b', 100],
+      ['c', 580],
+      ['d', 680],
+    ]);
     expect(once && joined(once, board('c', 'd'))).toBeUndefined();
   });
 
@@ -38,7 +43,15 @@ describe('boards, to be taken away', () => {
     const content = await file?.content();
     if (file === undefined || content === undefined) throw new Error('no file');
     expect([files.length, file.path, file.at]).toEqual([1, 'boards.json', 1_000]);
-    expect(JSON.parse(Buffer.concat(await collect(content)).toString())).toEqual([{ project: defaultProjectOf(ann), nodes: board('a').nodes, edges: [], made: {}, changed: '1970-01-01T00:00:01.000Z' }]);
+    expect(JSON.parse(Buffer.concat(await collect(content)).toString())).toEqual([
+      {
+        project: defaultProjectOf(ann),
+        nodes: board('a').nodes,
+        edges: [],
+        made: {},
+        changed: '1970-01-01T00:00:01.000Z',
+      },
+    ]);
     for await (const none of boardsPart({ store }).files(bob)) throw new Error(`a file of nobody's: ${none.path}`);
   });
 });

@@ -38,7 +38,8 @@ export async function mergeVisitorBoards(deps: MergeVisitorDeps, from: UserId, t
   if (board !== undefined) await join(deps, board, entered, to);
   if (work !== undefined) await joinState(deps, work, entered, to);
   // A run that was moved continues under the new board's id. Only the other steps are cancelled here.
-  const isTaken = work?.document.run !== undefined && (await boards.state(entered))?.document.run?.id === work.document.run.id;
+  const isTaken =
+    work?.document.run !== undefined && (await boards.state(entered))?.document.run?.id === work.document.run.id;
   await (isTaken ? boards.remove(left) : boardRuns.forget(left));
 }
 
@@ -47,7 +48,12 @@ async function rewrite({ boards, clock }: MergeVisitorDeps, id: ProjectId, owner
   await boards.changeState(id, (work) => (work.owner === owner ? work : { ...work, owner, changedAt: clock.now() }));
 }
 
-async function join({ boards, clock }: MergeVisitorDeps, { document: came }: Versioned<Board>, id: ProjectId, owner: UserId): Promise<void> {
+async function join(
+  { boards, clock }: MergeVisitorDeps,
+  { document: came }: Versioned<Board>,
+  id: ProjectId,
+  owner: UserId,
+): Promise<void> {
   await boards.change(id, (board) => {
     const content = joined(board ?? { nodes: [], edges: [] }, came);
     return content === undefined ? board : { id, owner, ...content, changedAt: clock.now() };
@@ -62,16 +68,40 @@ export function joined(there: BoardContent, came: BoardContent): BoardContent | 
   const known = new Set(there.nodes.map(({ id }) => id));
   const nodes = came.nodes.filter(({ id }) => !known.has(id));
   const added = new Set(nodes.map(({ id }) => id));
-  const edges = came.edges.filter(({ from, to, id }) => added.has(from) && added.has(to) && !there.edges.some((edge) => edge.id === id));
-  if (nodes.length === 0 || there.nodes.length + nodes.length > BOARD.nodes || there.edges.length + edges.length > BOARD.edges) return undefined;
-  const below = there.nodes.length === 0 ? 0 : Math.max(...there.nodes.map(({ y }) => y)) + APART - Math.min(...nodes.map(({ y }) => y));
-  return { nodes: [...there.nodes, ...nodes.map((node) => ({ ...node, y: node.y + below }))], edges: [...there.edges, ...edges] };
+  const edges = came.edges.filter(
+    ({ from, to, id }) => added.has(from) && added.has(to) && !there.edges.some((edge) => edge.id === id),
+  );
+  if (
+    nodes.length === 0 ||
+    there.nodes.length + nodes.length > BOARD.nodes ||
+    there.edges.length + edges.length > BOARD.edges
+  )
+    return undefined;
+  const below =
+    there.nodes.length === 0
+      ? 0
+      : Math.max(...there.nodes.map(({ y }) => y)) + APART - Math.min(...nodes.map(({ y }) => y));
+  return {
+    nodes: [...there.nodes, ...nodes.map((node) => ({ ...node, y: node.y + below }))],
+    edges: [...there.edges, ...edges],
+  };
 }
 
-async function joinState({ boards, clock }: MergeVisitorDeps, { document: came }: Versioned<BoardState>, id: ProjectId, owner: UserId): Promise<void> {
+async function joinState(
+  { boards, clock }: MergeVisitorDeps,
+  { document: came }: Versioned<BoardState>,
+  id: ProjectId,
+  owner: UserId,
+): Promise<void> {
   await boards.decideState(id, (before) => {
     const run = newerOf(before?.run, came.run);
-    const document: BoardState = { id, owner, made: { ...came.made, ...before?.made }, ...defined({ run }), changedAt: clock.now() };
+    const document: BoardState = {
+      id,
+      owner,
+      made: { ...came.made, ...before?.made },
+      ...defined({ run }),
+      changedAt: clock.now(),
+    };
     return { answer: undefined, write: { document } };
   });
 }

@@ -17,7 +17,21 @@ import { requestOf } from './step-request.js';
 import { fingerprintOf, stepRequestOf } from './board.js';
 import type { Made } from './board.shared.js';
 import type { BoardStore } from './board.store.js';
-import { cancelRun, expired, isUnsure, nextStep, nowSure, putOff, refusedStep, settled, sourcesOf, submitting, type Run, type Step, type BoardState } from './run.js';
+import {
+  cancelRun,
+  expired,
+  isUnsure,
+  nextStep,
+  nowSure,
+  putOff,
+  refusedStep,
+  settled,
+  sourcesOf,
+  submitting,
+  type Run,
+  type Step,
+  type BoardState,
+} from './run.js';
 import type { BoardSignals } from './signals.js';
 
 export interface BoardRunsDeps extends LifecycleDeps, Pick<FreeUseDeps, 'entitlements'> {
@@ -89,7 +103,9 @@ export class BoardRuns {
   async cancel(owner: UserId, runId: string): Promise<Result<Run, ProductError>> {
     const found = await this.deps.boards.ofRun(owner, runId);
     if (found === undefined) return err(productError('RUN_NOT_FOUND'));
-    await this.change(found.document.id, (work) => (work.run?.id === runId ? withRun(work, cancelRun(work.run), this.deps.clock.now()) : work));
+    await this.change(found.document.id, (work) =>
+      work.run?.id === runId ? withRun(work, cancelRun(work.run), this.deps.clock.now()) : work,
+    );
     const run = (await this.advance(found.document.id))?.document.run;
     return run?.id === runId ? ok(run) : err(productError('RUN_NOT_FOUND'));
   }
@@ -98,7 +114,9 @@ export class BoardRuns {
   async forget(id: ProjectId): Promise<void> {
     const work = await this.deps.boards.state(id);
     if (work?.document.run !== undefined) {
-      await this.change(id, (now) => (now.run === undefined ? now : withRun(now, cancelRun(now.run), this.deps.clock.now())));
+      await this.change(id, (now) =>
+        now.run === undefined ? now : withRun(now, cancelRun(now.run), this.deps.clock.now()),
+      );
       await this.advance(id);
     }
     await this.deps.boards.remove(id);
@@ -108,10 +126,17 @@ export class BoardRuns {
   async sweep(): Promise<void> {
     const { boards, clock, settings, log } = this.deps;
     for await (const { document } of boards.needing('open')) {
-      await this.advance(document.id).catch((error: unknown) => log.warn({ err: error, projectId: document.id }, 'a board run could not continue; it is retried'));
+      await this.advance(document.id).catch((error: unknown) =>
+        log.warn({ err: error, projectId: document.id }, 'a board run could not continue; it is retried'),
+      );
     }
     for await (const { document } of boards.needing('unsure')) {
-      await this.cancelUnsure(document, clock.now() - settings.requestLifeMs).catch((error: unknown) => log.warn({ err: error, projectId: document.id }, 'a cancelled board run could not be cleaned up; it is retried'));
+      await this.cancelUnsure(document, clock.now() - settings.requestLifeMs).catch((error: unknown) =>
+        log.warn(
+          { err: error, projectId: document.id },
+          'a cancelled board run could not be cleaned up; it is retried',
+        ),
+      );
     }
   }
 
@@ -122,7 +147,10 @@ export class BoardRuns {
       if (work === undefined || run?.status !== 'running') return work;
       const user = await this.submitter(work.document.owner, run);
       if (user === undefined) return this.giveUp(id);
-      const step = user === 'moving' ? undefined : (await this.unsent(run)) ?? nextStep(run, await this.parallel(user), this.deps.clock.now(), isRoomLikely);
+      const step =
+        user === 'moving'
+          ? undefined
+          : ((await this.unsent(run)) ?? nextStep(run, await this.parallel(user), this.deps.clock.now(), isRoomLikely));
       if (user === 'moving' || step === undefined) return work;
       const isSent = await this.send(user, work.document, step);
       work = await this.settle(id);
@@ -152,7 +180,9 @@ export class BoardRuns {
   private async unsent(run: Run): Promise<Step | undefined> {
     if (run.canceled) return undefined;
     const running = run.steps.flatMap((step) => (step.status === 'running' ? [step] : []));
-    const there = new Set((await this.deps.tasks.getMany(running.map(({ taskId }) => taskId))).map(({ document }) => document.id));
+    const there = new Set(
+      (await this.deps.tasks.getMany(running.map(({ taskId }) => taskId))).map(({ document }) => document.id),
+    );
     return running.find(({ taskId }) => !there.has(taskId));
   }
 
@@ -165,27 +195,49 @@ export class BoardRuns {
     const { submit, clock } = this.deps;
     const requestId = stepRequestOf(run.id, step.node);
     const taskId = taskIdOf(owner, requestId);
-    const isAbout = await this.change(id, (work) => (isStill(work, run) && work.run !== undefined && !work.run.canceled ? withRun(work, submitting(work.run, step.node, taskId), clock.now()) : work));
+    const isAbout = await this.change(id, (work) =>
+      isStill(work, run) && work.run !== undefined && !work.run.canceled
+        ? withRun(work, submitting(work.run, step.node, taskId), clock.now())
+        : work,
+    );
     if (!isRunning(isAbout?.document, run, step, taskId)) return true;
-    const request = requestOf(step, sourcesOf(run, step), { requestId, price: { amount: step.price, priceVersion: step.priceVersion }, ...(id === defaultProjectOf(owner) ? {} : { projectId: id }) }, run.consent);
+    const request = requestOf(
+      step,
+      sourcesOf(run, step),
+      {
+        requestId,
+        price: { amount: step.price, priceVersion: step.priceVersion },
+        ...(id === defaultProjectOf(owner) ? {} : { projectId: id }),
+      },
+      run.consent,
+    );
     const sent = request.ok ? await submit(user, request.value) : request;
     if (sent.ok) {
       // The step was cancelled, or its project deleted, during the submission.
-      if (!isRunning((await this.deps.boards.state(id))?.document, run, step, taskId)) await cancelTask(this.deps, owner, taskId);
+      if (!isRunning((await this.deps.boards.state(id))?.document, run, step, taskId))
+        await cancelTask(this.deps, owner, taskId);
       return true;
     }
     const after = againAfter(sent.error);
     const now = clock.now();
     await this.change(id, (work) => {
       if (!isRunning(work, run, step, taskId) || work.run === undefined) return work;
-      return withRun(work, after === undefined ? refusedStep(work.run, step.node, sent.error, now) : putOff(work.run, step.node, sent.error.identifier, now + after), now);
+      return withRun(
+        work,
+        after === undefined
+          ? refusedStep(work.run, step.node, sent.error, now)
+          : putOff(work.run, step.node, sent.error.identifier, now + after),
+        now,
+      );
     });
     return after === undefined;
   }
 
   private async submitter(owner: UserId, { language, country }: Run): Promise<Submitter | 'moving' | undefined> {
     const caller = await this.deps.caller(owner);
-    return caller === undefined || caller === 'moving' ? caller : { id: owner, email: caller.email, roles: caller.roles, language, country };
+    return caller === undefined || caller === 'moving'
+      ? caller
+      : { id: owner, email: caller.email, roles: caller.roles, language, country };
   }
 
   private async parallel(user: Submitter): Promise<number> {
@@ -194,17 +246,25 @@ export class BoardRuns {
 
   /** Ends the run because its owner no longer exists. */
   private async giveUp(id: ProjectId): Promise<Versioned<BoardState> | undefined> {
-    await this.change(id, (work) => (work.run === undefined ? work : withRun(work, cancelRun(work.run), this.deps.clock.now())));
+    await this.change(id, (work) =>
+      work.run === undefined ? work : withRun(work, cancelRun(work.run), this.deps.clock.now()),
+    );
     return this.settle(id);
   }
 
   private async cancelUnsure({ id, owner, run }: BoardState, before: Millis): Promise<void> {
     if (run === undefined) return;
     for (const { taskId } of run.steps.filter(isUnsure)) await cancelTask(this.deps, owner, taskId);
-    if ((run.endedAt ?? 0) < before) await this.change(id, (work) => (isStill(work, run) && work.run !== undefined ? withRun(work, nowSure(work.run), this.deps.clock.now()) : work));
+    if ((run.endedAt ?? 0) < before)
+      await this.change(id, (work) =>
+        isStill(work, run) && work.run !== undefined ? withRun(work, nowSure(work.run), this.deps.clock.now()) : work,
+      );
   }
 
-  private async change(id: ProjectId, change: (work: BoardState) => BoardState): Promise<Versioned<BoardState> | undefined> {
+  private async change(
+    id: ProjectId,
+    change: (work: BoardState) => BoardState,
+  ): Promise<Versioned<BoardState> | undefined> {
     const work = await this.deps.boards.changeState(id, change);
     if (work?.isWritten === true) this.deps.boardSignals.changed(id);
     return work;
@@ -227,11 +287,26 @@ function withRun(work: BoardState, run: Run, now: Millis, results: BoardState['m
 function made(work: BoardState, run: Run, tasks: ReadonlyMap<TaskId, Task>): BoardState['made'] {
   const news = run.steps.flatMap((step): readonly (readonly [string, Made])[] => {
     const task = step.status === 'succeeded' ? tasks.get(step.taskId) : undefined;
-    if (step.status !== 'succeeded' || task === undefined || !hasEnded(task) || work.made[step.node]?.taskId === step.taskId) return [];
-    const request = requestOf(step, sourcesOf(run, step), { requestId: stepRequestOf(run.id, step.node), price: { amount: step.price, priceVersion: step.priceVersion } }, run.consent);
-    return request.ok ? [[step.node, { taskId: step.taskId, index: step.index, fingerprint: fingerprintOf(partsOf(request.value)) }]] : [];
+    if (
+      step.status !== 'succeeded' ||
+      task === undefined ||
+      !hasEnded(task) ||
+      work.made[step.node]?.taskId === step.taskId
+    )
+      return [];
+    const request = requestOf(
+      step,
+      sourcesOf(run, step),
+      { requestId: stepRequestOf(run.id, step.node), price: { amount: step.price, priceVersion: step.priceVersion } },
+      run.consent,
+    );
+    return request.ok
+      ? [[step.node, { taskId: step.taskId, index: step.index, fingerprint: fingerprintOf(partsOf(request.value)) }]]
+      : [];
   });
   if (news.length === 0) return work.made;
   const renewed = new Set(news.map(([node]) => node));
-  return Object.fromEntries([...Object.entries(work.made).filter(([node]) => !renewed.has(node)), ...news].slice(-MAX_RESULTS));
+  return Object.fromEntries(
+    [...Object.entries(work.made).filter(([node]) => !renewed.has(node)), ...news].slice(-MAX_RESULTS),
+  );
 }

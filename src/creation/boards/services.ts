@@ -8,7 +8,10 @@ import { BoardSignals } from './signals.js';
 import { BoardWatch, type BoardWatchDeps } from './watch.js';
 
 /** Dependencies of the board services, which are wired together here. */
-export interface BoardServicesDeps extends Omit<BoardsDeps, 'runs' | 'signals' | 'settings'>, Omit<BoardRunsDeps, 'boardSignals' | 'signals' | 'settings'> {
+export interface BoardServicesDeps
+  extends
+    Omit<BoardsDeps, 'runs' | 'signals' | 'settings'>,
+    Omit<BoardRunsDeps, 'boardSignals' | 'signals' | 'settings'> {
   readonly taskSignals: BoardRunsDeps['signals'];
   /** Signals between the processes of the installation. */
   readonly shared: Signals;
@@ -26,7 +29,11 @@ export class BoardServices {
     this.signals = new BoardSignals(shared);
     this.runs = new BoardRuns({ ...deps, signals: taskSignals, boardSignals: this.signals });
     this.boards = new Boards({ ...deps, runs: this.runs, signals: this.signals });
-    this.watch = new BoardWatch({ boards: deps.boards, boardSignals: this.signals, lookAgainMs: deps.settings.lookAgainMs });
+    this.watch = new BoardWatch({
+      boards: deps.boards,
+      boardSignals: this.signals,
+      lookAgainMs: deps.settings.lookAgainMs,
+    });
   }
 
   /**
@@ -39,7 +46,13 @@ export class BoardServices {
 }
 
 /** Policy: when a task ends, advances the runs that it is a step of. */
-export function boardPolicy({ tasks, runs }: { readonly tasks: Pick<TaskStore, 'get'>; readonly runs: Pick<BoardRuns, 'taskEnded'> }): MessageConsumer {
+export function boardPolicy({
+  tasks,
+  runs,
+}: {
+  readonly tasks: Pick<TaskStore, 'get'>;
+  readonly runs: Pick<BoardRuns, 'taskEnded'>;
+}): MessageConsumer {
   return {
     name: 'creation.boards',
     types: [TASK_FINISHED],

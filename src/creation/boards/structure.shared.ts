@@ -1,5 +1,12 @@
 import { FORMS, rolesOf, slotsOf } from '../procedures/params.shared.js';
-import { takesWords, type BoardContent, type BoardEdge, type BoardNode, type CreationNode, type NodeId } from './board.shared.js';
+import {
+  takesWords,
+  type BoardContent,
+  type BoardEdge,
+  type BoardNode,
+  type CreationNode,
+  type NodeId,
+} from './board.shared.js';
 
 /** Structure of a board. Pure functions, shared by the editor and by the server. */
 
@@ -40,10 +47,15 @@ export function faultOf({ nodes, edges }: BoardContent): BoardFault | undefined 
 }
 
 /** Checks one edge by itself. */
-function edgeFault({ feeds }: BoardEdge, from: BoardNode | undefined, to: BoardNode | undefined): BoardFault['reason'] | undefined {
+function edgeFault(
+  { feeds }: BoardEdge,
+  from: BoardNode | undefined,
+  to: BoardNode | undefined,
+): BoardFault['reason'] | undefined {
   if (from === undefined || to === undefined) return 'unknown-node';
   if (to.kind !== 'creation') return 'no-place';
-  if (feeds === 'prompt') return from.kind !== 'words' ? 'wrong-kind' : takesWords(to.procedure) ? undefined : 'no-place';
+  if (feeds === 'prompt')
+    return from.kind !== 'words' ? 'wrong-kind' : takesWords(to.procedure) ? undefined : 'no-place';
   const slot = slotsOf(FORMS[to.procedure]).find((one) => rolesOf(one.name, one).includes(feeds));
   if (slot === undefined) return 'no-place';
   if (from.kind === 'words') return 'wrong-kind';
@@ -71,7 +83,8 @@ function inOrder(nodes: readonly BoardNode[], edges: readonly BoardEdge[]): read
 }
 
 /** The edges that feed a node, in board order. */
-export const feedsOf = ({ edges }: BoardContent, node: NodeId): readonly BoardEdge[] => edges.filter(({ to }) => to === node);
+export const feedsOf = ({ edges }: BoardContent, node: NodeId): readonly BoardEdge[] =>
+  edges.filter(({ to }) => to === node);
 
 /**
  * The creations needed for a node including itself, or all creations of the board, each after its dependencies.
@@ -82,6 +95,7 @@ export function neededFor(content: BoardContent, to: NodeId | null): readonly Cr
   const ordered = inOrder(content.nodes, content.edges).filter((node) => node.kind === 'creation');
   if (to === null) return ordered;
   const needed = new Set<NodeId>([to]);
-  for (const { id } of [...ordered].reverse()) if (needed.has(id)) for (const { from } of feedsOf(content, id)) needed.add(from);
+  for (const { id } of [...ordered].reverse())
+    if (needed.has(id)) for (const { from } of feedsOf(content, id)) needed.add(from);
   return ordered.some(({ id }) => id === to) ? ordered.filter(({ id }) => needed.has(id)) : [];
 }

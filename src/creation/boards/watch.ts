@@ -22,7 +22,12 @@ export class BoardWatch {
    * holds the full state, so a client that reconnects misses nothing.
    * @param seen the last version that the client received
    */
-  async *watch(owner: UserId, id: ProjectId, seen: number | undefined, signal: AbortSignal): AsyncGenerator<BoardStateView, void, undefined> {
+  async *watch(
+    owner: UserId,
+    id: ProjectId,
+    seen: number | undefined,
+    signal: AbortSignal,
+  ): AsyncGenerator<BoardStateView, void, undefined> {
     const { boards, boardSignals, lookAgainMs } = this.deps;
     const news = { isThere: false, wake: (): void => undefined };
     const stop = boardSignals.listen(id, () => {

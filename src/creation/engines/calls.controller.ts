@@ -15,13 +15,22 @@ const address = z.object({ engine: z.uuid(), run: z.string().min(1).max(200) });
 /** `POST /api/engines/:engine/calls?run=…`: the callback of an engine when a job has ended. */
 @Injectable()
 export class EngineCallsController implements OnModuleInit {
-  constructor(private readonly host: HttpAdapterHost, private readonly engines: Engines, @Inject(LOGGER) private readonly logger: Logs) {}
+  constructor(
+    private readonly host: HttpAdapterHost,
+    private readonly engines: Engines,
+    @Inject(LOGGER) private readonly logger: Logs,
+  ) {}
 
   onModuleInit(): void {
     // There is no adapter without a server, for example in an operator's command.
     const adapter = this.host.httpAdapter as HttpAdapterHost['httpAdapter'] | undefined;
     const fastify = adapter?.getInstance<FastifyInstance>();
-    if (fastify !== undefined) mountRawPost(fastify, { url: '/api/engines/:engine/calls', bytes: MAX_BYTES, answer: (request, body) => this.take(request, body) }, this.logger);
+    if (fastify !== undefined)
+      mountRawPost(
+        fastify,
+        { url: '/api/engines/:engine/calls', bytes: MAX_BYTES, answer: (request, body) => this.take(request, body) },
+        this.logger,
+      );
   }
 
   private async take(request: FastifyRequest, body: Uint8Array): Promise<{ readonly received: true }> {

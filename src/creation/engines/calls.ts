@@ -25,12 +25,25 @@ export class EngineCalls {
   private readonly waiting = new Map<string, Set<() => void>>();
 
   private constructor(
-    private readonly seen: Collection<z.infer<typeof seenCall>>, private readonly signals: Signals, private readonly clock: Clock, private readonly publicUrl: string | undefined,
+    private readonly seen: Collection<z.infer<typeof seenCall>>,
+    private readonly signals: Signals,
+    private readonly clock: Clock,
+    private readonly publicUrl: string | undefined,
   ) {}
 
   /** @param publicUrl public address of this installation; without it engines are only polled */
-  static async open(documents: DocumentStore, signals: Signals, clock: Clock, publicUrl: string | undefined): Promise<EngineCalls> {
-    return new EngineCalls(await documents.collection({ name: 'engine_calls_v1', indexes: [['at']] }, (stored) => seenCall.parse(stored)), signals, clock, publicUrl);
+  static async open(
+    documents: DocumentStore,
+    signals: Signals,
+    clock: Clock,
+    publicUrl: string | undefined,
+  ): Promise<EngineCalls> {
+    return new EngineCalls(
+      await documents.collection({ name: 'engine_calls_v1', indexes: [['at']] }, (stored) => seenCall.parse(stored)),
+      signals,
+      clock,
+      publicUrl,
+    );
   }
 
   /**
@@ -50,7 +63,9 @@ export class EngineCalls {
    */
   addressOf({ id, address }: Pick<Connection, 'id' | 'address'>, api: RemoteApi): string | undefined {
     if (api.calls === undefined || this.publicUrl === undefined) return undefined;
-    return this.publicUrl.startsWith('https:') || address.startsWith('http:') ? `${this.publicUrl}/api/engines/${id}/calls` : undefined;
+    return this.publicUrl.startsWith('https:') || address.startsWith('http:')
+      ? `${this.publicUrl}/api/engines/${id}/calls`
+      : undefined;
   }
 
   /** Callbacks for the runs of the engine that calls this address. */
@@ -75,7 +90,13 @@ export class EngineCalls {
    * ENGINE_UNAVAILABLE if the engine's keys cannot be fetched now
    * @throws StoreUnavailable
    */
-  async take(engineId: string, api: RemoteApi, run: string, noted: { readonly externalId: string } | undefined, delivery: RemoteDelivery): Promise<Result<CallTaken, ProductError>> {
+  async take(
+    engineId: string,
+    api: RemoteApi,
+    run: string,
+    noted: { readonly externalId: string } | undefined,
+    delivery: RemoteDelivery,
+  ): Promise<Result<CallTaken, ProductError>> {
     if (api.calls === undefined) return err(productError('PERMISSION_ERROR', { reason: 'signature' }));
     const now = this.clock.now();
     let call: Awaited<ReturnType<typeof api.calls.read>>;

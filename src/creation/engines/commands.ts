@@ -34,9 +34,15 @@ export class RemoveEngine extends Command<Result<void, ProductError>> {
 
 @CommandHandler(ConnectEngine)
 export class ConnectEngineHandler implements ICommandHandler<ConnectEngine> {
-  constructor(private readonly engines: Engines, private readonly loras: Loras, @Inject(LOGGER) private readonly logs: Logs) {}
+  constructor(
+    private readonly engines: Engines,
+    private readonly loras: Loras,
+    @Inject(LOGGER) private readonly logs: Logs,
+  ) {}
 
-  async execute({ input: { kind, address, key, name, offers } }: ConnectEngine): Promise<Result<EngineView, ProductError>> {
+  async execute({
+    input: { kind, address, key, name, offers },
+  }: ConnectEngine): Promise<Result<EngineView, ProductError>> {
     const connected = await this.engines.connect({ kind, address, ...defined({ key }) }, name, offers);
     if (connected.ok) await this.look(connected.value.id);
     return connected;

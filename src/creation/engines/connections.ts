@@ -34,7 +34,10 @@ const MAX_CONNECTIONS = 100;
 const LONG_SIDE = 1_024;
 const TYPICAL_MS = 20_000;
 /** Price of enlarging by the size of the result, as for the local engine's model. */
-const UPSCALED = [{ upToPixels: 2_048 * 2_048, percent: 100 }, { upToPixels: 4_096 * 4_096, percent: 200 }] as const;
+const UPSCALED = [
+  { upToPixels: 2_048 * 2_048, percent: 100 },
+  { upToPixels: 4_096 * 4_096, percent: 200 },
+] as const;
 /** Longest side of its videos in pixels, and their typical duration of work in milliseconds. */
 const VIDEO = { longSide: 1_920, typicalMs: 150_000 } as const;
 
@@ -65,13 +68,16 @@ export class Sealer {
  */
 export class Connections {
   private constructor(
-    private readonly engines: Collection<Connection>, private readonly runs: Collection<z.infer<typeof run>>, private readonly sealer: Sealer,
+    private readonly engines: Collection<Connection>,
+    private readonly runs: Collection<z.infer<typeof run>>,
+    private readonly sealer: Sealer,
   ) {}
 
   static async open(documents: DocumentStore, sealer: Sealer): Promise<Connections> {
     return new Connections(
       await documents.collection({ name: 'engines_v1', indexes: [] }, (stored) => document.parse(stored)),
-      await documents.collection({ name: 'engine_runs_v1', indexes: [['at']] }, (stored) => run.parse(stored)), sealer,
+      await documents.collection({ name: 'engine_runs_v1', indexes: [['at']] }, (stored) => run.parse(stored)),
+      sealer,
     );
   }
 
@@ -84,10 +90,21 @@ export class Connections {
   }
 
   /** @returns whether it was written; false after a concurrent change */
-  async put(connection: Omit<Connection, 'sealedKey'>, key: string | undefined, before?: Versioned<Connection>): Promise<boolean> {
+  async put(
+    connection: Omit<Connection, 'sealedKey'>,
+    key: string | undefined,
+    before?: Versioned<Connection>,
+  ): Promise<boolean> {
     const sealedKey = key === undefined ? before?.document.sealedKey : this.sealer.seal(key);
     const stored: Connection = { ...connection, ...defined({ sealedKey }) };
-    return (await this.engines.put({ id: connection.id, document: stored, expectedVersion: before?.version ?? 0, outbox: [changed(connection.id, (before?.version ?? 0) + 1)] })) === 'written';
+    return (
+      (await this.engines.put({
+        id: connection.id,
+        document: stored,
+        expectedVersion: before?.version ?? 0,
+        outbox: [changed(connection.id, (before?.version ?? 0) + 1)],
+      })) === 'written'
+    );
   }
 
   async remove({ id, version }: Versioned<Connection>): Promise<boolean> {
@@ -133,7 +150,12 @@ function changed(engineId: string, version: number): OutboxMessage {
 
 /** Catalogue id of a model that an engine offers: readable, with a suffix that is unique for each name. */
 export function modelId(engineId: string, { model }: Pick<Offer, 'model'>): string {
-  const words = model.toLowerCase().replace(/\.(safetensors|ckpt|pt)$/, '').replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 36);
+  const words = model
+    .toLowerCase()
+    .replace(/\.(safetensors|ckpt|pt)$/, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 36);
   const tail = createHash('sha256').update(model).digest('hex').slice(0, 6);
   return `x${engineId.slice(0, 8)}-${words === '' ? 'model' : words}-${tail}`;
 }
@@ -143,21 +165,56 @@ export function modelId(engineId: string, { model }: Pick<Offer, 'model'>): stri
  * @param settings the models' own settings, by model
  * @param loras ids of the LoRAs that fit, by model
  */
-export function modelsOf({ id, enabled, offers, connectedAt, changedAt }: Connection, settings: ReadonlyMap<string, ModelView['settings']> = new Map(), loras: ReadonlyMap<string, readonly string[]> = new Map()): readonly ModelView[] {
+export function modelsOf(
+  { id, enabled, offers, connectedAt, changedAt }: Connection,
+  settings: ReadonlyMap<string, ModelView['settings']> = new Map(),
+  loras: ReadonlyMap<string, readonly string[]> = new Map(),
+): readonly ModelView[] {
   if (!enabled) return [];
-  return offers.filter(({ standsInFor }) => standsInFor === undefined).map((one) => ({
-    id: modelId(id, one), name: one.name, procedures: one.procedures, tier: one.tier, engine: 'remote', relaxed: false, connectedAt, ...defined({ preferred: one.preferred, operations: one.operations }),
-    ...(makesVideos(one) ? {
-      ...VIDEO, cost: { base: 0, perOutput: 0, perSecond: one.credits, resolution: [{ upToPixels: VIDEO.longSide * VIDEO.longSide, percent: 100 }] },
-    } : {
-      typicalMs: one.typicalMs ?? TYPICAL_MS, longSide: one.longSide ?? LONG_SIDE, cost: { base: 0, perOutput: one.credits, perSecond: 0, resolution: one.procedures.includes('imageTools.upscale') ? UPSCALED : [{ upToPixels: LONG_SIDE * LONG_SIDE, percent: 100 }] },
-    }),
-    // Grows with every change, in seconds. A price that was shown earlier is compared with it.
-    priceVersion: Math.floor(changedAt / 1_000), ...defined({ settings: settings.get(one.model), loras: loras.get(one.model) }),
-  }));
+  return offers
+    .filter(({ standsInFor }) => standsInFor === undefined)
+    .map((one) => ({
+      id: modelId(id, one),
+      name: one.name,
+      procedures: one.procedures,
+      tier: one.tier,
+      engine: 'remote',
+      relaxed: false,
+      connectedAt,
+      ...defined({ preferred: one.preferred, operations: one.operations }),
+      ...(makesVideos(one)
+        ? {
+            ...VIDEO,
+            cost: {
+              base: 0,
+              perOutput: 0,
+              perSecond: one.credits,
+              resolution: [{ upToPixels: VIDEO.longSide * VIDEO.longSide, percent: 100 }],
+            },
+          }
+        : {
+            typicalMs: one.typicalMs ?? TYPICAL_MS,
+            longSide: one.longSide ?? LONG_SIDE,
+            cost: {
+              base: 0,
+              perOutput: one.credits,
+              perSecond: 0,
+              resolution: one.procedures.includes('imageTools.upscale')
+                ? UPSCALED
+                : [{ upToPixels: LONG_SIDE * LONG_SIDE, percent: 100 }],
+            },
+          }),
+      // Grows with every change, in seconds. A price that was shown earlier is compared with it.
+      priceVersion: Math.floor(changedAt / 1_000),
+      ...defined({ settings: settings.get(one.model), loras: loras.get(one.model) }),
+    }));
 }
 
 /** An engine as its operator sees it. */
 export function engineView({ sealedKey, changedAt: _changedAt, ...connection }: Connection): EngineView {
-  return { ...connection, hasKey: sealedKey !== undefined, modelIds: connection.offers.map((one) => modelId(connection.id, one)) };
+  return {
+    ...connection,
+    hasKey: sealedKey !== undefined,
+    modelIds: connection.offers.map((one) => modelId(connection.id, one)),
+  };
 }

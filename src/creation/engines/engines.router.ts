@@ -25,10 +25,16 @@ export function createEnginesRouter({ commands, queries }: EnginesRouterDeps) {
     list: admin.query(async () => ({ engines: await queries.execute(new ListEngines()) })),
     discover: admin.mutation(async () => ({ found: await queries.execute(new DiscoverEngines()) })),
     look: admin.input(lookInput).mutation(async ({ input }) => unwrap(await queries.execute(new LookAtEngine(input)))),
-    serves: admin.input(servesInput).mutation(async ({ input }) => ({ procedures: unwrap(await queries.execute(new FindServed(input))) })),
+    serves: admin
+      .input(servesInput)
+      .mutation(async ({ input }) => ({ procedures: unwrap(await queries.execute(new FindServed(input))) })),
     test: admin.input(testInput).mutation(async ({ input }) => unwrap(await queries.execute(new TryEngine(input)))),
-    connect: admin.input(connectInput).mutation(async ({ input }) => unwrap(await commands.execute(new ConnectEngine(input)))),
-    update: admin.input(updateInput).mutation(async ({ input }) => unwrap(await commands.execute(new UpdateEngine(input)))),
+    connect: admin
+      .input(connectInput)
+      .mutation(async ({ input }) => unwrap(await commands.execute(new ConnectEngine(input)))),
+    update: admin
+      .input(updateInput)
+      .mutation(async ({ input }) => unwrap(await commands.execute(new UpdateEngine(input)))),
     ...workflowCalls({ commands, queries }),
     remove: admin.input(byEngine).mutation(async ({ input }) => {
       unwrap(await commands.execute(new RemoveEngine(input.id)));

@@ -6,19 +6,28 @@ import { ENGINE_KINDS, ENGINE_PROCEDURES, makesVideos, type EngineKind, type Rem
 
 export { ENGINE_KINDS, ENGINE_PROCEDURES, type EngineKind };
 
-const procedure = z.string().refine(isProcedure).refine((name) => ENGINE_PROCEDURES.includes(name), 'no engine serves it');
+const procedure = z
+  .string()
+  .refine(isProcedure)
+  .refine((name) => ENGINE_PROCEDURES.includes(name), 'no engine serves it');
 
 /** `http(s)://host[:port][/path]`, without credentials, query or fragment, and without a trailing slash. */
-const address = z.url({ protocol: /^https?$/ }).max(500).transform((text, context) => {
-  const url = new URL(text);
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    context.addIssue({ code: 'custom', message: 'an address without user, query or fragment' });
-    return z.NEVER;
-  }
-  return `${url.origin}${url.pathname.replace(/\/+$/, '').replace(/\/v1$/, '')}`;
-});
+const address = z
+  .url({ protocol: /^https?$/ })
+  .max(500)
+  .transform((text, context) => {
+    const url = new URL(text);
+    if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+      context.addIssue({ code: 'custom', message: 'an address without user, query or fragment' });
+      return z.NEVER;
+    }
+    return `${url.origin}${url.pathname.replace(/\/+$/, '').replace(/\/v1$/, '')}`;
+  });
 /** Printable ASCII, because it is sent in a header. */
-const key = z.string().trim().regex(/^[\x21-\x7e]{1,500}$/);
+const key = z
+  .string()
+  .trim()
+  .regex(/^[\x21-\x7e]{1,500}$/);
 
 const at = { kind: z.enum(ENGINE_KINDS), address, key: key.optional() };
 
@@ -40,14 +49,22 @@ export const offer = z.object({
    * Catalogue id of the same model at another engine. This model is then not offered by itself. It is a fallback for
    * that engine, at that model's price.
    */
-  standsInFor: z.string().regex(/^x[0-9a-f]{8}-[a-z0-9-]{1,60}$/).exactOptional(),
+  standsInFor: z
+    .string()
+    .regex(/^x[0-9a-f]{8}-[a-z0-9-]{1,60}$/)
+    .exactOptional(),
   /** Chosen by the operator: preselected before the other models of connected engines. */
   preferred: z.literal(true).exactOptional(),
-  /** The operator may use a model whose licence forbids commercial use: by a licence of their own, or without commerce. */
+  /**
+   * The operator may use a model whose licence forbids commercial use: by a licence of their own, or without commerce.
+   */
   nonCommercial: z.literal(true).exactOptional(),
   /** What the model does; asked of the engine when it is connected. */
   operations: z.array(z.enum(REMOTE_OPERATIONS)).exactOptional(),
-  /** Longest side of its images, pixels, and the time of one, milliseconds; for engines that are known better than usual. */
+  /**
+   * Longest side of its images, pixels, and the time of one, milliseconds; for engines that are known better than
+   * usual.
+   */
   longSide: z.int().min(256).max(2_048).multipleOf(16).exactOptional(),
   typicalMs: z.int().min(1).exactOptional(),
   /** Version of an imported workflow that is offered. Set by the server alone, together with the price. */
@@ -57,15 +74,30 @@ export const offer = z.object({
 });
 export type Offer = z.infer<typeof offer>;
 /** One offer per model: two offers would give it two prices. */
-const offers = z.array(offer).min(1).max(20).refine((all) => new Set(all.map(({ model }) => model)).size === all.length, 'a model is offered twice')
-  .refine((all) => all.every((one) => !makesVideos(one) || one.procedures.every((procedure) => makesVideos({ procedures: [procedure] }))), 'a model makes pictures or films');
+const offers = z
+  .array(offer)
+  .min(1)
+  .max(20)
+  .refine((all) => new Set(all.map(({ model }) => model)).size === all.length, 'a model is offered twice')
+  .refine(
+    (all) =>
+      all.every(
+        (one) => !makesVideos(one) || one.procedures.every((procedure) => makesVideos({ procedures: [procedure] })),
+      ),
+    'a model makes pictures or films',
+  );
 
 export const lookInput = z.object(at);
 const tried = { model: z.string().min(1).max(200), makes: z.enum(['image', 'video']).default('image') };
 export const testInput = z.union([z.object({ ...at, ...tried }), z.object({ id: z.uuid(), ...tried })]);
 export const servesInput = z.object({ ...at, model: z.string().min(1).max(200) });
 export const connectInput = z.object({ ...at, name: z.string().trim().min(1).max(60), offers });
-export const updateInput = z.object({ id: z.uuid(), enabled: z.boolean().optional(), key: key.optional(), offers: offers.optional() });
+export const updateInput = z.object({
+  id: z.uuid(),
+  enabled: z.boolean().optional(),
+  key: key.optional(),
+  offers: offers.optional(),
+});
 export const byEngine = z.object({ id: z.uuid() });
 
 /** A connected engine as its operator sees it. The key never leaves the server. */

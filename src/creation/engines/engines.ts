@@ -17,7 +17,15 @@ import { isNonCommercial } from '../../engine/remote/hosted/models.shared.js';
 import { isVideoOperation, type RemoteOperation } from '../../engine/remote/operations.shared.js';
 import { engineOver, RemoteMember, runOf } from '../../engine/remote/engine.js';
 import { toRequestedVideo } from '../../engine/remote/videos.js';
-import { mustBeImage, RemoteFault, type RemoteAddress, type RemoteApi, type RemoteDelivery, type RemoteJob, type RemoteState } from '../../engine/remote/port.js';
+import {
+  mustBeImage,
+  RemoteFault,
+  type RemoteAddress,
+  type RemoteApi,
+  type RemoteDelivery,
+  type RemoteJob,
+  type RemoteState,
+} from '../../engine/remote/port.js';
 import type { Engine, EngineOutcome, EngineRequest } from '../../engine/port.js';
 import type { CallTaken, EngineCalls } from './calls.js';
 import { engineView, modelId, modelsOf, type Connection, type Connections } from './connections.js';
@@ -47,9 +55,12 @@ export interface EnginesDeps {
 
 /** Usual addresses of engines on this machine. */
 const USUAL: readonly { readonly kind: EngineKind; readonly address: string }[] = [
-  { kind: 'comfyui', address: 'http://127.0.0.1:8188' }, { kind: 'comfyui', address: 'http://127.0.0.1:8000' },
-  { kind: 'openai-images', address: 'http://127.0.0.1:8080' }, { kind: 'openai-images', address: 'http://127.0.0.1:5001' },
-  { kind: 'a1111', address: 'http://127.0.0.1:7860' }, { kind: 'a1111', address: 'http://127.0.0.1:1234' },
+  { kind: 'comfyui', address: 'http://127.0.0.1:8188' },
+  { kind: 'comfyui', address: 'http://127.0.0.1:8000' },
+  { kind: 'openai-images', address: 'http://127.0.0.1:8080' },
+  { kind: 'openai-images', address: 'http://127.0.0.1:5001' },
+  { kind: 'a1111', address: 'http://127.0.0.1:7860' },
+  { kind: 'a1111', address: 'http://127.0.0.1:1234' },
 ];
 const LOOK_MS = 5_000;
 const DAY_MS = 24 * 3_600_000;
@@ -68,11 +79,13 @@ export class Engines {
 
   async list(): Promise<readonly EngineListed[]> {
     const { connections, use, calls, clock } = this.deps;
-    return Promise.all((await connections.list()).map(async (connection) => {
-      const at = connections.addressOf(connection);
-      const callsAt = at && calls.addressOf(connection, this.api(at));
-      return { ...engineView(connection), use: await use.of(connection.id, clock.now()), ...defined({ callsAt }) };
-    }));
+    return Promise.all(
+      (await connections.list()).map(async (connection) => {
+        const at = connections.addressOf(connection);
+        const callsAt = at && calls.addressOf(connection, this.api(at));
+        return { ...engineView(connection), use: await use.of(connection.id, clock.now()), ...defined({ callsAt }) };
+      }),
+    );
   }
 
   /** Looks for engines at their usual addresses on this machine. */
@@ -86,7 +99,11 @@ export class Engines {
    * ENGINE_TIMEOUT, each with {reason}
    */
   async look(at: RemoteAddress, limitMs = LOOK_MS): Promise<Result<EngineFound, ProductError>> {
-    return attempt(limitMs, async (signal) => ({ kind: at.kind, address: at.address, ...(await this.api(at).find(signal)) }));
+    return attempt(limitMs, async (signal) => ({
+      kind: at.kind,
+      address: at.address,
+      ...(await this.api(at).find(signal)),
+    }));
   }
 
   /** The procedures that a model serves. Errors as in `look`. */
@@ -98,14 +115,31 @@ export class Engines {
    * Makes one image or video.
    * @returns the image, or the first frame of the video; errors as in `look`, and SENSITIVE_CONTENT
    */
-  async test(at: RemoteAddress, model: string, makes: 'image' | 'video', limitMs: number = TRIAL_MS[makes]): Promise<Result<EngineTrial, ProductError>> {
+  async test(
+    at: RemoteAddress,
+    model: string,
+    makes: 'image' | 'video',
+    limitMs: number = TRIAL_MS[makes],
+  ): Promise<Result<EngineTrial, ProductError>> {
     const begun = performance.now();
     return attempt(limitMs, async (signal) => {
-      const fetched = await made(this.api(at), model, (operation) => isVideoOperation(operation) === (makes === 'video'), {}, signal);
+      const fetched = await made(
+        this.api(at),
+        model,
+        (operation) => isVideoOperation(operation) === (makes === 'video'),
+        {},
+        signal,
+      );
       const bytes = makes === 'video' ? await this.firstOf(fetched, signal) : fetched;
       mustBeImage(bytes);
-      const image = await sharp(bytes, { limitInputPixels: 64_000_000 }).resize(TRIAL_SHOWN, TRIAL_SHOWN, { fit: 'inside', withoutEnlargement: true }).webp({ quality: 80 }).toBuffer();
-      return { picture: `data:image/webp;base64,${image.toString('base64')}`, ms: Math.round(performance.now() - begun) };
+      const image = await sharp(bytes, { limitInputPixels: 64_000_000 })
+        .resize(TRIAL_SHOWN, TRIAL_SHOWN, { fit: 'inside', withoutEnlargement: true })
+        .webp({ quality: 80 })
+        .toBuffer();
+      return {
+        picture: `data:image/webp;base64,${image.toString('base64')}`,
+        ms: Math.round(performance.now() - begun),
+      };
     });
   }
 
@@ -114,7 +148,13 @@ export class Engines {
    * @param isWanted which of the model's operations
    * @returns the image as it came; errors as in `test`
    */
-  async trial(at: RemoteAddress, model: string, isWanted: (operation: RemoteOperation) => boolean, extras: TrialExtras, limitMs: number): Promise<Result<Uint8Array, ProductError>> {
+  async trial(
+    at: RemoteAddress,
+    model: string,
+    isWanted: (operation: RemoteOperation) => boolean,
+    extras: TrialExtras,
+    limitMs: number,
+  ): Promise<Result<Uint8Array, ProductError>> {
     return attempt(limitMs, async (signal) => {
       const bytes = await made(this.api(at), model, isWanted, extras, signal);
       mustBeImage(bytes);
@@ -146,28 +186,61 @@ export class Engines {
   }
 
   /**
-   * Errors as in `look`; MODEL_UNAVAILABLE {reason: 'rejected'} for a model that serves none of its procedures, {reason:
-   * 'licence'} for one whose licence forbids commercial use, unless the operator declares that they may use it.
+   * Errors as in `look`; MODEL_UNAVAILABLE {reason: 'rejected'} for a model that serves none of its procedures,
+   * {reason: 'licence'} for one whose licence forbids commercial use, unless the operator declares that they may use
+   * it.
    */
-  async connect(at: RemoteAddress, name: string, offers: readonly Offer[], id: string = this.deps.random.uuid()): Promise<Result<EngineView, ProductError>> {
+  async connect(
+    at: RemoteAddress,
+    name: string,
+    offers: readonly Offer[],
+    id: string = this.deps.random.uuid(),
+  ): Promise<Result<EngineView, ProductError>> {
     if (isForbidden(at.kind, offers)) return err(productError('MODEL_UNAVAILABLE', { reason: 'licence' }));
     const now = this.deps.clock.now();
     const checked = await asServed(this.api(at), offers);
     if (!checked.ok) return checked;
-    const connection = { id, kind: at.kind, address: at.address, name, enabled: true, offers: versioned(checked.value), connectedAt: now, changedAt: now };
+    const connection = {
+      id,
+      kind: at.kind,
+      address: at.address,
+      name,
+      enabled: true,
+      offers: versioned(checked.value),
+      connectedAt: now,
+      changedAt: now,
+    };
     await this.deps.connections.put(connection, at.key);
     await this.publish(connection.id);
     return ok(engineView({ ...connection, ...(at.key === undefined ? {} : { sealedKey: '' }) }));
   }
 
-  /** @returns CONFIG_NOT_FOUND for an unknown engine, MODEL_UNAVAILABLE {reason: 'licence'} as in `connect`, TRY_AGAIN after a concurrent change, or for offers of workflows that changed since they were read */
-  async update(id: string, change: { readonly enabled?: boolean | undefined; readonly address?: string; readonly key?: string | undefined; readonly offers?: readonly Offer[] | undefined }): Promise<Result<EngineView, ProductError>> {
+  /**
+   * @returns CONFIG_NOT_FOUND for an unknown engine, MODEL_UNAVAILABLE {reason: 'licence'} as in `connect`, TRY_AGAIN
+   * after a concurrent change, or for offers of workflows that changed since they were read
+   */
+  async update(
+    id: string,
+    change: {
+      readonly enabled?: boolean | undefined;
+      readonly address?: string;
+      readonly key?: string | undefined;
+      readonly offers?: readonly Offer[] | undefined;
+    },
+  ): Promise<Result<EngineView, ProductError>> {
     const before = await this.deps.connections.get(id);
     if (before === undefined) return err(productError('CONFIG_NOT_FOUND'));
-    if (isForbidden(before.document.kind, change.offers ?? [])) return err(productError('MODEL_UNAVAILABLE', { reason: 'licence' }));
+    if (isForbidden(before.document.kind, change.offers ?? []))
+      return err(productError('MODEL_UNAVAILABLE', { reason: 'licence' }));
     const { sealedKey: _sealedKey, ...known } = before.document;
     if (areStale(change.offers ?? [], known.offers)) return err(productError('TRY_AGAIN'));
-    const after = { ...known, address: change.address ?? known.address, enabled: change.enabled ?? known.enabled, offers: versioned(change.offers ?? known.offers, known.offers), changedAt: this.deps.clock.now() };
+    const after = {
+      ...known,
+      address: change.address ?? known.address,
+      enabled: change.enabled ?? known.enabled,
+      offers: versioned(change.offers ?? known.offers, known.offers),
+      changedAt: this.deps.clock.now(),
+    };
     if (!(await this.deps.connections.put(after, change.key, before))) return err(productError('TRY_AGAIN'));
     await this.publish(id);
     const stored = await this.deps.connections.get(id);
@@ -182,7 +255,9 @@ export class Engines {
     return ok(undefined);
   }
 
-  /** Updates the catalogue with what an engine offers now, and forgets the LoRAs of one that was removed. Idempotent. */
+  /**
+   * Updates the catalogue with what an engine offers now, and forgets the LoRAs of one that was removed. Idempotent.
+   */
   async publish(id: string): Promise<void> {
     const { connections, workflows, loras, offer } = this.deps;
     const engine = (await connections.get(id))?.document;
@@ -190,8 +265,20 @@ export class Engines {
       await loras.forget(id);
       return offer(id, []);
     }
-    const settings = await Promise.all(engine.offers.map(async (one) => [one.model, await workflows.settingsOf(one)] as const));
-    return offer(id, modelsOf(engine, new Map(settings), await loras.idsFor(engine, engine.offers.map(({ model }) => model))));
+    const settings = await Promise.all(
+      engine.offers.map(async (one) => [one.model, await workflows.settingsOf(one)] as const),
+    );
+    return offer(
+      id,
+      modelsOf(
+        engine,
+        new Map(settings),
+        await loras.idsFor(
+          engine,
+          engine.offers.map(({ model }) => model),
+        ),
+      ),
+    );
   }
 
   /** Called when a task has ended: stops its runs that are still in progress, if the engine supports it. */
@@ -203,14 +290,17 @@ export class Engines {
       if (run === undefined) continue;
       const connection = await connections.get(run.engineId);
       const at = connection && connections.addressOf(connection.document);
-      if (at !== undefined) await this.api(at).cancel(run.externalId, AbortSignal.timeout(LOOK_MS)).catch(() => undefined);
+      if (at !== undefined)
+        await this.api(at)
+          .cancel(run.externalId, AbortSignal.timeout(LOOK_MS))
+          .catch(() => undefined);
       await connections.closeRun(name);
     }
   }
 
   /**
-   * Forgets runs and callbacks older than a day, old usage, and workflows that are no longer offered. Publishes every engine
-   * again, as the catalogue may be behind after a crash.
+   * Forgets runs and callbacks older than a day, old usage, and workflows that are no longer offered. Publishes every
+   * engine again, as the catalogue may be behind after a crash.
    * @throws StoreUnavailable
    */
   async sweep(): Promise<void> {
@@ -230,12 +320,22 @@ export class Engines {
    * @returns CONFIG_NOT_FOUND for an engine that is not connected; otherwise as `EngineCalls.take`
    * @throws StoreUnavailable
    */
-  async called(at: { readonly engine: string; readonly run: string } | undefined, delivery: RemoteDelivery): Promise<Result<CallTaken, ProductError>> {
+  async called(
+    at: { readonly engine: string; readonly run: string } | undefined,
+    delivery: RemoteDelivery,
+  ): Promise<Result<CallTaken, ProductError>> {
     const connection = at && (await this.deps.connections.get(at.engine))?.document;
     const known = connection && this.atWork(connection);
-    if (at === undefined || connection === undefined || known === undefined) return err(productError('CONFIG_NOT_FOUND'));
+    if (at === undefined || connection === undefined || known === undefined)
+      return err(productError('CONFIG_NOT_FOUND'));
     const noted = await this.deps.connections.runOf(at.run);
-    return this.deps.calls.take(connection.id, known.api, at.run, noted?.engineId === connection.id ? noted : undefined, delivery);
+    return this.deps.calls.take(
+      connection.id,
+      known.api,
+      at.run,
+      noted?.engineId === connection.id ? noted : undefined,
+      delivery,
+    );
   }
 
   /** An engine port that sends requests for connected models to their engines, and all others to `local`. */
@@ -243,15 +343,28 @@ export class Engines {
     return { generate: (request, on, signal) => this.generate(local, request, on, signal) };
   }
 
-  private async *generate(local: Engine, request: EngineRequest, on: Parameters<Engine['generate']>[1], signal: AbortSignal): AsyncGenerator<EngineOutcome, void, undefined> {
+  private async *generate(
+    local: Engine,
+    request: EngineRequest,
+    on: Parameters<Engine['generate']>[1],
+    signal: AbortSignal,
+  ): AsyncGenerator<EngineOutcome, void, undefined> {
     if (!/^x[0-9a-f]{8}-/.test(request.model)) return yield* drain(local.generate(request, on, signal));
-    const serving = servingOf(await this.deps.connections.list(), request).flatMap((connection) => this.atWork(connection) ?? []);
+    const serving = servingOf(await this.deps.connections.list(), request).flatMap(
+      (connection) => this.atWork(connection) ?? [],
+    );
     if (serving.length === 0) {
       for (const { index } of request.outputs) yield unavailable(index, request.model);
       return;
     }
     const idOf = new Map(serving.map(({ id, member }) => [member, id]));
-    const engine = engineOver(serving.map(({ member }) => member), async (from, to) => this.record(async ({ use, clock }) => use.recordFailover(idOf.get(from) ?? '', idOf.get(to) ?? '', clock.now())));
+    const engine = engineOver(
+      serving.map(({ member }) => member),
+      async (from, to) =>
+        this.record(async ({ use, clock }) =>
+          use.recordFailover(idOf.get(from) ?? '', idOf.get(to) ?? '', clock.now()),
+        ),
+    );
     yield* drain(engine.generate(request, on, signal));
   }
 
@@ -283,7 +396,10 @@ export class Engines {
         close: (run) => connections.closeRun(run),
       },
       ...(callsAt === undefined ? {} : { calls: calls.of(callsAt) }),
-      report: (report) => this.record(({ use }) => use.ran(id, report, connection.offers.find(({ model }) => model === report.model)?.cost, clock.now())),
+      report: (report) =>
+        this.record(({ use }) =>
+          use.ran(id, report, connection.offers.find(({ model }) => model === report.model)?.cost, clock.now()),
+        ),
     });
     const atWork: AtWork = { id, changedAt: connection.changedAt, api, member };
     this.working.set(id, atWork);
@@ -302,11 +418,20 @@ export class Engines {
 
 /** Offers with the versions of workflows that are offered already: only saving a workflow changes its version. */
 const versioned = (offers: readonly Offer[], known: readonly Offer[] = []): Offer[] =>
-  offers.map(({ version: _version, ...one }) => ({ ...one, ...defined({ version: known.find(({ model }) => model === one.model)?.version }) }));
+  offers.map(({ version: _version, ...one }) => ({
+    ...one,
+    ...defined({ version: known.find(({ model }) => model === one.model)?.version }),
+  }));
 
-/** Whether offers of imported workflows are those of earlier versions, or of removed ones: price and version belong together. */
+/**
+ * Whether offers of imported workflows are those of earlier versions, or of removed ones: price and version belong
+ * together.
+ */
 const areStale = (offers: readonly Offer[], known: readonly Offer[]): boolean =>
-  offers.some(({ model, version }) => workflowIdOf(model) !== undefined && !known.some((one) => one.model === model && one.version === version));
+  offers.some(
+    ({ model, version }) =>
+      workflowIdOf(model) !== undefined && !known.some((one) => one.model === model && one.version === version),
+  );
 
 /** A connected engine with its circuit breaker. */
 interface AtWork {
@@ -316,42 +441,68 @@ interface AtWork {
   readonly member: RemoteMember;
 }
 
-const serves = (engineId: string, offer: Offer, model: string): boolean => offer.standsInFor === model || (offer.standsInFor === undefined && modelId(engineId, offer) === model);
+const serves = (engineId: string, offer: Offer, model: string): boolean =>
+  offer.standsInFor === model || (offer.standsInFor === undefined && modelId(engineId, offer) === model);
 
 /** The engines that serve a model: its own first, then the fallbacks in order of connection. */
 function servingOf(connections: readonly Connection[], { model, params }: EngineRequest): readonly Connection[] {
-  const own = (connection: Connection): boolean => connection.offers.some((one) => one.standsInFor === undefined && serves(connection.id, one, model));
+  const own = (connection: Connection): boolean =>
+    connection.offers.some((one) => one.standsInFor === undefined && serves(connection.id, one, model));
   return connections
-    .filter(({ id, enabled, offers }) => enabled && offers.some((one) => serves(id, one, model) && one.procedures.some((procedure) => procedure === params.procedure)))
+    .filter(
+      ({ id, enabled, offers }) =>
+        enabled &&
+        offers.some(
+          (one) => serves(id, one, model) && one.procedures.some((procedure) => procedure === params.procedure),
+        ),
+    )
     .sort((one, other) => Number(own(other)) - Number(own(one)) || one.connectedAt - other.connectedAt);
 }
 
 /** Whether an offer needs the operator's declaration about its licence, and has none. */
-const isForbidden = (kind: EngineKind, offers: readonly Offer[]): boolean => offers.some(({ model, nonCommercial }) => nonCommercial !== true && isNonCommercial(kind, model));
+const isForbidden = (kind: EngineKind, offers: readonly Offer[]): boolean =>
+  offers.some(({ model, nonCommercial }) => nonCommercial !== true && isNonCommercial(kind, model));
 
 /** Limits offers to the procedures that their models serve. */
 async function asServed(api: RemoteApi, offers: readonly Offer[]): Promise<Result<readonly Offer[], ProductError>> {
-  return attempt(LOOK_MS, async (signal) => Promise.all(offers.map(async (one) => {
-    const operations = await api.serves(one.model, signal);
-    const served = proceduresFor(operations);
-    const procedures = one.procedures.filter((procedure) => served.includes(procedure));
-    if (procedures.length === 0) throw new RemoteFault('rejected', 'the model serves none of these procedures');
-    return { ...one, procedures, operations: [...operations] };
-  })));
+  return attempt(LOOK_MS, async (signal) =>
+    Promise.all(
+      offers.map(async (one) => {
+        const operations = await api.serves(one.model, signal);
+        const served = proceduresFor(operations);
+        const procedures = one.procedures.filter((procedure) => served.includes(procedure));
+        if (procedures.length === 0) throw new RemoteFault('rejected', 'the model serves none of these procedures');
+        return { ...one, procedures, operations: [...operations] };
+      }),
+    ),
+  );
 }
 
-const unavailable = (index: number, model: string): EngineOutcome => ({ index, state: 'failed', error: productError('MODEL_UNAVAILABLE', { model }), again: false });
+const unavailable = (index: number, model: string): EngineOutcome => ({
+  index,
+  state: 'failed',
+  error: productError('MODEL_UNAVAILABLE', { model }),
+  again: false,
+});
 
 async function* drain(outcomes: AsyncIterable<EngineOutcome>): AsyncGenerator<EngineOutcome, void, undefined> {
   yield* outcomes;
 }
 
 /** The output of a test. @throws RemoteFault, the signal's reason */
-async function made(api: RemoteApi, model: string, isWanted: (operation: RemoteOperation) => boolean, extras: TrialExtras, signal: AbortSignal): Promise<Uint8Array> {
+async function made(
+  api: RemoteApi,
+  model: string,
+  isWanted: (operation: RemoteOperation) => boolean,
+  extras: TrialExtras,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
   const operation = (await api.serves(model, signal)).filter(isTriable).find(isWanted);
-  if (operation === undefined) throw new RemoteFault('rejected', 'the model makes nothing of the kind that can be tested');
+  if (operation === undefined)
+    throw new RemoteFault('rejected', 'the model makes nothing of the kind that can be tested');
   const state = await ended(api, await trialOf(operation, model, extras), signal);
-  if (state.state !== 'succeeded') throw new RemoteFault(state.state === 'refused' ? 'refused' : 'rejected', state.state);
+  if (state.state !== 'succeeded')
+    throw new RemoteFault(state.state === 'refused' ? 'refused' : 'rejected', state.state);
   const [output] = state.outputs;
   if (output === undefined) throw new RemoteFault('misunderstood', 'no output');
   return api.fetch(output, signal);

@@ -22,7 +22,8 @@ export const programChoice = ({ publicUrl, ffmpegPath, ffprobePath }: ProgramsCo
  * Result of the search for FFmpeg at startup: a working pair, none while the packaged one may be fetched, or none.
  * `why` is for the operator.
  */
-export type FfmpegAtStart = { readonly state: 'found' } | { readonly state: 'fetchable' | 'missing'; readonly why: string };
+export type FfmpegAtStart =
+  { readonly state: 'found' } | { readonly state: 'fetchable' | 'missing'; readonly why: string };
 
 /**
  * Searches for FFmpeg in the same way as later use does. The packaged one is not fetched if the operator configured a
@@ -44,8 +45,9 @@ export class ProgramFinder {
   constructor(private readonly choice: ProgramChoice = {}) {}
 
   /** @throws ProgramFault `missing` */
-  readonly find = (): Promise<Programs> => (this.found ??= findFfmpeg(this.choice).catch((error: unknown) => {
-    this.found = undefined;
-    throw error;
-  }));
+  readonly find = (): Promise<Programs> =>
+    (this.found ??= findFfmpeg(this.choice).catch((error: unknown) => {
+      this.found = undefined;
+      throw error;
+    }));
 }

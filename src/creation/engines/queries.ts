@@ -35,7 +35,11 @@ export class TryEngine extends Query<Result<EngineTrial, ProductError>> {
   }
 }
 
-const addressOf = ({ kind, address, key }: z.infer<typeof lookInput>): RemoteAddress => ({ kind, address, ...defined({ key }) });
+const addressOf = ({ kind, address, key }: z.infer<typeof lookInput>): RemoteAddress => ({
+  kind,
+  address,
+  ...defined({ key }),
+});
 
 @QueryHandler(ListEngines)
 export class ListEnginesHandler implements IQueryHandler<ListEngines> {

@@ -10,17 +10,46 @@ const day = z.object({
   engineId: z.string(),
   /** `2026-01-31`, UTC. */
   day: z.string(),
-  made: count, failed: count, refused: count, handedOn: count, stoodIn: count,
+  made: count,
+  failed: count,
+  refused: count,
+  handedOn: count,
+  stoodIn: count,
   /** Total milliseconds of all outputs; work that the engine reported, and for how many images it reported it. */
-  ms: count, computeMs: count, computed: count,
+  ms: count,
+  computeMs: count,
+  computed: count,
   /** Millionths of a US dollar, and the number of images they cover. */
-  micros: count, priced: count,
+  micros: count,
+  priced: count,
 });
 type Day = z.infer<typeof day>;
 type Counts = Omit<Day, 'engineId' | 'day'>;
 
-const NOTHING: Counts = { made: 0, failed: 0, refused: 0, handedOn: 0, stoodIn: 0, ms: 0, computeMs: 0, computed: 0, micros: 0, priced: 0 };
-const NAMES = ['made', 'failed', 'refused', 'handedOn', 'stoodIn', 'ms', 'computeMs', 'computed', 'micros', 'priced'] as const satisfies readonly (keyof Counts)[];
+const NOTHING: Counts = {
+  made: 0,
+  failed: 0,
+  refused: 0,
+  handedOn: 0,
+  stoodIn: 0,
+  ms: 0,
+  computeMs: 0,
+  computed: 0,
+  micros: 0,
+  priced: 0,
+};
+const NAMES = [
+  'made',
+  'failed',
+  'refused',
+  'handedOn',
+  'stoodIn',
+  'ms',
+  'computeMs',
+  'computed',
+  'micros',
+  'priced',
+] as const satisfies readonly (keyof Counts)[];
 const DAY_MS = 24 * 3_600_000;
 /** Number of days that an administrator sees, and that are kept. */
 const SHOWN_DAYS = 30;
@@ -50,7 +79,12 @@ function countsOf(report: RunReport, rate: Offer['cost']): Partial<Counts> {
   if (report.fault !== undefined) return { failed: 1 };
   const micros = costOf(report, rate);
   const { computeMs } = report.usage;
-  return { made: 1, ms: report.ms, ...(computeMs === undefined ? {} : { computeMs, computed: 1 }), ...(micros === undefined ? {} : { micros, priced: 1 }) };
+  return {
+    made: 1,
+    ms: report.ms,
+    ...(computeMs === undefined ? {} : { computeMs, computed: 1 }),
+    ...(micros === undefined ? {} : { micros, priced: 1 }),
+  };
 }
 
 /**
@@ -61,7 +95,11 @@ export class UseBook {
   private constructor(private readonly days: Collection<Day>) {}
 
   static async open(documents: DocumentStore): Promise<UseBook> {
-    return new UseBook(await documents.collection({ name: 'engine_days_v1', indexes: [['engineId', 'day'], ['day']] }, (stored) => day.parse(stored)));
+    return new UseBook(
+      await documents.collection({ name: 'engine_days_v1', indexes: [['engineId', 'day'], ['day']] }, (stored) =>
+        day.parse(stored),
+      ),
+    );
   }
 
   async ran(engineId: string, report: RunReport, rate: Offer['cost'], now: Millis): Promise<void> {
@@ -75,11 +113,26 @@ export class UseBook {
 
   async of(engineId: string, now: Millis): Promise<EngineUse> {
     const above = dayOf(now - SHOWN_DAYS * DAY_MS);
-    const { items } = await this.days.find({ where: { engineId }, range: { field: 'day', above }, order: { field: 'day', direction: 'ascending' }, limit: SHOWN_DAYS + 1 });
-    const { made, failed, refused, handedOn, stoodIn, ms, computeMs, computed, micros, priced } = items.reduce<Counts>((sum, { document }) => plus(sum, document), NOTHING);
+    const { items } = await this.days.find({
+      where: { engineId },
+      range: { field: 'day', above },
+      order: { field: 'day', direction: 'ascending' },
+      limit: SHOWN_DAYS + 1,
+    });
+    const { made, failed, refused, handedOn, stoodIn, ms, computeMs, computed, micros, priced } = items.reduce<Counts>(
+      (sum, { document }) => plus(sum, document),
+      NOTHING,
+    );
     return {
-      days: SHOWN_DAYS, made, failed, refused, handedOn, stoodIn,
-      ...(made === 0 ? {} : { averageMs: Math.round(ms / made) }), ...(computed === 0 ? {} : { computeMs }), ...(priced === 0 ? {} : { cost: { micros, pictures: priced } }),
+      days: SHOWN_DAYS,
+      made,
+      failed,
+      refused,
+      handedOn,
+      stoodIn,
+      ...(made === 0 ? {} : { averageMs: Math.round(ms / made) }),
+      ...(computed === 0 ? {} : { computeMs }),
+      ...(priced === 0 ? {} : { cost: { micros, pictures: priced } }),
     };
   }
 
@@ -90,6 +143,8 @@ export class UseBook {
 
   private async add(engineId: string, counts: Partial<Counts>, now: Millis): Promise<void> {
     const today = dayOf(now);
-    await upsert(this.days, `${engineId}_${today}`, (before = { engineId, day: today, ...NOTHING }) => ({ document: { engineId, day: today, ...plus(before, counts) } }));
+    await upsert(this.days, `${engineId}_${today}`, (before = { engineId, day: today, ...NOTHING }) => ({
+      document: { engineId, day: today, ...plus(before, counts) },
+    }));
   }
 }

@@ -8,6 +8,9 @@ import { sourceRef } from '../procedures/schema.shared.js';
 export function createAvatarRouter({ commands }: { readonly commands: Pick<CommandBus, 'execute'> }) {
   return router({
     /** Uses the central square of an image. Answers its address, which `user.find` returns from then on. */
-    choose: procedures.needs('ownAccount').input(z.object({ image: sourceRef })).mutation(async ({ ctx, input }) => unwrap(await commands.execute(new ChooseAvatar(ctx.user.id, input.image)))),
+    choose: procedures
+      .needs('ownAccount')
+      .input(z.object({ image: sourceRef }))
+      .mutation(async ({ ctx, input }) => unwrap(await commands.execute(new ChooseAvatar(ctx.user.id, input.image)))),
   });
 }

@@ -38,12 +38,18 @@ const notFound = (): { readonly ok: false; readonly error: ProductError } => err
  * The central square of an image as WebP.
  * @returns undefined if the blob does not exist
  */
-async function squareOf(blobs: Pick<Blobs, 'read'>, hash: Parameters<Blobs['read']>[0]): Promise<Uint8Array | undefined> {
+async function squareOf(
+  blobs: Pick<Blobs, 'read'>,
+  hash: Parameters<Blobs['read']>[0],
+): Promise<Uint8Array | undefined> {
   const content = await blobs.read(hash);
   if (content === undefined) return undefined;
   const parts: Uint8Array[] = [];
   for await (const part of content) parts.push(part);
-  return sharp(Buffer.concat(parts)).resize({ width: AVATAR_SIDE, height: AVATAR_SIDE, fit: 'cover' }).webp({ quality: QUALITY }).toBuffer();
+  return sharp(Buffer.concat(parts))
+    .resize({ width: AVATAR_SIDE, height: AVATAR_SIDE, fit: 'cover' })
+    .webp({ quality: QUALITY })
+    .toBuffer();
 }
 
 @CommandHandler(ChooseAvatar)
@@ -69,7 +75,8 @@ export class ChooseAvatarHandler implements ICommandHandler<ChooseAvatar> {
   private async choose(owner: UserId, ref: SourceRef): Promise<Result<{ readonly image: string }, ProductError>> {
     const media = await findMedia({ tasks: this.tasks, uploads: this.uploads }, owner, ref);
     if (!media.ok) return notFound();
-    if (media.value.kind !== 'image') return err(productError('INPUT_INVALID_FOR_SERVICE', { input: 'image', reason: 'not-a-picture' }));
+    if (media.value.kind !== 'image')
+      return err(productError('INPUT_INVALID_FOR_SERVICE', { input: 'image', reason: 'not-a-picture' }));
     const square = await this.sized.semaphore.run(owner, () => squareOf(this.blobs, media.value.hash));
     if (square === undefined) return notFound();
     const user = await this.commands.execute(new SetAvatar(owner, square));

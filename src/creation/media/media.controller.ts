@@ -31,46 +31,89 @@ export class MediaController {
   private readonly downloads = new KeyedMutex<UserId>();
 
   constructor(
-    private readonly tasks: TaskStore, private readonly live: LiveShare, private readonly credential: ContentCredential, private readonly sized: SizedImages,
+    private readonly tasks: TaskStore,
+    private readonly live: LiveShare,
+    private readonly credential: ContentCredential,
+    private readonly sized: SizedImages,
     @Inject(BLOBS) private readonly blobs: Blobs,
   ) {}
 
   /** The original result (with ranges), or an image of it as WebP of a given width. */
   @Get(':taskId/:index')
   async output(
-    @CurrentUser() user: SessionUser, @Param('taskId') taskId: string, @Param('index') index: string,
-    @Query('w') width: string | undefined, @Query('download') download: string | undefined,
-    @Headers('range') range: string | undefined, @Headers('if-range') ifRange: string | undefined, @Headers('if-none-match') known: string | undefined,
-    @Headers('sec-fetch-dest') destination: string | undefined, @Headers('sec-fetch-mode') mode: string | undefined, @Res() reply: FastifyReply,
+    @CurrentUser() user: SessionUser,
+    @Param('taskId') taskId: string,
+    @Param('index') index: string,
+    @Query('w') width: string | undefined,
+    @Query('download') download: string | undefined,
+    @Headers('range') range: string | undefined,
+    @Headers('if-range') ifRange: string | undefined,
+    @Headers('if-none-match') known: string | undefined,
+    @Headers('sec-fetch-dest') destination: string | undefined,
+    @Headers('sec-fetch-mode') mode: string | undefined,
+    @Res() reply: FastifyReply,
   ): Promise<void> {
     const task = await this.task(user, taskId);
-    return this.serve(reply, task, outputOf(task, index), { width, range, ifRange, known, metadata: { destination, mode } }, download);
+    return this.serve(
+      reply,
+      task,
+      outputOf(task, index),
+      { width, range, ifRange, known, metadata: { destination, mode } },
+      download,
+    );
   }
 
   /** A source of a task. */
   @Get(':taskId/source/:role')
   async source(
-    @CurrentUser() user: SessionUser, @Param('taskId') taskId: string, @Param('role') role: string, @Query('w') width: string | undefined,
-    @Headers('range') range: string | undefined, @Headers('if-range') ifRange: string | undefined, @Headers('if-none-match') known: string | undefined,
-    @Headers('sec-fetch-dest') destination: string | undefined, @Headers('sec-fetch-mode') mode: string | undefined, @Res() reply: FastifyReply,
+    @CurrentUser() user: SessionUser,
+    @Param('taskId') taskId: string,
+    @Param('role') role: string,
+    @Query('w') width: string | undefined,
+    @Headers('range') range: string | undefined,
+    @Headers('if-range') ifRange: string | undefined,
+    @Headers('if-none-match') known: string | undefined,
+    @Headers('sec-fetch-dest') destination: string | undefined,
+    @Headers('sec-fetch-mode') mode: string | undefined,
+    @Res() reply: FastifyReply,
   ): Promise<void> {
     const task = await this.task(user, taskId);
     const held = task.sources.find((source) => source.role === role);
     if (held === undefined) throw new ProductFault(productError('IMAGE_NOT_FOUND'));
-    return this.serve(reply, task, { held, type: held.type, seed: 0, ...(held.poster ? { poster: held.poster } : {}) }, { width, range, ifRange, known, metadata: { destination, mode } });
+    return this.serve(
+      reply,
+      task,
+      { held, type: held.type, seed: 0, ...(held.poster ? { poster: held.poster } : {}) },
+      { width, range, ifRange, known, metadata: { destination, mode } },
+    );
   }
 
   /** The latest preview of an output in progress. */
   @Get(':taskId/:index/preview')
-  async preview(@CurrentUser() user: SessionUser, @Param('taskId') taskId: string, @Param('index') index: string, @Res() reply: FastifyReply): Promise<void> {
+  async preview(
+    @CurrentUser() user: SessionUser,
+    @Param('taskId') taskId: string,
+    @Param('index') index: string,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const task = await this.task(user, taskId);
-    const found = task.status === 'processing' && /^\d$/.test(index) ? await this.live.preview(task.id, task.attempt, Number(index)) : undefined;
+    const found =
+      task.status === 'processing' && /^\d$/.test(index)
+        ? await this.live.preview(task.id, task.attempt, Number(index))
+        : undefined;
     if (found === undefined) throw new ProductFault(productError('IMAGE_NOT_FOUND'));
     return void reply.header('cache-control', 'no-store').type(found.type).send(Buffer.from(found.bytes));
   }
 
-  private async serve(reply: FastifyReply, task: Task, { seed, seedless, ...served }: SeededMedia, wanted: Wanted, download?: string): Promise<void> {
-    if (download !== undefined && widthOf(wanted) === undefined) return this.given(reply, task, { seed, ...defined({ seedless }), ...served });
+  private async serve(
+    reply: FastifyReply,
+    task: Task,
+    { seed, seedless, ...served }: SeededMedia,
+    wanted: Wanted,
+    download?: string,
+  ): Promise<void> {
+    if (download !== undefined && widthOf(wanted) === undefined)
+      return this.given(reply, task, { seed, ...defined({ seedless }), ...served });
     return serveMedia({ blobs: this.blobs, sized: this.sized, whose: task.owner }, reply, served, wanted, CACHING);
   }
 
@@ -79,16 +122,31 @@ export class MediaController {
    * One at a time per owner.
    */
   private async given(reply: FastifyReply, task: Task, { held, type, seed, seedless }: SeededMedia): Promise<void> {
-    const file = await this.downloads.run(task.owner, () => this.sized.semaphore.run(task.owner, async () => {
-      // The client has disconnected while waiting.
-      if (reply.raw.destroyed) return 'unwanted';
-      const content = await this.blobs.read(held.hash);
-      return content && withRecipe(content, type, { recipe: recipeOf(task, { seed, ...defined({ seedless }) }), claimed: claimOf(task) }, this.credential);
-    }));
+    const file = await this.downloads.run(task.owner, () =>
+      this.sized.semaphore.run(task.owner, async () => {
+        // The client has disconnected while waiting.
+        if (reply.raw.destroyed) return 'unwanted';
+        const content = await this.blobs.read(held.hash);
+        return (
+          content &&
+          withRecipe(
+            content,
+            type,
+            { recipe: recipeOf(task, { seed, ...defined({ seedless }) }), claimed: claimOf(task) },
+            this.credential,
+          )
+        );
+      }),
+    );
     if (file === 'unwanted') return;
     if (file === undefined) throw new ProductFault(productError('IMAGE_NOT_FOUND'));
     const name = disposition(task.input.prompt, seed, type);
-    return void reply.header('cache-control', 'private, no-store').header('vary', 'Cookie').header('content-disposition', name).type(type).send(Buffer.from(file.buffer, file.byteOffset, file.byteLength));
+    return void reply
+      .header('cache-control', 'private, no-store')
+      .header('vary', 'Cookie')
+      .header('content-disposition', name)
+      .type(type)
+      .send(Buffer.from(file.buffer, file.byteOffset, file.byteLength));
   }
 
   private async task(user: SessionUser, taskId: string): Promise<Task> {

@@ -22,7 +22,11 @@ export interface Served {
 }
 
 /** What of a result is served. */
-export const servedOf = (made: Made): Served => ({ held: made, type: made.type, ...(made.poster ? { poster: made.poster } : {}) });
+export const servedOf = (made: Made): Served => ({
+  held: made,
+  type: made.type,
+  ...(made.poster ? { poster: made.poster } : {}),
+});
 
 /** How a request wants its media. */
 export interface Wanted {
@@ -55,9 +59,15 @@ export function widthOf({ width: said }: Wanted): Width | undefined {
  * @param caching the `Cache-Control` of the answer
  * @throws ProductFault VALIDATION_ERROR {field: 'w'}, IMAGE_NOT_FOUND; StoreUnavailable; QueueFull
  */
-export async function serveMedia(parts: MediaParts, reply: FastifyReply, { held, type, poster, disposition }: Served, wanted: Wanted, caching: string): Promise<void> {
+export async function serveMedia(
+  parts: MediaParts,
+  reply: FastifyReply,
+  { held, type, poster, disposition }: Served,
+  wanted: Wanted,
+  caching: string,
+): Promise<void> {
   const width = widthOf(wanted);
-  const shown = width === undefined ? held : poster ?? held;
+  const shown = width === undefined ? held : (poster ?? held);
   const tag = `"${shown.hash.slice(0, 32)}${width === undefined ? '' : `-${width}`}"`;
   void reply.header('cache-control', caching).header('etag', tag).header('vary', 'Cookie');
   if (isUnchanged(wanted.known, tag)) return void reply.status(304).send();
@@ -65,20 +75,45 @@ export async function serveMedia(parts: MediaParts, reply: FastifyReply, { held,
   const link = await linkTo(parts.blobs, { ...held, type }, wanted.metadata, disposition);
   if (link !== undefined) return void reply.header('cache-control', 'private, no-store').redirect(link, 302);
   if (disposition !== undefined) void reply.header('content-disposition', disposition);
-  return whole(parts, reply, held, type, wanted.ifRange === undefined || wanted.ifRange === tag ? wanted.range : undefined);
+  return whole(
+    parts,
+    reply,
+    held,
+    type,
+    wanted.ifRange === undefined || wanted.ifRange === tag ? wanted.range : undefined,
+  );
 }
 
-async function whole({ blobs }: MediaParts, reply: FastifyReply, held: Kept, type: string, header: string | undefined): Promise<void> {
+async function whole(
+  { blobs }: MediaParts,
+  reply: FastifyReply,
+  held: Kept,
+  type: string,
+  header: string | undefined,
+): Promise<void> {
   const range = parseRange(header, held.bytes);
   void reply.header('accept-ranges', 'bytes').type(type);
-  if (range === 'unsatisfiable') return void reply.status(416).header('content-range', `bytes */${held.bytes}`).header('cache-control', 'no-store').send();
+  if (range === 'unsatisfiable')
+    return void reply
+      .status(416)
+      .header('content-range', `bytes */${held.bytes}`)
+      .header('cache-control', 'no-store')
+      .send();
   const content = await blobs.read(held.hash, range);
   if (content === undefined) throw new ProductFault(productError('IMAGE_NOT_FOUND'));
-  if (range !== undefined) void reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${held.bytes}`);
-  return void reply.header('content-length', range === undefined ? held.bytes : range.end - range.start + 1).send(Readable.from(content, { objectMode: false }));
+  if (range !== undefined)
+    void reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${held.bytes}`);
+  return void reply
+    .header('content-length', range === undefined ? held.bytes : range.end - range.start + 1)
+    .send(Readable.from(content, { objectMode: false }));
 }
 
-async function small({ sized, whose }: MediaParts, reply: FastifyReply, { hash }: Pick<Kept, 'hash'>, width: Width): Promise<void> {
+async function small(
+  { sized, whose }: MediaParts,
+  reply: FastifyReply,
+  { hash }: Pick<Kept, 'hash'>,
+  width: Width,
+): Promise<void> {
   const made = await sized.get(hash, width, whose);
   if (made === undefined) throw new ProductFault(productError('IMAGE_NOT_FOUND'));
   return void reply.type('image/webp').send(Buffer.from(made));
@@ -89,7 +124,13 @@ async function small({ sized, whose }: MediaParts, reply: FastifyReply, { hash }
  * @param caching the `Cache-Control` of the answer
  * @throws ProductFault IMAGE_NOT_FOUND; StoreUnavailable; QueueFull
  */
-export async function servePoster({ sized, whose }: MediaParts, reply: FastifyReply, { hash }: Pick<Kept, 'hash'>, known: string | undefined, caching: string): Promise<void> {
+export async function servePoster(
+  { sized, whose }: MediaParts,
+  reply: FastifyReply,
+  { hash }: Pick<Kept, 'hash'>,
+  known: string | undefined,
+  caching: string,
+): Promise<void> {
   const tag = `"${hash.slice(0, 32)}-poster"`;
   void reply.header('cache-control', caching).header('etag', tag).header('vary', 'Cookie');
   if (isUnchanged(known, tag)) return void reply.status(304).send();

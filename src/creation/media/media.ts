@@ -33,9 +33,14 @@ export function parseRange(header: string | undefined, size: number): ByteRange 
   if (match === null) return undefined;
   const [, first = '', last = ''] = match;
   if (first === '' && last === '') return undefined;
-  if (first === '') return Number(last) === 0 || size === 0 ? 'unsatisfiable' : { start: Math.max(0, size - Number(last)), end: size - 1 };
+  if (first === '')
+    return Number(last) === 0 || size === 0
+      ? 'unsatisfiable'
+      : { start: Math.max(0, size - Number(last)), end: size - 1 };
   if (last !== '' && Number(last) < Number(first)) return undefined;
-  return Number(first) >= size ? 'unsatisfiable' : { start: Number(first), end: last === '' ? size - 1 : Math.min(Number(last), size - 1) };
+  return Number(first) >= size
+    ? 'unsatisfiable'
+    : { start: Number(first), end: last === '' ? size - 1 : Math.min(Number(last), size - 1) };
 }
 
 /**
@@ -43,11 +48,25 @@ export function parseRange(header: string | undefined, size: number): ByteRange 
  * @returns a `Content-Disposition` (RFC 6266), with the name in ASCII and, for clients that support it, in full
  */
 export function disposition(prompt: string, seed: number, type = 'image/png'): string {
-  const words = prompt.replace(/[\p{Cc}\p{Cf}\p{Cs}/\\:*?"<>|]+/gu, ' ').trim().split(/\s+/u).slice(0, 8).join('-').slice(0, 60);
-  const [kind, ending] = type.startsWith('video/') ? ['video', type === 'video/webm' ? 'webm' : 'mp4'] : ['picture', type === 'image/jpeg' ? 'jpg' : 'png'];
+  const words = prompt
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}/\\:*?"<>|]+/gu, ' ')
+    .trim()
+    .split(/\s+/u)
+    .slice(0, 8)
+    .join('-')
+    .slice(0, 60);
+  const [kind, ending] = type.startsWith('video/')
+    ? ['video', type === 'video/webm' ? 'webm' : 'mp4']
+    : ['picture', type === 'image/jpeg' ? 'jpg' : 'png'];
   const whole = `kinora-${words === '' ? kind : words}-${seed}.${ending}`.replace(/\.{2,}/g, '.');
-  const plain = whole.normalize('NFKD').replace(/[^A-Za-z0-9._-]+/g, '').replace(/-{2,}/g, '-');
-  const full = encodeURIComponent(whole).replace(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
+  const plain = whole
+    .normalize('NFKD')
+    .replace(/[^A-Za-z0-9._-]+/g, '')
+    .replace(/-{2,}/g, '-');
+  const full = encodeURIComponent(whole).replace(
+    /['()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
   return `attachment; filename="${plain}"; filename*=UTF-8''${full}`;
 }
 
@@ -67,8 +86,14 @@ export interface FetchMetadata {
  * plays or saves. Pages that read a file get it from here, because a page may not read other origins.
  * @returns undefined if the file must be sent from here
  */
-export async function linkTo(blobs: Pick<Blobs, 'link'>, file: { readonly hash: BlobHash; readonly bytes: number; readonly type: string }, metadata: FetchMetadata, disposition?: string): Promise<string | undefined> {
-  const shown = metadata.destination === 'video' || metadata.destination === 'audio' || metadata.destination === 'document';
+export async function linkTo(
+  blobs: Pick<Blobs, 'link'>,
+  file: { readonly hash: BlobHash; readonly bytes: number; readonly type: string },
+  metadata: FetchMetadata,
+  disposition?: string,
+): Promise<string | undefined> {
+  const shown =
+    metadata.destination === 'video' || metadata.destination === 'audio' || metadata.destination === 'document';
   if (!shown || metadata.mode === 'cors' || file.bytes < LINKED_BYTES) return undefined;
   return blobs.link?.(file.hash, { type: file.type, ...defined({ disposition }), forMs: LINK_MS });
 }
@@ -117,7 +142,10 @@ export class SizedImages {
     if (content === undefined) return undefined;
     const parts: Uint8Array[] = [];
     for await (const part of content) parts.push(part);
-    const image = sharp(Buffer.concat(parts)).resize({ width: form === 'poster' ? POSTER_WIDTH : form, withoutEnlargement: true });
+    const image = sharp(Buffer.concat(parts)).resize({
+      width: form === 'poster' ? POSTER_WIDTH : form,
+      withoutEnlargement: true,
+    });
     if (form !== 'poster') return image.webp({ quality: QUALITY }).toBuffer();
     return image.flatten({ background: '#ffffff' }).jpeg({ quality: POSTER_QUALITY, mozjpeg: true }).toBuffer();
   }

@@ -5,28 +5,55 @@ import type { ModelStore } from '../../engine/models/store.js';
 import { OptionalModels } from './optional-models.js';
 
 /** A store whose installation ends when the test says so. */
-function storeWith(): { readonly store: Pick<ModelStore, 'install' | 'isInstalled' | 'remove'>; readonly calls: string[]; readonly end: (error?: Error) => void; readonly progress: (received: number) => void } {
+function storeWith(): {
+  readonly store: Pick<ModelStore, 'install' | 'isInstalled' | 'remove'>;
+  readonly calls: string[];
+  readonly end: (error?: Error) => void;
+  readonly progress: (received: number) => void;
+} {
   const calls: string[] = [];
   let isThere = false;
   let [end, progress]: [(error?: Error) => void, (received: number) => void] = [() => undefined, () => undefined];
   return {
     calls,
-    end: (error) => { end(error); },
-    progress: (received) => { progress(received); },
+    end: (error) => {
+      end(error);
+    },
+    progress: (received) => {
+      progress(received);
+    },
     store: {
       isInstalled: () => Promise.resolve(isThere),
-      remove: () => { calls.push('remove'); isThere = false; return Promise.resolve(true); },
-      install: (_model, on, signal) => new Promise((resolve, reject) => {
-        calls.push('install');
-        progress = (received) => { on({ received, total: 100_000_000 }); };
-        signal.addEventListener('abort', () => { calls.push('cancel'); reject(new Error('cancelled')); });
-        end = (error) => { if (error === undefined) { isThere = true; resolve(); } else reject(error); };
-      }),
+      remove: () => {
+        calls.push('remove');
+        isThere = false;
+        return Promise.resolve(true);
+      },
+      install: (_model, on, signal) =>
+        new Promise((resolve, reject) => {
+          calls.push('install');
+          progress = (received) => {
+            on({ received, total: 100_000_000 });
+          };
+          signal.addEventListener('abort', () => {
+            calls.push('cancel');
+            reject(new Error('cancelled'));
+          });
+          end = (error) => {
+            if (error === undefined) {
+              isThere = true;
+              resolve();
+            } else reject(error);
+          };
+        }),
     },
   };
 }
 
-const settle = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve); });
+const settle = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 
 describe('optional models of the administrator', () => {
   const open = () => {

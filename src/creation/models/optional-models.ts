@@ -1,4 +1,10 @@
-import { licencesOf, OPTIONAL_MODELS, sizesOf, type OptionalModel, type OptionalModelId } from '../../engine/models/catalogue.shared.js';
+import {
+  licencesOf,
+  OPTIONAL_MODELS,
+  sizesOf,
+  type OptionalModel,
+  type OptionalModelId,
+} from '../../engine/models/catalogue.shared.js';
 import { InstallFault } from '../../engine/install/fault.js';
 import { PACKAGE_REASONS, type PackageReason } from '../../engine/install/faults.shared.js';
 import type { ModelStore } from '../../engine/models/store.js';
@@ -13,27 +19,46 @@ const REPORT_BYTES = 2_000_000;
 /** Interval that notices models installed by another process or the command line. */
 const LOOK_AGAIN_MS = 30_000;
 
-const reasonOf = (error: unknown): PackageReason => PACKAGE_REASONS.find((reason) => error instanceof InstallFault && error.reason === reason) ?? 'unwritable';
+const reasonOf = (error: unknown): PackageReason =>
+  PACKAGE_REASONS.find((reason) => error instanceof InstallFault && error.reason === reason) ?? 'unwritable';
 
 /** Installs optional models for the administrator, one installation of each at a time, in this process. */
 export class OptionalModels {
   private readonly states = new Map<OptionalModelId, OptionalModelState>();
-  private readonly running = new Map<OptionalModelId, { readonly leaving: AbortController; readonly done: Promise<void> }>();
+  private readonly running = new Map<
+    OptionalModelId,
+    { readonly leaving: AbortController; readonly done: Promise<void> }
+  >();
   private readonly changes = new Emitter();
 
-  constructor(private readonly store: Pick<ModelStore, 'install' | 'isInstalled' | 'remove'>, private readonly log: Pick<Logs, 'warn'>, private readonly models: readonly OptionalModel[] = OPTIONAL_MODELS) {}
+  constructor(
+    private readonly store: Pick<ModelStore, 'install' | 'isInstalled' | 'remove'>,
+    private readonly log: Pick<Logs, 'warn'>,
+    private readonly models: readonly OptionalModel[] = OPTIONAL_MODELS,
+  ) {}
 
   /** Every optional model, in the order of the list. */
   list(): Promise<readonly OptionalModelView[]> {
-    return Promise.all(this.models.map(async (model): Promise<OptionalModelView> => ({
-      id: model.id, name: model.name, ...sizesOf(model), licences: licencesOf(model), packages: model.packages.map(({ name, version }) => ({ name, version })),
-      state: (await this.store.isInstalled(model)) ? { is: 'installed' } : this.states.get(model.id) ?? { is: 'absent' },
-    })));
+    return Promise.all(
+      this.models.map(async (model): Promise<OptionalModelView> => ({
+        id: model.id,
+        name: model.name,
+        ...sizesOf(model),
+        licences: licencesOf(model),
+        packages: model.packages.map(({ name, version }) => ({ name, version })),
+        state: (await this.store.isInstalled(model))
+          ? { is: 'installed' }
+          : (this.states.get(model.id) ?? { is: 'absent' }),
+      })),
+    );
   }
 
   /** The list now, and after each change, until the signal ends it. */
   watch(signal: AbortSignal): AsyncIterable<readonly OptionalModelView[]> {
-    return watching({ read: () => this.list(), subscribe: (notify) => this.changes.subscribe(notify), everyMs: LOOK_AGAIN_MS }, signal);
+    return watching(
+      { read: () => this.list(), subscribe: (notify) => this.changes.subscribe(notify), everyMs: LOOK_AGAIN_MS },
+      signal,
+    );
   }
 
   /** Starts an installation, unless one is running. Its result is a state of the list. */
@@ -43,18 +68,28 @@ export class OptionalModels {
     const leaving = new AbortController();
     this.enter(id, { is: 'installing', received: 0 });
     let reported = 0;
-    const done = this.store.install(model, ({ received }) => {
-      if (received - reported < REPORT_BYTES) return;
-      reported = received;
-      this.enter(id, { is: 'installing', received });
-    }, leaving.signal).then(
-      () => { this.running.delete(id); this.enter(id, undefined); },
-      (error: unknown) => {
-        this.running.delete(id);
-        if (!leaving.signal.aborted) this.log.warn({ model: id, error: wordsOf(error) }, 'an optional model could not be installed');
-        this.enter(id, leaving.signal.aborted ? undefined : { is: 'failed', reason: reasonOf(error) });
-      },
-    );
+    const done = this.store
+      .install(
+        model,
+        ({ received }) => {
+          if (received - reported < REPORT_BYTES) return;
+          reported = received;
+          this.enter(id, { is: 'installing', received });
+        },
+        leaving.signal,
+      )
+      .then(
+        () => {
+          this.running.delete(id);
+          this.enter(id, undefined);
+        },
+        (error: unknown) => {
+          this.running.delete(id);
+          if (!leaving.signal.aborted)
+            this.log.warn({ model: id, error: wordsOf(error) }, 'an optional model could not be installed');
+          this.enter(id, leaving.signal.aborted ? undefined : { is: 'failed', reason: reasonOf(error) });
+        },
+      );
     this.running.set(id, { leaving, done });
   }
 

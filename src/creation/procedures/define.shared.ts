@@ -60,7 +60,10 @@ export interface Form {
   readonly preset?: Readonly<Record<string, SetValue>>;
   /** Former names of settings in URLs; `upgrade` reads them. */
   readonly formerly?: readonly string[];
-  /** How a content credential describes the result: drawn by rules, composed of several sources, or an edit of one source. */
+  /**
+   * How a content credential describes the result: drawn by rules, composed of several sources, or an edit of one
+   * source.
+   */
   readonly provenance: 'drawn' | 'composed' | 'edited';
   /** The form type in analytics events. */
   readonly formType: string;
@@ -151,7 +154,10 @@ export interface Behaviour<O> {
    * Detects a request that connected engines cannot serve, although the local engine can.
    * @returns the problem's name, for the form's message
    */
-  remoteProblem?(options: O, given: Readonly<Partial<Record<SlotName, GivenKind>>>): 'engine-words-only' | 'engine-one-face' | 'engine-recording' | undefined;
+  remoteProblem?(
+    options: O,
+    given: Readonly<Partial<Record<SlotName, GivenKind>>>,
+  ): 'engine-words-only' | 'engine-one-face' | 'engine-recording' | undefined;
   /** Settings that decide how the prompt is drawn; default: no style and one shot. */
   drawing?(options: O): { readonly style?: Style; readonly shots?: number };
   /** Settings without effect, given the other settings and the files; forms hide them. */
@@ -171,7 +177,10 @@ export type Definition = Form & Behaviour<Readonly<Record<string, unknown>>>;
  * @param form plain data
  * @param behaviour what depends on settings
  */
-export const defineProcedure = <const F extends Form>(form: F, behaviour: Behaviour<OptionsOf<F['options']>>): F & Behaviour<OptionsOf<F['options']>> => ({ ...form, ...behaviour });
+export const defineProcedure = <const F extends Form>(
+  form: F,
+  behaviour: Behaviour<OptionsOf<F['options']>>,
+): F & Behaviour<OptionsOf<F['options']>> => ({ ...form, ...behaviour });
 
 /** A form's slots with their names, in the order of `SLOT_NAMES`. */
 export function slotsOf({ slots }: Pick<Form, 'slots'>): readonly (Slot & { readonly name: SlotName })[] {

@@ -5,18 +5,35 @@ import type { LocalModel } from './define.shared.js';
 /** Raised whenever a declared price changes. A price shown from an older version is then compared with the new one. */
 const PRICE_VERSION = 1;
 
-const declared: readonly (LocalModel & { readonly procedure: string })[] = DEFINITIONS.flatMap(({ id, models }) => models.map((model: LocalModel) => ({ ...model, procedure: id })));
+const declared: readonly (LocalModel & { readonly procedure: string })[] = DEFINITIONS.flatMap(({ id, models }) =>
+  models.map((model: LocalModel) => ({ ...model, procedure: id })),
+);
 
 /** The models of the local engine, in the picker's order. Each is named after what it does; all are free. */
-export const LOCAL_MODELS: readonly ModelView[] = declared.map(({ id, name, procedure, typicalMs, cost, longSide, relaxed = true }) => ({
-  relaxed, id, name, procedures: [procedure], typicalMs, cost, longSide, tier: 'free', engine: 'local', priceVersion: PRICE_VERSION,
-}));
+export const LOCAL_MODELS: readonly ModelView[] = declared.map(
+  ({ id, name, procedure, typicalMs, cost, longSide, relaxed = true }) => ({
+    relaxed,
+    id,
+    name,
+    procedures: [procedure],
+    typicalMs,
+    cost,
+    longSide,
+    tier: 'free',
+    engine: 'local',
+    priceVersion: PRICE_VERSION,
+  }),
+);
 
 /** Models that are offered only if the machine has speech synthesis (adr/0042). */
-export const NEEDS_SPEECH: ReadonlySet<string> = new Set(declared.flatMap(({ id, needs }) => (needs === undefined ? [] : [id])));
+export const NEEDS_SPEECH: ReadonlySet<string> = new Set(
+  declared.flatMap(({ id, needs }) => (needs === undefined ? [] : [id])),
+);
 
 /** Models that speak by Kokoro, and are offered only where it is installed (adr/0094). */
-export const NEEDS_KOKORO: ReadonlySet<string> = new Set(declared.flatMap(({ id, needs }) => (needs === 'kokoro' ? [id] : [])));
+export const NEEDS_KOKORO: ReadonlySet<string> = new Set(
+  declared.flatMap(({ id, needs }) => (needs === 'kokoro' ? [id] : [])),
+);
 
 /** The model of the local engine with this id, if any. */
 export const findLocalModel = (id: string): ModelView | undefined => LOCAL_MODELS.find((model) => model.id === id);

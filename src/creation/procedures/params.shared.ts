@@ -38,6 +38,11 @@ export function textsOf(params: Params): readonly (readonly [name: string, text:
 /** Settings without the user's texts. */
 export function withoutTexts<P extends Params>(params: P): P {
   const settings: Readonly<Record<string, unknown>> = { ...params };
-  const blank = Object.fromEntries(textsOf(params).map(([name]) => [name, typeof settings[name] === 'string' ? '' : { ...EMPTY_TIMELINE, ...readTimeline(settings[name]), texts: [] }]));
+  const blank = Object.fromEntries(
+    textsOf(params).map(([name]) => [
+      name,
+      typeof settings[name] === 'string' ? '' : { ...EMPTY_TIMELINE, ...readTimeline(settings[name]), texts: [] },
+    ]),
+  );
   return { ...params, ...blank };
 }

@@ -21,4 +21,5 @@ export const planOf = (params: Params, sources: readonly SourceFacts[], longSide
  * Allowed duration of a source video in seconds; a trimmer keeps within it.
  * @param video its size in pixels
  */
-export const videoLength = (params: Params, video: Size): LengthRange => FORMS[params.procedure].videoLength?.({ ...params }, video) ?? VIDEO_USED;
+export const videoLength = (params: Params, video: Size): LengthRange =>
+  FORMS[params.procedure].videoLength?.({ ...params }, video) ?? VIDEO_USED;

@@ -6,6 +6,7 @@ import { rolesOf } from '../../engine/sources.shared.js';
 /** The images of the subjects, in order. */
 export async function readSubjects(job: Job, report: Report): Promise<readonly Raster[]> {
   const images: Raster[] = [];
-  for (const role of rolesOf('subject', { max: 4 })) if (hasSource(job, role)) images.push(await readImage(job, role, report));
+  for (const role of rolesOf('subject', { max: 4 }))
+    if (hasSource(job, role)) images.push(await readImage(job, role, report));
   return images;
 }

@@ -93,10 +93,14 @@ export type ParamsOf<P extends ProcedureName> = { readonly procedure: P } & Sett
 export const PROCEDURES: readonly ProcedureName[] = DEFINITIONS.map(({ id }) => id);
 
 // Object.fromEntries loses the type of the keys; each definition is stored under its own id.
-const BY_ID = Object.fromEntries(DEFINITIONS.map((definition) => [definition.id, definition])) as { readonly [P in ProcedureName]: DefinitionOf<P> };
+const BY_ID = Object.fromEntries(DEFINITIONS.map((definition) => [definition.id, definition])) as {
+  readonly [P in ProcedureName]: DefinitionOf<P>;
+};
 
 /** A procedure's definition with the exact types of its options. */
-export const definitionOf = <P extends ProcedureName>(procedure: P): { readonly [Q in ProcedureName]: DefinitionOf<Q> }[P] => BY_ID[procedure];
+export const definitionOf = <P extends ProcedureName>(
+  procedure: P,
+): { readonly [Q in ProcedureName]: DefinitionOf<Q> }[P] => BY_ID[procedure];
 
 /** Every definition by its id, where the options' exact types do not matter. */
 export const FORMS: Readonly<Record<ProcedureName, Definition>> = BY_ID;
@@ -108,14 +112,19 @@ export const needsEngine = (procedure: ProcedureName): boolean => FORMS[procedur
 export const isProcedure = (name: string): name is ProcedureName => Object.hasOwn(BY_ID, name);
 
 /** How a connected engine serves a procedure; undefined if none can. */
-export const remoteUseOf = (procedure: string): RemoteUse | undefined => (isProcedure(procedure) ? FORMS[procedure].remote : undefined);
+export const remoteUseOf = (procedure: string): RemoteUse | undefined =>
+  isProcedure(procedure) ? FORMS[procedure].remote : undefined;
 
 /** Whether a procedure makes a person speak: it uses a likeness and a speech model. */
 export const hasPersonSpeak = (procedure: ProcedureName): boolean =>
   FORMS[procedure].likeness === true && FORMS[procedure].models.some(({ needs }) => needs !== undefined);
 
 /** Requirements of a request, given its settings and the filled slots. */
-export function demandOf(procedure: ProcedureName, settings: Readonly<Record<string, unknown>>, given: ReadonlySet<SlotName>): { readonly prompt: Form['prompt']; readonly required: readonly SlotName[]; readonly ignored: readonly SlotName[] } {
+export function demandOf(
+  procedure: ProcedureName,
+  settings: Readonly<Record<string, unknown>>,
+  given: ReadonlySet<SlotName>,
+): { readonly prompt: Form['prompt']; readonly required: readonly SlotName[]; readonly ignored: readonly SlotName[] } {
   const definition = FORMS[procedure];
   const { prompt = definition.prompt, slots = {} } = definition.demand?.(settings, given) ?? {};
   // Object.entries loses the type of the keys.
@@ -125,5 +134,8 @@ export function demandOf(procedure: ProcedureName, settings: Readonly<Record<str
 }
 
 /** Settings without effect, given the other settings and the kinds of files. */
-export const unusedOf = (procedure: ProcedureName, settings: Readonly<Record<string, unknown>>, given: Readonly<Partial<Record<SlotName, GivenKind>>>): readonly string[] =>
-  FORMS[procedure].unused?.(settings, given) ?? [];
+export const unusedOf = (
+  procedure: ProcedureName,
+  settings: Readonly<Record<string, unknown>>,
+  given: Readonly<Partial<Record<SlotName, GivenKind>>>,
+): readonly string[] => FORMS[procedure].unused?.(settings, given) ?? [];

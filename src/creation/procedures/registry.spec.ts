@@ -11,7 +11,13 @@ describe('the registry', () => {
 describe('an old photo', () => {
   const fields = (options: Readonly<Record<string, unknown>>): readonly string[] => {
     const image = { from: 'upload', id: '7f6a0c1e-6f1d-4d58-9a43-0d3f4f7c2b11' };
-    const sent = { requestId: '7f6a0c1e-6f1d-4d58-9a43-0d3f4f7c2b12', model: 'photo-restorer', price: { amount: 1, priceVersion: 1 }, image, ...options };
+    const sent = {
+      requestId: '7f6a0c1e-6f1d-4d58-9a43-0d3f4f7c2b12',
+      model: 'photo-restorer',
+      price: { amount: 1, priceVersion: 1 },
+      image,
+      ...options,
+    };
     // Parsed like input from a browser.
     const read = inputOf('imageTools.restore').safeParse(JSON.parse(JSON.stringify(sent)));
     return read.success ? [] : read.error.issues.map(({ path }) => path.join('.'));

@@ -5,7 +5,12 @@ import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { FORMS, type ProcedureName } from './registry.shared.js';
 
 /** The slot or setting that each problem is about. */
-const ABOUT = { 'engine-words-only': 'behind', 'engine-one-face': 'faces', 'engine-recording': 'audio', 'engine-other-file': 'file' } as const;
+const ABOUT = {
+  'engine-words-only': 'behind',
+  'engine-one-face': 'faces',
+  'engine-recording': 'audio',
+  'engine-other-file': 'file',
+} as const;
 
 /**
  * Refuses a request that a model of a connected engine cannot serve, although it serves the procedure.
@@ -13,11 +18,22 @@ const ABOUT = { 'engine-words-only': 'behind', 'engine-one-face': 'faces', 'engi
  * @returns INPUT_INVALID_FOR_SERVICE {input, reason: 'engine-words-only' | 'engine-one-face' | 'engine-recording' |
  * 'engine-other-file'}
  */
-export function remoteRefusal(procedure: ProcedureName, settings: Readonly<Record<string, unknown>>, given: Readonly<Partial<Record<SlotName, GivenKind>>>, { engine, operations }: Pick<ModelView, 'engine' | 'operations'>): ProductError | undefined {
+export function remoteRefusal(
+  procedure: ProcedureName,
+  settings: Readonly<Record<string, unknown>>,
+  given: Readonly<Partial<Record<SlotName, GivenKind>>>,
+  { engine, operations }: Pick<ModelView, 'engine' | 'operations'>,
+): ProductError | undefined {
   const definition = FORMS[procedure];
   const { remote } = definition;
   if (engine !== 'remote' || remote === undefined) return undefined;
   const usable = operationsWith(remote, given);
-  const problem = definition.remoteProblem?.(settings, given) ?? (operations !== undefined && usable.length > 0 && !usable.some((one) => operations.includes(one)) ? 'engine-other-file' : undefined);
-  return problem === undefined ? undefined : productError('INPUT_INVALID_FOR_SERVICE', { input: ABOUT[problem], reason: problem });
+  const problem =
+    definition.remoteProblem?.(settings, given) ??
+    (operations !== undefined && usable.length > 0 && !usable.some((one) => operations.includes(one))
+      ? 'engine-other-file'
+      : undefined);
+  return problem === undefined
+    ? undefined
+    : productError('INPUT_INVALID_FOR_SERVICE', { input: ABOUT[problem], reason: problem });
 }

@@ -55,6 +55,14 @@ export async function runProcedure(job: Job, report: Report): Promise<JobResult 
   const { technique } = await TECHNIQUES[params.procedure]();
   // Techniques are keyed by procedure, so the parameters match.
   const made = await (technique as Technique<ProcedureName>)(job, params, report);
-  const understanding = promptClaims({ ...readingOf(params), prompt: job.prompt, negativePrompt: job.negativePrompt, seed: job.seed, roles: job.sources.map(({ role }) => role) });
-  return made === undefined || understanding === undefined ? made : { ...made, understanding: { understood: understanding.understood, ignored: understanding.ignored } };
+  const understanding = promptClaims({
+    ...readingOf(params),
+    prompt: job.prompt,
+    negativePrompt: job.negativePrompt,
+    seed: job.seed,
+    roles: job.sources.map(({ role }) => role),
+  });
+  return made === undefined || understanding === undefined
+    ? made
+    : { ...made, understanding: { understood: understanding.understood, ignored: understanding.ignored } };
 }

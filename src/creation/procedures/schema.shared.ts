@@ -5,7 +5,16 @@ import { rolesOf, type SlotName } from '../../engine/sources.shared.js';
 import { slotsOf, type Form, type Slot } from './define.shared.js';
 import { initialOf, type Option, type OptionValue } from './option.shared.js';
 import { SEED_MAX } from './params.shared.js';
-import { demandOf, FORMS, isProcedure, PROCEDURES, type DefinitionOf, type Params, type ProcedureName, type SettingsOf } from './registry.shared.js';
+import {
+  demandOf,
+  FORMS,
+  isProcedure,
+  PROCEDURES,
+  type DefinitionOf,
+  type Params,
+  type ProcedureName,
+  type SettingsOf,
+} from './registry.shared.js';
 import { requestEnvelope, sourceRef, type RequestParts, type SourceRef } from './request.shared.js';
 import { timelineInput } from './timeline-input.shared.js';
 
@@ -16,11 +25,14 @@ export * from './request.shared.js';
 type SlotsOf<P extends ProcedureName> = DefinitionOf<P>['slots'];
 type GivenTo<S> = S extends { readonly max: 1 } ? SourceRef : readonly SourceRef[];
 /** The consent declared in a procedure that uses a person's likeness. */
-type Declared<P extends ProcedureName> = DefinitionOf<P> extends { readonly likeness: true } ? { readonly consent: true } : unknown;
-type RequiredSlot<P extends ProcedureName> = { [S in keyof SlotsOf<P>]: SlotsOf<P>[S] extends { readonly min: 0 } ? never : S }[keyof SlotsOf<P>];
-type GivenFor<P extends ProcedureName> = Declared<P>
-  & { readonly [S in RequiredSlot<P>]: GivenTo<SlotsOf<P>[S]> }
-  & { readonly [S in Exclude<keyof SlotsOf<P>, RequiredSlot<P>>]?: GivenTo<SlotsOf<P>[S]> | undefined };
+type Declared<P extends ProcedureName> =
+  DefinitionOf<P> extends { readonly likeness: true } ? { readonly consent: true } : unknown;
+type RequiredSlot<P extends ProcedureName> = {
+  [S in keyof SlotsOf<P>]: SlotsOf<P>[S] extends { readonly min: 0 } ? never : S;
+}[keyof SlotsOf<P>];
+type GivenFor<P extends ProcedureName> = Declared<P> & { readonly [S in RequiredSlot<P>]: GivenTo<SlotsOf<P>[S]> } & {
+  readonly [S in Exclude<keyof SlotsOf<P>, RequiredSlot<P>>]?: GivenTo<SlotsOf<P>[S]> | undefined;
+};
 
 /** Input that every procedure has; optional where the procedure does not use it. */
 interface Common {
@@ -37,7 +49,9 @@ export type InputOf<P extends ProcedureName> = Envelope & Common & SettingsOf<P>
 export type SentInputOf<P extends ProcedureName> = Envelope & Partial<Common> & Partial<SettingsOf<P>> & GivenFor<P>;
 
 /** A creation call with its input. */
-export type CreationRequest = { readonly [P in ProcedureName]: { readonly procedure: P; readonly input: InputOf<P> } }[ProcedureName];
+export type CreationRequest = {
+  readonly [P in ProcedureName]: { readonly procedure: P; readonly input: InputOf<P> };
+}[ProcedureName];
 
 function schemaOf(option: Option): z.ZodType<OptionValue> {
   switch (option.kind) {
@@ -52,7 +66,10 @@ function schemaOf(option: Option): z.ZodType<OptionValue> {
     case 'switch':
       return z.boolean();
     case 'colour':
-      return z.string().regex(/^#[0-9a-f]{6}$/i).transform((text) => text.toLowerCase());
+      return z
+        .string()
+        .regex(/^#[0-9a-f]{6}$/i)
+        .transform((text) => text.toLowerCase());
     case 'timeline':
       return timelineInput;
     default:
@@ -78,16 +95,25 @@ const filledSlots = (form: Form, input: Readonly<Record<string, unknown>>): Read
   new Set(slotsOf(form).flatMap(({ name }) => (isGiven(input[name]) ? [name] : [])));
 
 /** Problems that depend on more than one field of the input. */
-function problemsOf(procedure: ProcedureName, input: Readonly<Record<string, unknown>>): readonly { readonly path: string; readonly message: string }[] {
+function problemsOf(
+  procedure: ProcedureName,
+  input: Readonly<Record<string, unknown>>,
+): readonly { readonly path: string; readonly message: string }[] {
   const form = FORMS[procedure];
   const given = filledSlots(form, input);
   const demand = demandOf(procedure, input, given);
   const hasPrompt = input['prompt'] !== '';
   return [
-    ...(form.needsAnyInput === true && !hasPrompt && given.size === 0 ? [{ path: 'prompt', message: 'a prompt or a file is needed' }] : []),
-    ...(!hasPrompt && form.promptProblem?.(input) !== undefined ? [{ path: 'prompt', message: 'a prompt or a style is needed' }] : []),
+    ...(form.needsAnyInput === true && !hasPrompt && given.size === 0
+      ? [{ path: 'prompt', message: 'a prompt or a file is needed' }]
+      : []),
+    ...(!hasPrompt && form.promptProblem?.(input) !== undefined
+      ? [{ path: 'prompt', message: 'a prompt or a style is needed' }]
+      : []),
     // A problem of all settings together is reported at the first of them.
-    ...(form.optionsProblem?.(input) === undefined ? [] : [{ path: Object.keys(form.options)[0] ?? '', message: 'something to do is needed' }]),
+    ...(form.optionsProblem?.(input) === undefined
+      ? []
+      : [{ path: Object.keys(form.options)[0] ?? '', message: 'something to do is needed' }]),
     ...demand.required.filter((slot) => !given.has(slot)).map((slot) => ({ path: slot, message: 'a file is needed' })),
   ];
 }
@@ -98,9 +124,19 @@ export function inputOf<P extends ProcedureName>(procedure: P): z.ZodType<InputO
   const prompt = z.string().trim().max(PROMPT_MAX);
   const object = z.object({
     ...requestEnvelope,
-    prompt: form.prompt === 'required' ? prompt.min(1) : form.prompt === 'optional' ? prompt.default('') : z.literal('').default(''),
-    negativePrompt: form.prompt === 'none' || form.negativePrompt === false ? z.literal('').default('') : prompt.default(''),
-    count: z.int().min(1).max(form.batch ? 4 : 1).default(1),
+    prompt:
+      form.prompt === 'required'
+        ? prompt.min(1)
+        : form.prompt === 'optional'
+          ? prompt.default('')
+          : z.literal('').default(''),
+    negativePrompt:
+      form.prompt === 'none' || form.negativePrompt === false ? z.literal('').default('') : prompt.default(''),
+    count: z
+      .int()
+      .min(1)
+      .max(form.batch ? 4 : 1)
+      .default(1),
     /** Output n is made with seed + n. */
     seed: z.int().min(0).max(SEED_MAX).default(0),
     // Declared again with every request; nothing else counts as consent.
@@ -109,7 +145,8 @@ export function inputOf<P extends ProcedureName>(procedure: P): z.ZodType<InputO
     ...Object.fromEntries(slotsOf(form).map((slot) => [slot.name, slotSchema(slot)])),
   });
   const checked = object.superRefine((input, context) => {
-    for (const { path, message } of problemsOf(procedure, input)) context.addIssue({ code: 'custom', path: [path], message });
+    for (const { path, message } of problemsOf(procedure, input))
+      context.addIssue({ code: 'custom', path: [path], message });
   });
   // The schema is built from the definition that the type is derived from.
   return checked as unknown as z.ZodType<InputOf<P>, SentInputOf<P>>;
@@ -120,22 +157,26 @@ export function partsOf({ procedure, input }: CreationRequest): RequestParts {
   const form: Form = FORMS[procedure];
   const values: Readonly<Record<string, unknown>> = { ...input };
   const demand = demandOf(procedure, values, filledSlots(form, values));
-  const settings = Object.fromEntries(Object.keys(form.options).flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])));
+  const settings = Object.fromEntries(
+    Object.keys(form.options).flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])),
+  );
   const { model, prompt, negativePrompt, count, seed, modelSettings, loras } = input;
   const words = demand.prompt === 'none' ? { prompt: '', negativePrompt: '' } : { prompt, negativePrompt };
   return {
     input: { model, ...words, count, seed: form.seeded ? seed : 0, ...defined({ modelSettings, loras }) },
     // The schema has just validated them by the same definition.
     params: { procedure, ...settings } as Params,
-    sources: slotsOf(form).filter(({ name }) => !demand.ignored.includes(name)).flatMap((slot) => {
-      // One or several, depending on the slot; the schema has validated which.
-      const given = values[slot.name] as SourceRef | readonly SourceRef[] | undefined;
-      const refs = given === undefined ? [] : 'from' in given ? [given] : given;
-      return rolesOf(slot.name, slot).flatMap((role, index) => {
-        const ref = refs[index];
-        return ref === undefined ? [] : [{ role, ref }];
-      });
-    }),
+    sources: slotsOf(form)
+      .filter(({ name }) => !demand.ignored.includes(name))
+      .flatMap((slot) => {
+        // One or several, depending on the slot; the schema has validated which.
+        const given = values[slot.name] as SourceRef | readonly SourceRef[] | undefined;
+        const refs = given === undefined ? [] : 'from' in given ? [given] : given;
+        return rolesOf(slot.name, slot).flatMap((role, index) => {
+          const ref = refs[index];
+          return ref === undefined ? [] : [{ role, ref }];
+        });
+      }),
   };
 }
 
@@ -145,16 +186,31 @@ function storedOption(option: Option): z.ZodType<OptionValue | undefined> {
   return isOptional(option) ? read.exactOptional() : read;
 }
 
-const storedShapes = PROCEDURES.map((procedure) => z.object({
-  procedure: z.literal(procedure), ...Object.fromEntries(Object.entries(FORMS[procedure].options).map(([name, option]) => [name, storedOption(option)])),
-}));
+const storedShapes = PROCEDURES.map((procedure) =>
+  z.object({
+    procedure: z.literal(procedure),
+    ...Object.fromEntries(
+      Object.entries(FORMS[procedure].options).map(([name, option]) => [name, storedOption(option)]),
+    ),
+  }),
+);
 
 /** Stored settings, upgraded to the current definitions. */
 function upgraded(stored: unknown): unknown {
-  if (typeof stored !== 'object' || stored === null || !('procedure' in stored) || typeof stored.procedure !== 'string' || !isProcedure(stored.procedure)) return stored;
+  if (
+    typeof stored !== 'object' ||
+    stored === null ||
+    !('procedure' in stored) ||
+    typeof stored.procedure !== 'string' ||
+    !isProcedure(stored.procedure)
+  )
+    return stored;
   return FORMS[stored.procedure].upgrade?.({ ...stored }) ?? stored;
 }
 
 /** How a procedure and its settings are stored. */
 // The schemas are built from the definitions that the type is derived from, one for each procedure.
-export const storedParams = z.preprocess(upgraded, z.discriminatedUnion('procedure', storedShapes as [(typeof storedShapes)[number], ...typeof storedShapes])) as unknown as z.ZodType<Params>;
+export const storedParams = z.preprocess(
+  upgraded,
+  z.discriminatedUnion('procedure', storedShapes as [(typeof storedShapes)[number], ...typeof storedShapes]),
+) as unknown as z.ZodType<Params>;

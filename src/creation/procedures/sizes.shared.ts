@@ -1,6 +1,13 @@
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
-import { imageSize, RESOLUTIONS, VIDEO_FPS, type Aspect, type Resolution, type Size } from '../../engine/sizes.shared.js';
+import {
+  imageSize,
+  RESOLUTIONS,
+  VIDEO_FPS,
+  type Aspect,
+  type Resolution,
+  type Size,
+} from '../../engine/sizes.shared.js';
 import type { SourceRole } from '../../engine/sources.shared.js';
 import type { LengthRange, Plan, SourceFacts } from './define.shared.js';
 
@@ -14,8 +21,10 @@ export const VIDEO_USED: LengthRange = { min: 3, max: 30 };
 /** Seconds by which a video may exceed a limit, because containers round durations. */
 export const ROUNDING_SECONDS = 0.05;
 
-export const imagePlan = ({ width, height }: Size): Result<Plan, ProductError> => ok({ media: 'image', width, height, seconds: 0 });
-export const videoPlan = (size: Size, seconds: number): Result<Plan, ProductError> => ok({ media: 'video', ...size, seconds });
+export const imagePlan = ({ width, height }: Size): Result<Plan, ProductError> =>
+  ok({ media: 'image', width, height, seconds: 0 });
+export const videoPlan = (size: Size, seconds: number): Result<Plan, ProductError> =>
+  ok({ media: 'video', ...size, seconds });
 
 /** Refuses a source that is too small. */
 export const tooSmall = (input: SourceRole): { readonly ok: false; readonly error: ProductError } =>
@@ -28,14 +37,20 @@ const isSmall = ({ width, height }: Size): boolean => Math.min(width, height) < 
  * @returns the result of `plan`, IMAGE_NOT_FOUND {input} or INPUT_INVALID_FOR_SERVICE {input, reason: 'too-small',
  * least}
  */
-export function ofImage(sources: readonly SourceFacts[], plan: (image: SourceFacts) => Result<Plan, ProductError>): Result<Plan, ProductError> {
+export function ofImage(
+  sources: readonly SourceFacts[],
+  plan: (image: SourceFacts) => Result<Plan, ProductError>,
+): Result<Plan, ProductError> {
   const image = sources.find(({ role }) => role === 'image');
   if (image === undefined) return err(productError('IMAGE_NOT_FOUND', { input: 'image' }));
   return isSmall(image) ? tooSmall('image') : plan(image);
 }
 
 /** The same for a procedure with several images: each must be large enough. */
-export function ofImages(sources: readonly SourceFacts[], plan: () => Result<Plan, ProductError>): Result<Plan, ProductError> {
+export function ofImages(
+  sources: readonly SourceFacts[],
+  plan: () => Result<Plan, ProductError>,
+): Result<Plan, ProductError> {
   if (sources.length === 0) return err(productError('IMAGE_NOT_FOUND'));
   const small = sources.find(isSmall);
   return small === undefined ? plan() : tooSmall(small.role);
@@ -47,30 +62,43 @@ export function ofImages(sources: readonly SourceFacts[], plan: () => Result<Pla
  * DURATION_LIMIT {least, most, seconds}
  */
 export function ofVideo(
-  sources: readonly SourceFacts[], plan: (video: SourceFacts & { readonly seconds: number }) => Result<Plan, ProductError>, range: LengthRange = VIDEO_USED, at: SourceRole = 'video',
+  sources: readonly SourceFacts[],
+  plan: (video: SourceFacts & { readonly seconds: number }) => Result<Plan, ProductError>,
+  range: LengthRange = VIDEO_USED,
+  at: SourceRole = 'video',
 ): Result<Plan, ProductError> {
   const video = sources.find(({ role }) => role === at);
   if (video?.seconds === undefined) return err(productError('VIDEO_NOT_FOUND', { input: at }));
   const { seconds } = video;
   if (isSmall(video)) return tooSmall(at);
-  if (isOutside(seconds, range)) return err(productError('DURATION_LIMIT', { least: range.min, most: range.max, seconds: Math.round(seconds) }));
+  if (isOutside(seconds, range))
+    return err(productError('DURATION_LIMIT', { least: range.min, most: range.max, seconds: Math.round(seconds) }));
   return plan({ ...video, seconds });
 }
 
 /** Whether a duration is outside a range by more than the rounding of containers. */
-export const isOutside = (seconds: number, { min, max }: LengthRange): boolean => seconds < min - ROUNDING_SECONDS || seconds > max + ROUNDING_SECONDS;
+export const isOutside = (seconds: number, { min, max }: LengthRange): boolean =>
+  seconds < min - ROUNDING_SECONDS || seconds > max + ROUNDING_SECONDS;
 
 /** A video with the source's aspect ratio and duration, scaled down to the model's maximum. */
-export const asLongVideo = (video: SourceFacts & { readonly seconds: number }, longSide: number): Result<Plan, ProductError> =>
-  videoPlan(even(within(video, longSide)), wholeFrames(video.seconds));
+export const asLongVideo = (
+  video: SourceFacts & { readonly seconds: number },
+  longSide: number,
+): Result<Plan, ProductError> => videoPlan(even(within(video, longSide)), wholeFrames(video.seconds));
 
 /** An image of the source's size, with a mask of the same size. */
-export const withMask = (image: Size, sources: readonly SourceFacts[]): Result<Plan, ProductError> => maskProblem(image, sources) ?? imagePlan(image);
+export const withMask = (image: Size, sources: readonly SourceFacts[]): Result<Plan, ProductError> =>
+  maskProblem(image, sources) ?? imagePlan(image);
 
 /** Error for a mask whose size differs from its image or video; undefined if it matches. */
-export function maskProblem({ width, height }: Size, sources: readonly SourceFacts[]): Result<Plan, ProductError> | undefined {
+export function maskProblem(
+  { width, height }: Size,
+  sources: readonly SourceFacts[],
+): Result<Plan, ProductError> | undefined {
   const mask = sources.find(({ role }) => role === 'mask');
-  return mask?.width === width && mask.height === height ? undefined : err(productError('INPUT_INVALID_FOR_SERVICE', { input: 'mask', reason: 'size' }));
+  return mask?.width === width && mask.height === height
+    ? undefined
+    : err(productError('INPUT_INVALID_FOR_SERVICE', { input: 'mask', reason: 'size' }));
 }
 
 /** Duration of a video of whole frames, in seconds. */
@@ -111,6 +139,7 @@ export const UPSCALE = { minWidth: 640, maxWidth: 3_840, maxSide: 4_096 } as con
 export function upscaledTo(source: Size, width: number): Result<Size, ProductError> {
   const height = Math.round((source.height * width) / source.width);
   if (width < source.width) return err(productError('UPSCALE_MODE_NOT_SUPPORTED', { width: source.width }));
-  if (Math.max(width, height) > UPSCALE.maxSide) return err(productError('UPSCALE_SIZE_TOO_LARGE', { limit: UPSCALE.maxSide }));
+  if (Math.max(width, height) > UPSCALE.maxSide)
+    return err(productError('UPSCALE_SIZE_TOO_LARGE', { limit: UPSCALE.maxSide }));
   return ok({ width, height });
 }

@@ -7,4 +7,8 @@ import type { ParamsOf, ProcedureName } from './registry.shared.js';
  * @returns the result, or undefined if it cannot be decoded at the requested size
  * @throws ToolRefusal for what the user can fix
  */
-export type Technique<P extends ProcedureName> = (job: Job, params: ParamsOf<P>, report: Report) => Promise<JobResult | undefined>;
+export type Technique<P extends ProcedureName> = (
+  job: Job,
+  params: ParamsOf<P>,
+  report: Report,
+) => Promise<JobResult | undefined>;

@@ -10,28 +10,43 @@ import { Projects } from './projects.js';
 
 /** Creates a project of this name, one per request id; see `Projects.create`. */
 export class CreateProject extends Command<Result<ProjectView, ProductError>> {
-  constructor(readonly owner: UserId, readonly requestId: string, readonly projectName: string) {
+  constructor(
+    readonly owner: UserId,
+    readonly requestId: string,
+    readonly projectName: string,
+  ) {
     super();
   }
 }
 
 /** Renames one of the user's projects. Error: PROJECT_NOT_FOUND. */
 export class RenameProject extends Command<Result<ProjectView, ProductError>> {
-  constructor(readonly owner: UserId, readonly id: ProjectId, readonly projectName: string) {
+  constructor(
+    readonly owner: UserId,
+    readonly id: ProjectId,
+    readonly projectName: string,
+  ) {
     super();
   }
 }
 
 /** Deletes a project; its creations move to the default one. See `Projects.delete`. */
 export class DeleteProject extends Command<Result<ProjectId, ProductError>> {
-  constructor(readonly owner: UserId, readonly id: ProjectId) {
+  constructor(
+    readonly owner: UserId,
+    readonly id: ProjectId,
+  ) {
     super();
   }
 }
 
 /** Moves creations into a project and returns those that were moved; see `Projects.move`. */
 export class MoveTasks extends Command<Result<readonly TaskView[], ProductError>> {
-  constructor(readonly owner: UserId, readonly ids: readonly TaskId[], readonly to: ProjectId) {
+  constructor(
+    readonly owner: UserId,
+    readonly ids: readonly TaskId[],
+    readonly to: ProjectId,
+  ) {
     super();
   }
 }
@@ -65,7 +80,10 @@ export class DeleteProjectHandler implements ICommandHandler<DeleteProject> {
 
 @CommandHandler(MoveTasks)
 export class MoveTasksHandler implements ICommandHandler<MoveTasks> {
-  constructor(private readonly projects: Projects, private readonly viewer: TaskViewer) {}
+  constructor(
+    private readonly projects: Projects,
+    private readonly viewer: TaskViewer,
+  ) {}
 
   async execute({ owner, ids, to }: MoveTasks): Promise<Result<readonly TaskView[], ProductError>> {
     const moved = await this.projects.move(owner, ids, to);

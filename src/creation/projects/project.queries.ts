@@ -15,21 +15,32 @@ export interface ProjectPage {
 
 /** The user's projects, the default one first. VALIDATION_ERROR for an invalid cursor. */
 export class ListProjects extends Query<Result<ProjectPage, ProductError>> {
-  constructor(readonly owner: UserId, readonly order: ProjectOrder, readonly limit: number, readonly cursor?: string) {
+  constructor(
+    readonly owner: UserId,
+    readonly order: ProjectOrder,
+    readonly limit: number,
+    readonly cursor?: string,
+  ) {
     super();
   }
 }
 
 /** Gets one of the user's projects. Error: PROJECT_NOT_FOUND. */
 export class GetProject extends Query<Result<ProjectView, ProductError>> {
-  constructor(readonly owner: UserId, readonly id: ProjectId) {
+  constructor(
+    readonly owner: UserId,
+    readonly id: ProjectId,
+  ) {
     super();
   }
 }
 
 /** Summaries of these projects; projects that the user does not have are left out. */
 export class SummariseProjects extends Query<readonly ProjectSummary[]> {
-  constructor(readonly owner: UserId, readonly ids: readonly ProjectId[]) {
+  constructor(
+    readonly owner: UserId,
+    readonly ids: readonly ProjectId[],
+  ) {
     super();
   }
 }

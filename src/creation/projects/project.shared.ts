@@ -23,7 +23,13 @@ export type ProjectOrder = (typeof PROJECT_ORDERS)[number];
  */
 export type ProjectView =
   | { readonly kind: 'default'; readonly id: string; readonly name?: string }
-  | { readonly kind: 'named'; readonly id: string; readonly name: string; /** Milliseconds since the epoch. */ readonly createdAt: number };
+  | {
+      readonly kind: 'named';
+      readonly id: string;
+      readonly name: string;
+      /** Milliseconds since the epoch. */
+      readonly createdAt: number;
+    };
 
 /** Contents of a project: the number of creations, and its newest results. */
 export interface ProjectSummary {

@@ -8,7 +8,12 @@ const [ann, bob] = ['ann', 'bob'] as [UserId, UserId];
 
 describe('the name of a project', () => {
   it.each([
-    ['  Summer  ', 'Summer'], ['two\nlines\tand   blanks', 'two lines and blanks'], ['مشروع الصيف', 'مشروع الصيف'], ['👩‍👩‍👧', '👩‍👩‍👧'], ['Ma\u0308rz', 'März'], ['a\u0000b', 'a b'],
+    ['  Summer  ', 'Summer'],
+    ['two\nlines\tand   blanks', 'two lines and blanks'],
+    ['مشروع الصيف', 'مشروع الصيف'],
+    ['👩‍👩‍👧', '👩‍👩‍👧'],
+    ['Ma\u0308rz', 'März'],
+    ['a\u0000b', 'a b'],
   ])('%j is kept as %j', (typed, kept) => {
     expect(projectNameOf(typed)).toBe(kept);
   });
@@ -23,14 +28,21 @@ describe('the name of a project', () => {
   });
 
   it('is kept as it is when it is given once more', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (typed) => {
-      const kept = projectNameOf(typed);
-      if (kept !== undefined) expect(projectNameOf(kept)).toBe(kept);
-    }));
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (typed) => {
+        const kept = projectNameOf(typed);
+        if (kept !== undefined) expect(projectNameOf(kept)).toBe(kept);
+      }),
+    );
   });
 
   it('stands in the order of its letters, whatever their case and marks', () => {
-    expect(['Zebra', 'ägypten', 'agave', 'Éclair'].sort((a, b) => (sortNameOf(a) < sortNameOf(b) ? -1 : 1))).toEqual(['agave', 'ägypten', 'Éclair', 'Zebra']);
+    expect(['Zebra', 'ägypten', 'agave', 'Éclair'].sort((a, b) => (sortNameOf(a) < sortNameOf(b) ? -1 : 1))).toEqual([
+      'agave',
+      'ägypten',
+      'Éclair',
+      'Zebra',
+    ]);
   });
 });
 
@@ -39,6 +51,8 @@ describe('the id of a project', () => {
 
   it('follows from its owner and the request, and is no other’s', () => {
     expect(projectIdOf(ann, press)).toBe(projectIdOf(ann, press.toLowerCase()));
-    expect(new Set([projectIdOf(ann, press), projectIdOf(bob, press), defaultProjectOf(ann), defaultProjectOf(bob)]).size).toBe(4);
+    expect(
+      new Set([projectIdOf(ann, press), projectIdOf(bob, press), defaultProjectOf(ann), defaultProjectOf(bob)]).size,
+    ).toBe(4);
   });
 });

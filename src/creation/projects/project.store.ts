@@ -10,7 +10,8 @@ import { defaultProjectOf, type DeletedProject, type NamedProject, type Project,
 import type { ProjectOrder } from './project.shared.js';
 
 // Safe without a check: only our own writes are read here.
-const name = <T extends string>(): z.ZodType<T> => z.custom<T>((value) => typeof value === 'string' && value.length > 0);
+const name = <T extends string>(): z.ZodType<T> =>
+  z.custom<T>((value) => typeof value === 'string' && value.length > 0);
 const facts = z.object({ id: name<ProjectId>(), owner: name<UserId>(), createdAt: z.int(), changedAt: z.int() });
 const stored: z.ZodType<Project> = z.discriminatedUnion('kind', [
   facts.extend({ kind: z.literal('named'), name: z.string(), sortName: z.string() }),
@@ -18,9 +19,17 @@ const stored: z.ZodType<Project> = z.discriminatedUnion('kind', [
   facts.extend({ kind: z.literal('deleted') }),
 ]);
 
-const DEFINITION = { name: 'projects_v1', indexes: [['owner', 'kind', 'createdAt'], ['owner', 'kind', 'sortName'], ['kind', 'changedAt']] } as const;
+const DEFINITION = {
+  name: 'projects_v1',
+  indexes: [
+    ['owner', 'kind', 'createdAt'],
+    ['owner', 'kind', 'sortName'],
+    ['kind', 'changedAt'],
+  ],
+} as const;
 const ORDERS: Readonly<Record<ProjectOrder, FindQuery['order'] & object>> = {
-  newest: { field: 'createdAt', direction: 'descending' }, name: { field: 'sortName', direction: 'ascending' },
+  newest: { field: 'createdAt', direction: 'descending' },
+  name: { field: 'sortName', direction: 'ascending' },
 };
 const PAGE = 200;
 
@@ -43,7 +52,9 @@ export class ProjectStore {
   async place(owner: UserId, id: ProjectId): Promise<Result<InProject, ProductError>> {
     if (id === defaultProjectOf(owner)) return ok({});
     const found = await this.get(id);
-    return found?.kind === 'named' && found.owner === owner ? ok({ project: id }) : err(productError('PROJECT_NOT_FOUND'));
+    return found?.kind === 'named' && found.owner === owner
+      ? ok({ project: id })
+      : err(productError('PROJECT_NOT_FOUND'));
   }
 
   /** @returns `conflict` if the id exists */
@@ -56,10 +67,15 @@ export class ProjectStore {
    * @param change gets undefined if there is no such project; a result identical to its input is not written
    * @returns the project afterwards, or the decision's refusal
    */
-  change<P extends Project, E>(id: ProjectId, change: (project: Project | undefined) => Result<P, E>): Promise<Result<P, E>> {
+  change<P extends Project, E>(
+    id: ProjectId,
+    change: (project: Project | undefined) => Result<P, E>,
+  ): Promise<Result<P, E>> {
     return decide<Project, Result<P, E>>(this.projects, id, (before) => {
       const answer = change(before?.document);
-      return !answer.ok || answer.value === before?.document ? { answer } : { answer, write: { document: answer.value } };
+      return !answer.ok || answer.value === before?.document
+        ? { answer }
+        : { answer, write: { document: answer.value } };
     });
   }
 
@@ -78,9 +94,22 @@ export class ProjectStore {
    * An owner's projects without the default one.
    * @throws InvalidCursor
    */
-  async list(owner: UserId, order: ProjectOrder, limit: number, after?: string): Promise<{ readonly projects: readonly NamedProject[]; readonly next?: string }> {
-    const page = await this.projects.find({ where: { owner, kind: 'named' }, order: ORDERS[order], limit, ...defined({ after }) });
-    return { projects: page.items.flatMap(({ document }) => (document.kind === 'named' ? [document] : [])), ...defined({ next: page.next }) };
+  async list(
+    owner: UserId,
+    order: ProjectOrder,
+    limit: number,
+    after?: string,
+  ): Promise<{ readonly projects: readonly NamedProject[]; readonly next?: string }> {
+    const page = await this.projects.find({
+      where: { owner, kind: 'named' },
+      order: ORDERS[order],
+      limit,
+      ...defined({ after }),
+    });
+    return {
+      projects: page.items.flatMap(({ document }) => (document.kind === 'named' ? [document] : [])),
+      ...defined({ next: page.next }),
+    };
   }
 
   /** Number of an owner's projects besides the default one. */
@@ -90,7 +119,11 @@ export class ProjectStore {
 
   /** All projects of an owner besides the default one, oldest first. */
   async *of(owner: UserId): AsyncGenerator<NamedProject, void, undefined> {
-    for await (const { document } of this.pages({ where: { owner, kind: 'named' }, order: { field: 'createdAt', direction: 'ascending' }, limit: PAGE })) {
+    for await (const { document } of this.pages({
+      where: { owner, kind: 'named' },
+      order: { field: 'createdAt', direction: 'ascending' },
+      limit: PAGE,
+    })) {
       if (document.kind === 'named') yield document;
     }
   }
@@ -99,9 +132,22 @@ export class ProjectStore {
    * Deleted projects, earliest deletion first, page by page.
    * @throws InvalidCursor
    */
-  async deleted(limit: number, after?: string): Promise<{ readonly projects: readonly Versioned<DeletedProject>[]; readonly next?: string }> {
-    const page = await this.projects.find({ where: { kind: 'deleted' }, order: { field: 'changedAt', direction: 'ascending' }, limit, ...defined({ after }) });
-    return { projects: page.items.flatMap(({ document, ...rest }) => (document.kind === 'deleted' ? [{ ...rest, document }] : [])), ...defined({ next: page.next }) };
+  async deleted(
+    limit: number,
+    after?: string,
+  ): Promise<{ readonly projects: readonly Versioned<DeletedProject>[]; readonly next?: string }> {
+    const page = await this.projects.find({
+      where: { kind: 'deleted' },
+      order: { field: 'changedAt', direction: 'ascending' },
+      limit,
+      ...defined({ after }),
+    });
+    return {
+      projects: page.items.flatMap(({ document, ...rest }) =>
+        document.kind === 'deleted' ? [{ ...rest, document }] : [],
+      ),
+      ...defined({ next: page.next }),
+    };
   }
 
   private async *pages(query: FindQuery): AsyncGenerator<Versioned<Project>, void, undefined> {

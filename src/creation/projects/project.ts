@@ -12,7 +12,12 @@ interface ProjectFacts {
   readonly changedAt: Millis;
 }
 
-export type NamedProject = ProjectFacts & { readonly kind: 'named'; readonly name: string; /** What the order by name goes by. */ readonly sortName: string };
+export type NamedProject = ProjectFacts & {
+  readonly kind: 'named';
+  readonly name: string;
+  /** What the order by name goes by. */
+  readonly sortName: string;
+};
 /** Stored only once the owner names the default project; it exists without a document. */
 export type DefaultProject = ProjectFacts & { readonly kind: 'default'; readonly name: string };
 /** Marker of a deleted project, kept until no creation can be added to it any more. */
@@ -57,5 +62,7 @@ export function deleted({ id, owner, createdAt }: Project, at: Millis): DeletedP
 /** A project as its owner sees it. */
 export function viewProject(project: NamedProject | DefaultProject): ProjectView {
   const { id, name } = project;
-  return project.kind === 'named' ? { kind: 'named', id, name, createdAt: project.createdAt } : { kind: 'default', id, name };
+  return project.kind === 'named'
+    ? { kind: 'named', id, name, createdAt: project.createdAt }
+    : { kind: 'default', id, name };
 }

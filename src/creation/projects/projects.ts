@@ -10,9 +10,24 @@ import type { TaskSignals } from '../tasks/signals.js';
 import { putInto, type InProject, type Task, type TaskId } from '../tasks/task.js';
 import type { TaskStore } from '../tasks/task.store.js';
 import {
-  defaultProjectOf, deleted, named, projectIdOf, renamed, viewProject, type DefaultProject, type NamedProject, type Project, type ProjectId,
+  defaultProjectOf,
+  deleted,
+  named,
+  projectIdOf,
+  renamed,
+  viewProject,
+  type DefaultProject,
+  type NamedProject,
+  type Project,
+  type ProjectId,
 } from './project.js';
-import { COVER_IMAGES, PROJECTS_MAX, type ProjectOrder, type ProjectSummary, type ProjectView } from './project.shared.js';
+import {
+  COVER_IMAGES,
+  PROJECTS_MAX,
+  type ProjectOrder,
+  type ProjectSummary,
+  type ProjectView,
+} from './project.shared.js';
 import type { ProjectStore } from './project.store.js';
 
 export interface ProjectsDeps {
@@ -63,7 +78,12 @@ export class Projects {
    * The owner's projects. The first page starts with the default one, in addition to its limit.
    * @throws InvalidCursor
    */
-  async list(owner: UserId, order: ProjectOrder, limit: number, after?: string): Promise<{ readonly projects: readonly ProjectView[]; readonly next?: string }> {
+  async list(
+    owner: UserId,
+    order: ProjectOrder,
+    limit: number,
+    after?: string,
+  ): Promise<{ readonly projects: readonly ProjectView[]; readonly next?: string }> {
     const { projects, ...page } = await this.deps.projects.list(owner, order, limit, after);
     const first = after === undefined ? await this.get(owner, defaultProjectOf(owner)) : notFound();
     return { ...page, projects: [...(first.ok ? [first.value] : []), ...projects.map(viewProject)] };
@@ -83,13 +103,16 @@ export class Projects {
       if (found === undefined) {
         const counted = await this.count(owner);
         if (!counted.ok) return counted;
-        if ((await projects.count(owner)) >= PROJECTS_MAX) return err(productError('PROJECT_LIMIT', { limit: PROJECTS_MAX }));
+        if ((await projects.count(owner)) >= PROJECTS_MAX)
+          return err(productError('PROJECT_LIMIT', { limit: PROJECTS_MAX }));
       }
       const mine = named(id, owner, name, clock.now());
       // Another process may have handled the same request meanwhile.
       const made = found ?? ((await projects.create(mine)) === 'written' ? mine : await projects.get(id));
       if (made === undefined) return err(productError('TRY_AGAIN'));
-      return made.kind !== 'deleted' && made.name === name ? ok(viewProject(made)) : err(productError('IDEMPOTENCY_MISMATCH'));
+      return made.kind !== 'deleted' && made.name === name
+        ? ok(viewProject(made))
+        : err(productError('IDEMPOTENCY_MISMATCH'));
     });
   }
 
@@ -99,11 +122,15 @@ export class Projects {
    */
   async rename(owner: UserId, id: ProjectId, name: string): Promise<Result<ProjectView, ProductError>> {
     const at = this.deps.clock.now();
-    const changed = await this.deps.projects.change(id, (project): Result<NamedProject | DefaultProject, ProductError> => {
-      if (project === undefined && id === defaultProjectOf(owner)) return ok({ kind: 'default', id, owner, name, createdAt: at, changedAt: at });
-      if (project === undefined || project.owner !== owner || project.kind === 'deleted') return notFound();
-      return ok(renamed(project, name, at));
-    });
+    const changed = await this.deps.projects.change(
+      id,
+      (project): Result<NamedProject | DefaultProject, ProductError> => {
+        if (project === undefined && id === defaultProjectOf(owner))
+          return ok({ kind: 'default', id, owner, name, createdAt: at, changedAt: at });
+        if (project === undefined || project.owner !== owner || project.kind === 'deleted') return notFound();
+        return ok(renamed(project, name, at));
+      },
+    );
     return changed.ok ? ok(viewProject(changed.value)) : changed;
   }
 
@@ -119,7 +146,9 @@ export class Projects {
 
   private async count(owner: UserId): Promise<Result<void, ProductError>> {
     const rate = await this.deps.rateLimit.take(`project:${owner}`, RATE);
-    return rate.allowed ? ok(undefined) : err(productError('TOO_MANY_ATTEMPTS', { seconds: Math.ceil(rate.retryAfterMs / 1_000) }));
+    return rate.allowed
+      ? ok(undefined)
+      : err(productError('TOO_MANY_ATTEMPTS', { seconds: Math.ceil(rate.retryAfterMs / 1_000) }));
   }
 
   private async dissolve(owner: UserId, id: ProjectId): Promise<Result<ProjectId, ProductError>> {
@@ -137,22 +166,32 @@ export class Projects {
    * Moves tasks into a project. If interrupted, some are moved; repeating the call moves the others.
    * @returns the moved tasks as they are now; PROJECT_NOT_FOUND, or TASK_NOT_FOUND with nothing moved
    */
-  async move(owner: UserId, ids: readonly TaskId[], to: ProjectId): Promise<Result<readonly Versioned<Task>[], ProductError>> {
+  async move(
+    owner: UserId,
+    ids: readonly TaskId[],
+    to: ProjectId,
+  ): Promise<Result<readonly Versioned<Task>[], ProductError>> {
     const place = await this.deps.projects.place(owner, to);
     if (!place.ok) return place;
     const found = await this.deps.tasks.getMany(ids);
-    if (found.length < new Set(ids).size || found.some(({ document }) => document.owner !== owner || document.hidden)) return err(productError('TASK_NOT_FOUND'));
+    if (found.length < new Set(ids).size || found.some(({ document }) => document.owner !== owner || document.hidden))
+      return err(productError('TASK_NOT_FOUND'));
     return ok(await this.put(found, place.value));
   }
 
   /** Summaries of these projects, in the given order; projects that the owner does not have are left out. */
   async summaries(owner: UserId, ids: readonly ProjectId[]): Promise<readonly ProjectSummary[]> {
-    const found = await Promise.all(ids.map(async (id) => {
-      const place = await this.deps.projects.place(owner, id);
-      if (!place.ok) return [];
-      const [count, { items }] = await Promise.all([this.deps.tasks.countListed(owner, place.value), this.deps.tasks.list(owner, COVER_TASKS, undefined, place.value)]);
-      return [{ id, count, pictures: items.flatMap(({ document }) => imagesOf(document)).slice(0, COVER_IMAGES) }];
-    }));
+    const found = await Promise.all(
+      ids.map(async (id) => {
+        const place = await this.deps.projects.place(owner, id);
+        if (!place.ok) return [];
+        const [count, { items }] = await Promise.all([
+          this.deps.tasks.countListed(owner, place.value),
+          this.deps.tasks.list(owner, COVER_TASKS, undefined, place.value),
+        ]);
+        return [{ id, count, pictures: items.flatMap(({ document }) => imagesOf(document)).slice(0, COVER_IMAGES) }];
+      }),
+    );
     return found.flat();
   }
 
@@ -163,9 +202,11 @@ export class Projects {
   async transfer(from: UserId, to: UserId): Promise<void> {
     const { projects, clock } = this.deps;
     for await (const { id } of projects.of(from)) {
-      await projects.change(id, (project): Result<NamedProject, 'not-now'> => (
-        project?.kind === 'named' && project.owner === from ? ok({ ...project, owner: to, changedAt: clock.now() }) : err('not-now')
-      ));
+      await projects.change(id, (project): Result<NamedProject, 'not-now'> =>
+        project?.kind === 'named' && project.owner === from
+          ? ok({ ...project, owner: to, changedAt: clock.now() })
+          : err('not-now'),
+      );
     }
     await projects.remove(from, defaultProjectOf(from));
   }
@@ -216,11 +257,22 @@ export class Projects {
   }
 
   /** @param from only moves tasks that are still in this project */
-  private async put(tasks: readonly Versioned<Task>[], place: InProject, from?: ProjectId): Promise<readonly Versioned<Task>[]> {
+  private async put(
+    tasks: readonly Versioned<Task>[],
+    place: InProject,
+    from?: ProjectId,
+  ): Promise<readonly Versioned<Task>[]> {
     const { clock, signals } = this.deps;
-    const moved = await Promise.all(tasks.map((known) => this.deps.tasks.change(known.document.id, (task) => (
-      from === undefined || task.project === from ? putInto(task, place.project, clock.now()) : err('not-now')
-    ), known)));
+    const moved = await Promise.all(
+      tasks.map((known) =>
+        this.deps.tasks.change(
+          known.document.id,
+          (task) =>
+            from === undefined || task.project === from ? putInto(task, place.project, clock.now()) : err('not-now'),
+          known,
+        ),
+      ),
+    );
     return moved.flatMap((task) => {
       if (!task.ok) return [];
       signals.changed(task.value.document, 'document');
@@ -233,5 +285,7 @@ const notFound = (): Result<never, ProductError> => err(productError('PROJECT_NO
 
 function imagesOf(task: Task): ProjectSummary['pictures'] {
   if (task.status === 'reserving') return [];
-  return task.outputs.flatMap((output, index) => (output.state === 'ready' ? [{ url: `/api/media/${task.id}/${index}`, media: task.media }] : []));
+  return task.outputs.flatMap((output, index) =>
+    output.state === 'ready' ? [{ url: `/api/media/${task.id}/${index}`, media: task.media }] : [],
+  );
 }

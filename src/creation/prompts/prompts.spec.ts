@@ -6,11 +6,27 @@ import type { PromptView } from './prompts.shared.js';
 import { reserve, type Task } from '../tasks/task.js';
 
 /** Test names stand for generated ids. */
-const task = (id: string, prompt: string, createdAt: number, style: 'ink' | 'oil' = 'ink'): Task => reserve({
-  id: id as TaskId, owner: 'ann' as UserId, payer: 'ann' as UserId, fingerprint: 'f', input: { prompt, negativePrompt: '', model: 'preview', count: 1, seed: 5 },
-  params: { procedure: 'text2Image.create', style, aspect: '1:1' }, sources: [], media: 'image', seconds: 0, width: 1024, height: 1024, price: { amount: 1, base: 1, perOutput: 0, version: 1 },
-  eligibility: 'any', parallel: 1, lane: 'free', marked: false, createdAt, deadlineAt: createdAt + 1,
-});
+const task = (id: string, prompt: string, createdAt: number, style: 'ink' | 'oil' = 'ink'): Task =>
+  reserve({
+    id: id as TaskId,
+    owner: 'ann' as UserId,
+    payer: 'ann' as UserId,
+    fingerprint: 'f',
+    input: { prompt, negativePrompt: '', model: 'preview', count: 1, seed: 5 },
+    params: { procedure: 'text2Image.create', style, aspect: '1:1' },
+    sources: [],
+    media: 'image',
+    seconds: 0,
+    width: 1024,
+    height: 1024,
+    price: { amount: 1, base: 1, perOutput: 0, version: 1 },
+    eligibility: 'any',
+    parallel: 1,
+    lane: 'free',
+    marked: false,
+    createdAt,
+    deadlineAt: createdAt + 1,
+  });
 
 function promptsOf(tasks: readonly Task[], search: string): readonly PromptView[] {
   const found = new Map<string, PromptView>();
@@ -35,9 +51,13 @@ function listed(tasks: readonly Task[]) {
 
 describe('words that were used before', () => {
   it('stand once for a call, as they were set last, in their order; what had none is left out', () => {
-    const found = promptsOf([task('c', 'a lake', 3, 'oil'), task('b', '', 2), task('a', 'a lake', 1), task('z', 'a car', 0)], '');
+    const found = promptsOf(
+      [task('c', 'a lake', 3, 'oil'), task('b', '', 2), task('a', 'a lake', 1), task('z', 'a car', 0)],
+      '',
+    );
     expect(found.map(({ taskId, input, params }) => [taskId, input.prompt, params])).toEqual([
-      ['c', 'a lake', { procedure: 'text2Image.create', style: 'oil', aspect: '1:1' }], ['z', 'a car', { procedure: 'text2Image.create', style: 'ink', aspect: '1:1' }],
+      ['c', 'a lake', { procedure: 'text2Image.create', style: 'oil', aspect: '1:1' }],
+      ['z', 'a car', { procedure: 'text2Image.create', style: 'ink', aspect: '1:1' }],
     ]);
   });
 
@@ -45,11 +65,17 @@ describe('words that were used before', () => {
     expect(says('A Lighthouse in the fog', 'FOG light')).toBe(true);
     expect(says('A Lighthouse in the fog', 'fog sea')).toBe(false);
     expect(says('Ｌａｋｅ', 'lake')).toBe(true);
-    expect(promptsOf([task('a', 'a lake', 1), task('b', 'a car', 2)], 'car').map(({ taskId }) => taskId)).toEqual(['b']);
+    expect(promptsOf([task('a', 'a lake', 1), task('b', 'a car', 2)], 'car').map(({ taskId }) => taskId)).toEqual([
+      'b',
+    ]);
   });
 
   it('are collected page by page: each once over all pages, no more read than a page of them needs', async () => {
-    const rare = listed(Array.from({ length: 350 }, (_, at) => task(`t${at}`, at % 100 === 50 ? `a lake ${at % 200}` : `a car ${at}`, 1_000 - at)));
+    const rare = listed(
+      Array.from({ length: 350 }, (_, at) =>
+        task(`t${at}`, at % 100 === 50 ? `a lake ${at % 200}` : `a car ${at}`, 1_000 - at),
+      ),
+    );
     const found = await collectPrompts(rare.list, 'lake');
     expect(found.next).toBeUndefined();
     expect(found.prompts.map(({ taskId }) => taskId)).toEqual(['t50', 't150']);

@@ -19,7 +19,11 @@ export interface PromptPage {
  * are not stored separately, so deleting a creation removes its prompt. VALIDATION_ERROR for an invalid cursor.
  */
 export class ListPrompts extends Query<Result<PromptPage, ProductError>> {
-  constructor(readonly owner: UserId, readonly search: string, readonly cursor?: string) {
+  constructor(
+    readonly owner: UserId,
+    readonly search: string,
+    readonly cursor?: string,
+  ) {
     super();
   }
 }
@@ -32,7 +36,9 @@ const plain = (text: string): string => text.normalize('NFKC').toLocaleLowerCase
 /** Whether a text contains every word of a search, ignoring case. */
 export function says(text: string, search: string): boolean {
   const said = plain(text);
-  return plain(search).split(/\s+/).every((word) => said.includes(word));
+  return plain(search)
+    .split(/\s+/)
+    .every((word) => said.includes(word));
 }
 
 /**
@@ -41,7 +47,8 @@ export function says(text: string, search: string): boolean {
 export function addPrompts(found: Map<string, PromptView>, tasks: readonly Task[], search: string): void {
   for (const { id, input, params, createdAt } of tasks) {
     const key = `${params.procedure} ${input.prompt} ${input.negativePrompt}`;
-    if (input.prompt !== '' && !found.has(key) && says(input.prompt, search)) found.set(key, { taskId: id, procedure: params.procedure, input, params, createdAt });
+    if (input.prompt !== '' && !found.has(key) && says(input.prompt, search))
+      found.set(key, { taskId: id, procedure: params.procedure, input, params, createdAt });
   }
 }
 
@@ -49,13 +56,21 @@ export function addPrompts(found: Map<string, PromptView>, tasks: readonly Task[
  * Reads tasks until a page is full, the tasks are exhausted, or the maximum is reached. No task is read twice.
  * @param list a page of this many tasks after a cursor
  */
-export async function collectPrompts(list: (limit: number, after: string | undefined) => Promise<Page<Task>>, search: string, cursor?: string): Promise<PromptPage> {
+export async function collectPrompts(
+  list: (limit: number, after: string | undefined) => Promise<Page<Task>>,
+  search: string,
+  cursor?: string,
+): Promise<PromptPage> {
   const found = new Map<string, PromptView>();
   let after = cursor;
   let read = 0;
   do {
     const page = await list(AT_ONCE, after);
-    addPrompts(found, page.items.map(({ document }) => document), search);
+    addPrompts(
+      found,
+      page.items.map(({ document }) => document),
+      search,
+    );
     read += page.items.length;
     after = page.next;
   } while (after !== undefined && read < MAX_SUGGESTIONS && found.size < ENOUGH);

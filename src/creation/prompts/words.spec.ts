@@ -3,21 +3,40 @@ import fc from 'fast-check';
 import { distance, namesIn, nearTo } from '../../engine/local/scene/near.js';
 import { readWords } from './words.js';
 
-const read = (prompt: string, language = 'en') => readWords({ reads: 'scene', style: 'natural', shots: 1, roles: [], prompt, negativePrompt: '' }, language);
+const read = (prompt: string, language = 'en') =>
+  readWords({ reads: 'scene', style: 'natural', shots: 1, roles: [], prompt, negativePrompt: '' }, language);
 
 describe('words as they are typed', () => {
   it('say what will be drawn, what will not, and what to write instead', () => {
-    expect(read('a lighthose in the fog')).toMatchObject({ understood: [{ text: 'fog' }], ignored: ['lighthose'], near: [{ word: 'lighthose', offers: ['lighthouse'] }] });
+    expect(read('a lighthose in the fog')).toMatchObject({
+      understood: [{ text: 'fog' }],
+      ignored: ['lighthose'],
+      near: [{ word: 'lighthose', offers: ['lighthouse'] }],
+    });
     expect(read('a fox riding a horse').near).toEqual([]);
-    expect(read('spaghetti')).toMatchObject({ understood: [], lacks: 'nothing-drawn', near: [{ word: 'spaghetti', offers: ['pizza', 'burger', 'bread'] }] });
+    expect(read('spaghetti')).toMatchObject({
+      understood: [],
+      lacks: 'nothing-drawn',
+      near: [{ word: 'spaghetti', offers: ['pizza', 'burger', 'bread'] }],
+    });
     expect(read('Spagetti', 'de').near[0]?.offers).toContain('Pizza');
-    expect(read('asdf qwer zxcv', 'ar')).toMatchObject({ lacks: 'nothing-drawn', near: [{ word: 'asdf', offers: [expect.stringMatching(/^\p{Script=Arabic}/u), expect.anything(), expect.anything()] }] });
+    expect(read('asdf qwer zxcv', 'ar')).toMatchObject({
+      lacks: 'nothing-drawn',
+      near: [
+        { word: 'asdf', offers: [expect.stringMatching(/^\p{Script=Arabic}/u), expect.anything(), expect.anything()] },
+      ],
+    });
     expect(read('a castle by a lake').near).toEqual([]);
   });
 
   it.each([
-    ['two people shaking hands in an office', true], ['a logo for a coffee shop called Bean', true], ['a bowl of spaghetti with tomato sauce', true],
-    ['a running dog', false], ['a castle on a hill under a full moon', false], ['a red fox in the snow', false], ['spaghetti', false],
+    ['two people shaking hands in an office', true],
+    ['a logo for a coffee shop called Bean', true],
+    ['a bowl of spaghetti with tomato sauce', true],
+    ['a running dog', false],
+    ['a castle on a hill under a full moon', false],
+    ['a red fox in the snow', false],
+    ['spaghetti', false],
   ])('say of "%s" that much of it is left out: %s', (prompt, isPartly) => {
     expect(read(prompt).partly === true).toBe(isPartly);
   });
@@ -28,22 +47,57 @@ describe('words as they are typed', () => {
   });
 
   it('offer what is itself understood, for whatever word', () => {
-    fc.assert(fc.property(fc.constantFrom('spaghetti', 'superhero', 'monkey', 'sofa table', 'wolff', 'mountians', 'desrt', 'schloss', 'piano', 'qqqq'), fc.constantFrom('en', 'de', 'ar', 'fr', 'ja'), (word, language) => {
-      for (const offer of nearTo([word], language, true).flatMap(({ offers }) => offers)) expect({ offer, lacks: read(offer, language).lacks }).toEqual({ offer, lacks: undefined });
-    }), { numRuns: 50 });
+    fc.assert(
+      fc.property(
+        fc.constantFrom(
+          'spaghetti',
+          'superhero',
+          'monkey',
+          'sofa table',
+          'wolff',
+          'mountians',
+          'desrt',
+          'schloss',
+          'piano',
+          'qqqq',
+        ),
+        fc.constantFrom('en', 'de', 'ar', 'fr', 'ja'),
+        (word, language) => {
+          for (const offer of nearTo([word], language, true).flatMap(({ offers }) => offers))
+            expect({ offer, lacks: read(offer, language).lacks }).toEqual({ offer, lacks: undefined });
+        },
+      ),
+      { numRuns: 50 },
+    );
   });
 
   it('are told as what is drawn for them, by its name in any language', () => {
     const tiger = read('a tiger').understood.find(({ kind }) => kind === 'subject');
-    expect(['en', 'de', 'ar'].map((language) => namesIn(language)[tiger?.means ?? ''])).toEqual(['lion', 'Löwe', 'أسد']);
+    expect(['en', 'de', 'ar'].map((language) => namesIn(language)[tiger?.means ?? ''])).toEqual([
+      'lion',
+      'Löwe',
+      'أسد',
+    ]);
     for (const { kind, means } of read('a castle and a red fox in a forest at night').understood) {
       if (kind === 'subject' || kind === 'place') expect(namesIn('de')[means]).toBeDefined();
     }
   });
 
   it.each([
-    ['a tiger', ['tiger']], ['an oak tree', ['oak tree']], ['Zwei Tiger', ['Tiger']],
-    ['a lion', []], ['butterflies and wolves', []], ['cities', []], ['Häuser', []], ['Füchse und Vögel', []], ['البيت', []], ['والقلعة', []], ['قطط', []], ['un lac', []], ['湖', []], ['여우', []],
+    ['a tiger', ['tiger']],
+    ['an oak tree', ['oak tree']],
+    ['Zwei Tiger', ['Tiger']],
+    ['a lion', []],
+    ['butterflies and wolves', []],
+    ['cities', []],
+    ['Häuser', []],
+    ['Füchse und Vögel', []],
+    ['البيت', []],
+    ['والقلعة', []],
+    ['قطط', []],
+    ['un lac', []],
+    ['湖', []],
+    ['여우', []],
   ])('say of %s which words stand for something like what they name', (prompt, like) => {
     const { understood } = read(prompt);
     expect(understood.length).toBeGreaterThan(0);
@@ -53,12 +107,21 @@ describe('words as they are typed', () => {
   it('of every language have a name for all that is drawn', () => {
     for (const language of ['de', 'ar']) {
       const [names, english] = [namesIn(language), namesIn('en')];
-      const unnamed = Object.keys(names).filter((id) => language === 'ar' ? !/\p{Script=Arabic}/u.test(names[id] ?? '') : names[id]?.toLowerCase() === id && names[id] === english[id]);
+      const unnamed = Object.keys(names).filter((id) =>
+        language === 'ar'
+          ? !/\p{Script=Arabic}/u.test(names[id] ?? '')
+          : names[id]?.toLowerCase() === id && names[id] === english[id],
+      );
       expect({ language, unnamed }).toEqual({ language, unnamed: [] });
     }
   });
 
   it('measure spelling by letters that are missing, other, too many or swapped', () => {
-    expect([distance('fox', 'fox', 2), distance('fxo', 'fox', 2), distance('lighthose', 'lighthouse', 2), distance('cat', 'castle', 2)]).toEqual([0, 1, 1, 3]);
+    expect([
+      distance('fox', 'fox', 2),
+      distance('fxo', 'fox', 2),
+      distance('lighthose', 'lighthouse', 2),
+      distance('cat', 'castle', 2),
+    ]).toEqual([0, 1, 1, 3]);
   });
 });

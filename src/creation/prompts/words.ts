@@ -21,7 +21,11 @@ const SEEDS = [1, 2, 3, 4] as const;
  * @param language of the page, for suggested words
  */
 export class ReadWords extends Query<Result<WordsView, ProductError>> {
-  constructor(readonly owner: UserId, readonly input: WordsInput, readonly language: string) {
+  constructor(
+    readonly owner: UserId,
+    readonly input: WordsInput,
+    readonly language: string,
+  ) {
     super();
   }
 }
@@ -32,21 +36,46 @@ const DRAWN: readonly WordsInput['reads'][] = ['scene', 'shots', 'script', 'pain
 const MIN_LETTERS = 4;
 
 /** Whether more words are left out than things and places are drawn. */
-function isPartly(understood: WordsView['understood'], ignored: readonly string[], reads: WordsInput['reads']): boolean {
-  const things = new Set(understood.filter(({ kind }) => kind === 'subject' || kind === 'place').map(({ text }) => text));
-  return DRAWN.includes(reads) && things.size > 0 && ignored.filter((word) => word.length >= MIN_LETTERS).length >= Math.max(2, things.size);
+function isPartly(
+  understood: WordsView['understood'],
+  ignored: readonly string[],
+  reads: WordsInput['reads'],
+): boolean {
+  const things = new Set(
+    understood.filter(({ kind }) => kind === 'subject' || kind === 'place').map(({ text }) => text),
+  );
+  return (
+    DRAWN.includes(reads) &&
+    things.size > 0 &&
+    ignored.filter((word) => word.length >= MIN_LETTERS).length >= Math.max(2, things.size)
+  );
 }
 
 /** What holds for a prompt with any seed. Pure. */
 export function readWords({ roles, reads, ...input }: WordsInput, language: string): WordsView {
   const [first, ...others] = SEEDS.map((seed) => promptClaims({ ...input, reads, roles, seed }));
   if (first === undefined) return { understood: [], ignored: [], near: [] };
-  const isAlways = ({ text, kind, means }: WordsView['understood'][number]): boolean => others.every((other) => other?.understood.some((term) => term.text === text && term.kind === kind && (term.means === means)) === true);
+  const isAlways = ({ text, kind, means }: WordsView['understood'][number]): boolean =>
+    others.every(
+      (other) =>
+        other?.understood.some((term) => term.text === text && term.kind === kind && term.means === means) === true,
+    );
   const understood = first.understood.filter(isAlways);
   const claimed = new Set(understood.map(({ text }) => text));
-  const ignored = [...new Set([...first.ignored, ...first.understood.map(({ text }) => text)])].filter((word) => !claimed.has(word));
+  const ignored = [...new Set([...first.ignored, ...first.understood.map(({ text }) => text)])].filter(
+    (word) => !claimed.has(word),
+  );
   const partly = first.lacks === undefined && isPartly(understood, ignored, reads) ? { partly: true as const } : {};
-  return { understood, ignored, ...partly, ...defined({ lacks: first.lacks }), near: first.lacks === 'no-sound' || first.lacks === 'nothing-changed' ? [] : nearTo(first.ignored, language, first.lacks !== undefined) };
+  return {
+    understood,
+    ignored,
+    ...partly,
+    ...defined({ lacks: first.lacks }),
+    near:
+      first.lacks === 'no-sound' || first.lacks === 'nothing-changed'
+        ? []
+        : nearTo(first.ignored, language, first.lacks !== undefined),
+  };
 }
 
 @QueryHandler(ReadWords)
@@ -55,6 +84,8 @@ export class ReadWordsHandler implements IQueryHandler<ReadWords> {
 
   async execute({ owner, input, language }: ReadWords): Promise<Result<WordsView, ProductError>> {
     const counted = await this.rateLimit.take(`words:${owner}`, READ_LIMIT);
-    return counted.allowed ? ok(readWords(input, language)) : err(productError('AI_RATE_LIMIT', { seconds: Math.ceil(counted.retryAfterMs / 1_000) }));
+    return counted.allowed
+      ? ok(readWords(input, language))
+      : err(productError('AI_RATE_LIMIT', { seconds: Math.ceil(counted.retryAfterMs / 1_000) }));
   }
 }

@@ -61,7 +61,16 @@ export function* webpChunks(file: Buffer): Generator<Part, void, undefined> {
 const BOXES = 1_000;
 
 /** Ids in hex of the Matroska elements around a recipe (RFC 9559, sections 5.1 and 6). */
-export const EBML = { head: '1a45dfa3', segment: '18538067', tags: '1254c367', tag: '7373', targets: '63c0', simple: '67c8', name: '45a3', text: '4487' } as const;
+export const EBML = {
+  head: '1a45dfa3',
+  segment: '18538067',
+  tags: '1254c367',
+  tag: '7373',
+  targets: '63c0',
+  simple: '67c8',
+  name: '45a3',
+  text: '4487',
+} as const;
 /** Name of the tag that holds the recipe. */
 export const WEBM_XMP = 'XMP';
 
@@ -100,7 +109,8 @@ export function* tagTexts(file: Buffer, tags: Part, name: string): Generator<Buf
     for (const simple of tag.kind === EBML.tag ? elements(file, tag.from, tag.to) : []) {
       const parts = simple.kind === EBML.simple ? [...elements(file, simple.from, simple.to)] : [];
       const [called, text] = [EBML.name, EBML.text].map((kind) => parts.find((part) => part.kind === kind));
-      if (called !== undefined && text !== undefined && file.toString('utf8', called.from, called.to) === name) yield file.subarray(text.from, text.to);
+      if (called !== undefined && text !== undefined && file.toString('utf8', called.from, called.to) === name)
+        yield file.subarray(text.from, text.to);
     }
   }
 }

@@ -13,23 +13,40 @@ import { readRecipe } from './read.js';
 
 const restyled: Params = { procedure: 'image2Image.create', style: 'watercolour', strength: 0.5 };
 const drawn: Params = { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' };
-const taskOf = (model: string, params: Params) => ({ input: { model, prompt: 'a fox', negativePrompt: '', count: 1, seed: 7 }, params, marked: model === 'preview' });
+const taskOf = (model: string, params: Params) => ({
+  input: { model, prompt: 'a fox', negativePrompt: '', count: 1, seed: 7 },
+  params,
+  marked: model === 'preview',
+});
 
 describe('a file that is given away', () => {
   let folder: string;
-  beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'kinora-download-')); });
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'kinora-download-'));
+  });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
   it.each([
-    ['x0123abcd-sdxl', drawn, 'trainedAlgorithmicMedia'], ['x0123abcd-sdxl', restyled, 'compositeWithTrainedAlgorithmicMedia'],
-    ['preview', drawn, 'algorithmicMedia'], ['preview-restyle', restyled, 'algorithmicallyEnhanced'],
+    ['x0123abcd-sdxl', drawn, 'trainedAlgorithmicMedia'],
+    ['x0123abcd-sdxl', restyled, 'compositeWithTrainedAlgorithmicMedia'],
+    ['preview', drawn, 'algorithmicMedia'],
+    ['preview-restyle', restyled, 'algorithmicallyEnhanced'],
     ['esrgan', { procedure: 'imageTools.upscale', scale: 2 } satisfies Params, 'compositeWithTrainedAlgorithmicMedia'],
   ])('made by %s says so under its signature, and carries its recipe', async (model, params, source) => {
     const task = taskOf(model, params);
-    const png = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } }).png().toBuffer();
-    const content = async function* () { yield png; };
+    const png = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } })
+      .png()
+      .toBuffer();
+    const content = async function* () {
+      yield png;
+    };
     const credential = new ContentCredential(folderLocation(folder), { now: () => Date.now() });
-    const file = await withRecipe(content(), 'image/png', { recipe: recipeOf(task, { seed: 7 }), claimed: claimOf(task) }, credential);
+    const file = await withRecipe(
+      content(),
+      'image/png',
+      { recipe: recipeOf(task, { seed: 7 }), claimed: claimOf(task) },
+      credential,
+    );
     expect(await checkCredential(file, 'image/png')).toMatchObject({ valid: true });
     expect(Buffer.from(file).includes(`/digitalsourcetype/${source}`)).toBe(true);
     expect(readRecipe(file)).toEqual(recipeOf(task, { seed: 7 }));

@@ -12,7 +12,12 @@ import { xmpOf } from './xmp.js';
  * @param credential signs it
  * @returns the file to send, which may differ in length
  */
-export async function withRecipe(content: AsyncIterable<Uint8Array>, type: string, { recipe, claimed }: { readonly recipe: RecipeV1; readonly claimed: Claimed }, credential: ContentCredential): Promise<Uint8Array> {
+export async function withRecipe(
+  content: AsyncIterable<Uint8Array>,
+  type: string,
+  { recipe, claimed }: { readonly recipe: RecipeV1; readonly claimed: Claimed },
+  credential: ContentCredential,
+): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   for await (const part of content) parts.push(part);
   const whole = Buffer.concat(parts);

@@ -1,5 +1,16 @@
 import { crc32 } from 'node:zlib';
-import { EBML, elements, JPEG_XMP, jpegSegments, MP4_XMP, PNG_XMP, pngChunks, topBoxes, WEBM_XMP, webpChunks } from './containers.js';
+import {
+  EBML,
+  elements,
+  JPEG_XMP,
+  jpegSegments,
+  MP4_XMP,
+  PNG_XMP,
+  pngChunks,
+  topBoxes,
+  WEBM_XMP,
+  webpChunks,
+} from './containers.js';
 import type { RecipeV1 } from './recipe.shared.js';
 import { xmpOf } from './xmp.js';
 
@@ -7,7 +18,12 @@ import { xmpOf } from './xmp.js';
 export type RecipeType = 'image/png' | 'image/jpeg' | 'image/webp' | 'video/mp4' | 'video/webm';
 
 /** Whether files of this type can hold a recipe. */
-export const carriesRecipe = (type: string): type is RecipeType => type === 'image/png' || type === 'image/jpeg' || type === 'image/webp' || type === 'video/mp4' || type === 'video/webm';
+export const carriesRecipe = (type: string): type is RecipeType =>
+  type === 'image/png' ||
+  type === 'image/jpeg' ||
+  type === 'image/webp' ||
+  type === 'video/mp4' ||
+  type === 'video/webm';
 
 const uint32 = (value: number): Buffer => {
   const bytes = Buffer.alloc(4);
@@ -20,7 +36,13 @@ function intoPng(file: Buffer, xmp: Uint8Array): Uint8Array {
   const content = Buffer.concat([Buffer.from('iTXt', 'latin1'), PNG_XMP, xmp]);
   const [header] = pngChunks(file);
   if (header?.kind !== 'IHDR') throw new TypeError('not a PNG');
-  return Buffer.concat([file.subarray(0, header.next), uint32(content.byteLength - 4), content, uint32(crc32(content)), file.subarray(header.next)]);
+  return Buffer.concat([
+    file.subarray(0, header.next),
+    uint32(content.byteLength - 4),
+    content,
+    uint32(crc32(content)),
+    file.subarray(header.next),
+  ]);
 }
 
 /** An APP1 segment after that of JFIF, which must be the first (JFIF 1.02). */
@@ -36,7 +58,12 @@ function intoJpeg(file: Buffer, xmp: Uint8Array): Uint8Array {
 /** Width and height of a WebP without an extended header, and whether it has alpha (RFC 9649, sections 2.5 and 2.6). */
 function webpFacts(file: Buffer): { readonly width: number; readonly height: number; readonly alpha: boolean } {
   const [first] = webpChunks(file);
-  if (first?.kind === 'VP8 ') return { width: file.readUInt16LE(first.from + 6) & 0x3fff, height: file.readUInt16LE(first.from + 8) & 0x3fff, alpha: false };
+  if (first?.kind === 'VP8 ')
+    return {
+      width: file.readUInt16LE(first.from + 6) & 0x3fff,
+      height: file.readUInt16LE(first.from + 8) & 0x3fff,
+      alpha: false,
+    };
   if (first?.kind !== 'VP8L') throw new TypeError('not a WebP');
   const bits = file.readUInt32LE(first.from + 1);
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1, alpha: ((bits >>> 28) & 1) === 1 };
@@ -59,7 +86,9 @@ function intoWebp(file: Buffer, xmp: Uint8Array): Uint8Array {
   const head = Buffer.alloc(8);
   head.write('XMP ', 'latin1');
   head.writeUInt32LE(xmp.byteLength, 4);
-  const rest = [...webpChunks(file)].filter(({ kind }) => kind !== 'VP8X' && kind !== 'XMP ').map(({ start, next }) => file.subarray(start, next));
+  const rest = [...webpChunks(file)]
+    .filter(({ kind }) => kind !== 'VP8X' && kind !== 'XMP ')
+    .map(({ start, next }) => file.subarray(start, next));
   const body = Buffer.concat([extended, ...rest, head, xmp, Buffer.alloc(xmp.byteLength % 2)]);
   const riff = Buffer.from(file.subarray(0, 12));
   riff.writeUInt32LE(body.byteLength + 4, 4);
@@ -70,12 +99,22 @@ function intoWebp(file: Buffer, xmp: Uint8Array): Uint8Array {
 function intoMp4(file: Buffer, xmp: Uint8Array): Uint8Array {
   const boxes = [...topBoxes(file)];
   if (boxes[0]?.kind !== 'ftyp' || boxes.at(-1)?.next !== file.byteLength) throw new TypeError('not a complete MP4');
-  return Buffer.concat([file, uint32(8 + MP4_XMP.byteLength + xmp.byteLength), Buffer.from('uuid', 'latin1'), MP4_XMP, xmp]);
+  return Buffer.concat([
+    file,
+    uint32(8 + MP4_XMP.byteLength + xmp.byteLength),
+    Buffer.from('uuid', 'latin1'),
+    MP4_XMP,
+    xmp,
+  ]);
 }
 
 /** An element with a size field of eight bytes (RFC 8794, section 4.4). */
 function element(id: string, ...content: readonly Uint8Array[]): Buffer {
-  return Buffer.concat([Buffer.from(id, 'hex'), eightBytes(content.reduce((sum, { byteLength }) => sum + byteLength, 0)), ...content]);
+  return Buffer.concat([
+    Buffer.from(id, 'hex'),
+    eightBytes(content.reduce((sum, { byteLength }) => sum + byteLength, 0)),
+    ...content,
+  ]);
 }
 
 function eightBytes(size: number): Buffer {
@@ -88,7 +127,13 @@ function eightBytes(size: number): Buffer {
 function intoWebm(file: Buffer, xmp: Uint8Array): Uint8Array {
   const [head, segment] = elements(file, 0, file.byteLength);
   // The encoder reserved eight bytes for the length, because it did not know it at first.
-  if (head?.kind !== EBML.head || segment?.kind !== EBML.segment || segment.next !== file.byteLength || segment.from - segment.start !== 12) throw new TypeError('not a complete WebM');
+  if (
+    head?.kind !== EBML.head ||
+    segment?.kind !== EBML.segment ||
+    segment.next !== file.byteLength ||
+    segment.from - segment.start !== 12
+  )
+    throw new TypeError('not a complete WebM');
   const tag = element(EBML.simple, element(EBML.name, Buffer.from(WEBM_XMP)), element(EBML.text, xmp));
   const tags = element(EBML.tags, element(EBML.tag, element(EBML.targets), tag));
   const whole = Buffer.concat([file, tags]);
@@ -105,11 +150,17 @@ export function embedRecipe(bytes: Uint8Array, type: RecipeType, recipe: RecipeV
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const xmp = xmpOf(recipe);
   switch (type) {
-    case 'image/png': return intoPng(file, xmp);
-    case 'image/jpeg': return intoJpeg(file, xmp);
-    case 'image/webp': return intoWebp(file, xmp);
-    case 'video/mp4': return intoMp4(file, xmp);
-    case 'video/webm': return intoWebm(file, xmp);
-    default: return type satisfies never;
+    case 'image/png':
+      return intoPng(file, xmp);
+    case 'image/jpeg':
+      return intoJpeg(file, xmp);
+    case 'image/webp':
+      return intoWebp(file, xmp);
+    case 'video/mp4':
+      return intoMp4(file, xmp);
+    case 'video/webm':
+      return intoWebm(file, xmp);
+    default:
+      return type satisfies never;
   }
 }

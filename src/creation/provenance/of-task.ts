@@ -9,16 +9,37 @@ import { repeatOf, type RecipeV1 } from './recipe.shared.js';
  * The recipe of one output of a task. It reproduces this output only, so it uses the output's own seed.
  * @param made seed of the output
  */
-export function recipeOf({ input, params: { procedure, ...params }, marked, draft }: Pick<Task, 'input' | 'params' | 'marked' | 'draft'>, { seed, seedless }: Pick<Made, 'seed' | 'seedless'>): RecipeV1 {
+export function recipeOf(
+  { input, params: { procedure, ...params }, marked, draft }: Pick<Task, 'input' | 'params' | 'marked' | 'draft'>,
+  { seed, seedless }: Pick<Made, 'seed' | 'seedless'>,
+): RecipeV1 {
   const { model, prompt, negativePrompt, modelSettings, loras } = input;
   return {
-    kinora: 1, procedure, model, prompt, negativePrompt, seed, ...defined({ seedless }), repeat: repeatOf(model, seedless === true), ...(draft === undefined ? {} : { draft: true as const }), count: 1,
-    ...(marked ? { marked } : {}), ...(FORMS[procedure].likeness === true ? { likeness: 'consent declared' } : {}), params: plain(params), ...defined({ modelSettings, loras }),
+    kinora: 1,
+    procedure,
+    model,
+    prompt,
+    negativePrompt,
+    seed,
+    ...defined({ seedless }),
+    repeat: repeatOf(model, seedless === true),
+    ...(draft === undefined ? {} : { draft: true as const }),
+    count: 1,
+    ...(marked ? { marked } : {}),
+    ...(FORMS[procedure].likeness === true ? { likeness: 'consent declared' } : {}),
+    params: plain(params),
+    ...defined({ modelSettings, loras }),
   };
 }
 
 /** The signed claim about a task's outputs. Of a connected engine we know only that its models are trained. */
-export function claimOf({ input: { model }, params: { procedure } }: { readonly input: Pick<Task['input'], 'model'>; readonly params: Pick<Params, 'procedure'> }): Claimed {
+export function claimOf({
+  input: { model },
+  params: { procedure },
+}: {
+  readonly input: Pick<Task['input'], 'model'>;
+  readonly params: Pick<Params, 'procedure'>;
+}): Claimed {
   return { procedure, trained: isRemoteModel(model) || model.startsWith('esrgan') };
 }
 

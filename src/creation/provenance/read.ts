@@ -1,5 +1,20 @@
 import { open } from 'node:fs/promises';
-import { boxAt, EBML, elementAt, elements, JPEG_XMP, jpegSegments, MP4_XMP, PNG_XMP, pngChunks, tagTexts, topBoxes, WEBM_XMP, webpChunks, type Part } from './containers.js';
+import {
+  boxAt,
+  EBML,
+  elementAt,
+  elements,
+  JPEG_XMP,
+  jpegSegments,
+  MP4_XMP,
+  PNG_XMP,
+  pngChunks,
+  tagTexts,
+  topBoxes,
+  WEBM_XMP,
+  webpChunks,
+  type Part,
+} from './containers.js';
 import type { RecipeV1 } from './recipe.shared.js';
 import { recipeInXmp, XMP_BYTES } from './xmp.js';
 
@@ -68,7 +83,9 @@ export async function readVideoRecipe(path: string): Promise<RecipeV1 | undefine
       const held = box.to - box.from;
       if (box.kind === 'uuid' && held > MP4_XMP.byteLength && held <= XMP_BYTES + MP4_XMP.byteLength) {
         const content = await read(box.from, held);
-        const found = content.subarray(0, MP4_XMP.byteLength).equals(MP4_XMP) ? recipeInXmp(content.subarray(MP4_XMP.byteLength)) : undefined;
+        const found = content.subarray(0, MP4_XMP.byteLength).equals(MP4_XMP)
+          ? recipeInXmp(content.subarray(MP4_XMP.byteLength))
+          : undefined;
         if (found !== undefined) return found;
       }
       at = box.next;
@@ -80,7 +97,10 @@ export async function readVideoRecipe(path: string): Promise<RecipeV1 | undefine
 }
 
 /** The same for a WebM: searches its segment and skips all elements except Tags. */
-async function inVideoTags(read: (at: number, length: number) => Promise<Buffer>, size: number): Promise<RecipeV1 | undefined> {
+async function inVideoTags(
+  read: (at: number, length: number) => Promise<Buffer>,
+  size: number,
+): Promise<RecipeV1 | undefined> {
   for (let [at, count] = [0, 0]; count < BOXES; count += 1) {
     const part = elementAt(await read(at, 12), at, size);
     if (part === undefined) return undefined;

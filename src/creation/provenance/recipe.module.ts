@@ -17,17 +17,29 @@ interface CredentialConfig {
 }
 
 /** In the documents if other processes may share them, otherwise in the data folder. */
-async function placeOf({ dataDir, authSecret, mongodbUrl }: CredentialConfig, documents: DocumentStore, log: Logs): Promise<KeyLocation> {
+async function placeOf(
+  { dataDir, authSecret, mongodbUrl }: CredentialConfig,
+  documents: DocumentStore,
+  log: Logs,
+): Promise<KeyLocation> {
   if (mongodbUrl === undefined) return folderLocation(join(resolve(dataDir), 'credential'));
-  return documentLocation(documents, new Sealer(keyFor(authSecret ?? loadOrCreateSecret(dataDir), 'content credential')), log);
+  return documentLocation(
+    documents,
+    new Sealer(keyFor(authSecret ?? loadOrCreateSecret(dataDir), 'content credential')),
+    log,
+  );
 }
 
 /** Nest module of content credentials. */
 @Module({
-  providers: [{
-    provide: ContentCredential, inject: [CONFIG, DOCUMENTS, WALL_CLOCK, LOGGER],
-    useFactory: async (config: CredentialConfig, documents: DocumentStore, clock: Clock, log: Logs) => new ContentCredential(await placeOf(config, documents, log), clock),
-  }],
+  providers: [
+    {
+      provide: ContentCredential,
+      inject: [CONFIG, DOCUMENTS, WALL_CLOCK, LOGGER],
+      useFactory: async (config: CredentialConfig, documents: DocumentStore, clock: Clock, log: Logs) =>
+        new ContentCredential(await placeOf(config, documents, log), clock),
+    },
+  ],
   exports: [ContentCredential],
 })
 export class RecipeModule {}

@@ -9,14 +9,15 @@ export const RECIPE_CHARACTERS = 64_000;
 const plain = z.union([z.string().max(4_000), z.number(), z.boolean(), z.null()]);
 
 /**
- * Whether a result can be made again. `exact`: bit for bit by the same version of this program; `similar`: the engine takes
- * the seed, but may make another result; `no`: the engine takes no seed.
+ * Whether a result can be made again. `exact`: bit for bit by the same version of this program; `similar`: the engine
+ * takes the seed, but may make another result; `no`: the engine takes no seed.
  */
 export const REPEATS = ['exact', 'similar', 'no'] as const;
 export type Repeat = (typeof REPEATS)[number];
 
 /** @param model its id in the catalogue */
-export const repeatOf = (model: string, seedless: boolean): Repeat => (seedless ? 'no' : isRemoteModel(model) ? 'similar' : 'exact');
+export const repeatOf = (model: string, seedless: boolean): Repeat =>
+  seedless ? 'no' : isRemoteModel(model) ? 'similar' : 'exact';
 
 /**
  * How a result was made, in the metadata of its file: dropping the file on the page restores the form. The file may
@@ -44,7 +45,9 @@ export const recipeV1 = z.object({
   /** The result shows a person's likeness; the requester declared that the person consents. */
   likeness: z.literal('consent declared').exactOptional(),
   /** The other settings: style, aspect, strength … by name. */
-  params: z.record(z.string().min(1).max(40), plain).refine((params) => Object.keys(params).length <= 24, 'too many parameters'),
+  params: z
+    .record(z.string().min(1).max(40), plain)
+    .refine((params) => Object.keys(params).length <= 24, 'too many parameters'),
   /** Settings of the model itself, by key. */
   modelSettings: modelSettings.exactOptional(),
   loras: usedLoras.exactOptional(),

@@ -7,14 +7,23 @@ import { parseRecipe, type RecipeV1 } from './recipe.shared.js';
 export const XMP_BYTES = 65_000;
 
 const NAMESPACE = 'https://kinora.invalid/ns/recipe/1/';
-const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'" };
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&apos;': "'",
+};
 
 // Characters that XML 1.0 forbids (section 2.2) were replaced by JSON escapes earlier.
-const escapeXml = (text: string): string => text.replace(/[&<>"']/g, (letter) => Object.keys(ENTITIES).find((entity) => ENTITIES[entity] === letter) ?? letter);
-const unescapeXml = (text: string): string => text.replace(/&(amp|lt|gt|quot|apos);/g, (entity) => ENTITIES[entity] ?? entity);
+const escapeXml = (text: string): string =>
+  text.replace(/[&<>"']/g, (letter) => Object.keys(ENTITIES).find((entity) => ENTITIES[entity] === letter) ?? letter);
+const unescapeXml = (text: string): string =>
+  text.replace(/&(amp|lt|gt|quot|apos);/g, (entity) => ENTITIES[entity] ?? entity);
 
 /** JSON with only those characters that every XML reader preserves. */
-const plainJson = (value: unknown): string => JSON.stringify(value).replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+const plainJson = (value: unknown): string =>
+  JSON.stringify(value).replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /**
  * A recipe as an XMP packet (XMP specification part 1): in full under our own property, and as text in the properties
@@ -24,10 +33,15 @@ const plainJson = (value: unknown): string => JSON.stringify(value).replace(/[^\
  */
 export function xmpOf(recipe: RecipeV1): Uint8Array {
   // Non-ASCII characters as references; lone surrogates, which are no characters, are dropped.
-  const words = escapeXml([...recipe.prompt].slice(0, 600).join('')).replace(/[\ud800-\udfff](?![\udc00-\udfff])|[^\x20-\x7e]/gu, (letter) => {
-    const point = letter.codePointAt(0) ?? 0;
-    return point < 0x20 || (point >= 0xd800 && point <= 0xdfff) || (point >= 0xfffe && point <= 0xffff) ? ' ' : `&#${point};`;
-  });
+  const words = escapeXml([...recipe.prompt].slice(0, 600).join('')).replace(
+    /[\ud800-\udfff](?![\udc00-\udfff])|[^\x20-\x7e]/gu,
+    (letter) => {
+      const point = letter.codePointAt(0) ?? 0;
+      return point < 0x20 || (point >= 0xd800 && point <= 0xdfff) || (point >= 0xfffe && point <= 0xffff)
+        ? ' '
+        : `&#${point};`;
+    },
+  );
   const packet = [
     '<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?>',
     '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">',

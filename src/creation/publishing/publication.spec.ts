@@ -1,7 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { REVIEW_REASONS } from '../../kernel/review.shared.js';
-import { decidePublication, maySee, statusOf, type Choice, type Party, type Publication, type PublishCommand } from './publication.js';
+import {
+  decidePublication,
+  maySee,
+  statusOf,
+  type Choice,
+  type Party,
+  type Publication,
+  type PublishCommand,
+} from './publication.js';
 import { PUBLISH_STATUSES, readWorkId, SHARINGS, workIdOf, workTitleOf, type PublishStatus } from './work.shared.js';
 
 const choice: Choice = { title: 'A lighthouse', sharing: 'prompt' };
@@ -30,7 +38,12 @@ const COMMANDS = {
  * Every transition and refusal: `wrong` is PUBLISH_STATUS_ERROR, `protected` is PUBLISH_STATUS_PROTECTED, `same` means
  * unchanged.
  */
-const TABLE: Readonly<Record<PublishStatus | 'never', Readonly<Record<keyof typeof COMMANDS, PublishStatus | 'wrong' | 'protected' | 'same'>>>> = {
+const TABLE: Readonly<
+  Record<
+    PublishStatus | 'never',
+    Readonly<Record<keyof typeof COMMANDS, PublishStatus | 'wrong' | 'protected' | 'same'>>
+  >
+> = {
   never: { submit: 'in_review', withdraw: 'wrong', approve: 'wrong', reject: 'wrong', remove: 'wrong' },
   private: { submit: 'in_review', withdraw: 'same', approve: 'wrong', reject: 'wrong', remove: 'wrong' },
   in_review: { submit: 'wrong', withdraw: 'private', approve: 'published', reject: 'rejected', remove: 'wrong' },
@@ -39,11 +52,17 @@ const TABLE: Readonly<Record<PublishStatus | 'never', Readonly<Record<keyof type
   unpublished: { submit: 'in_review', withdraw: 'same', approve: 'wrong', reject: 'wrong', remove: 'wrong' },
   removed: { submit: 'protected', withdraw: 'protected', approve: 'protected', reject: 'protected', remove: 'same' },
 };
-const cases = Object.entries(TABLE).flatMap(([from, row]) => Object.entries(row).map(([kind, outcome]) => ({ from, kind, outcome })));
+const cases = Object.entries(TABLE).flatMap(([from, row]) =>
+  Object.entries(row).map(([kind, outcome]) => ({ from, kind, outcome })),
+);
 
 const reason = fc.constantFrom(...REVIEW_REASONS);
 const command: fc.Arbitrary<PublishCommand> = fc.oneof(
-  fc.record({ kind: fc.constant('submit' as const), title: fc.constantFrom('One', 'Two'), sharing: fc.constantFrom(...SHARINGS) }),
+  fc.record({
+    kind: fc.constant('submit' as const),
+    title: fc.constantFrom('One', 'Two'),
+    sharing: fc.constantFrom(...SHARINGS),
+  }),
   fc.constant({ kind: 'withdraw' as const }),
   fc.record({ kind: fc.constant('approve' as const), round: fc.integer({ min: 1, max: 3 }) }),
   fc.record({ kind: fc.constant('reject' as const), round: fc.integer({ min: 1, max: 3 }), reason }),
@@ -63,40 +82,70 @@ describe('publishing a work', () => {
   });
 
   it('is its owner’s to ask for and a moderator’s to decide', () => {
-    for (const kind of ['submit', 'withdraw'] as const) expect(decidePublication(PUBLICATIONS.in_review, COMMANDS[kind], MODERATOR, 10)).toEqual({ ok: false, error: 'PUBLISHED_PERMISSION_ERROR' });
-    for (const kind of ['approve', 'reject', 'remove'] as const) expect(decidePublication(PUBLICATIONS.in_review, COMMANDS[kind], OWNER, 10)).toEqual({ ok: false, error: 'PUBLISHED_PERMISSION_ERROR' });
+    for (const kind of ['submit', 'withdraw'] as const)
+      expect(decidePublication(PUBLICATIONS.in_review, COMMANDS[kind], MODERATOR, 10)).toEqual({
+        ok: false,
+        error: 'PUBLISHED_PERMISSION_ERROR',
+      });
+    for (const kind of ['approve', 'reject', 'remove'] as const)
+      expect(decidePublication(PUBLICATIONS.in_review, COMMANDS[kind], OWNER, 10)).toEqual({
+        ok: false,
+        error: 'PUBLISHED_PERMISSION_ERROR',
+      });
   });
 
   it('is not let pass by a moderator whose own it is, who may only turn it down', () => {
-    for (const before of [undefined, ...Object.values(PUBLICATIONS)]) expect(decidePublication(before, COMMANDS.approve, BOTH, 10)).toEqual({ ok: false, error: 'PUBLISH_OWN_WORK' });
-    expect(decidePublication(PUBLICATIONS.in_review, COMMANDS.reject, BOTH, 10)).toMatchObject({ ok: true, value: { status: 'rejected' } });
-    expect(decidePublication(PUBLICATIONS.published, COMMANDS.remove, BOTH, 10)).toMatchObject({ ok: true, value: { status: 'removed' } });
+    for (const before of [undefined, ...Object.values(PUBLICATIONS)])
+      expect(decidePublication(before, COMMANDS.approve, BOTH, 10)).toEqual({ ok: false, error: 'PUBLISH_OWN_WORK' });
+    expect(decidePublication(PUBLICATIONS.in_review, COMMANDS.reject, BOTH, 10)).toMatchObject({
+      ok: true,
+      value: { status: 'rejected' },
+    });
+    expect(decidePublication(PUBLICATIONS.published, COMMANDS.remove, BOTH, 10)).toMatchObject({
+      ok: true,
+      value: { status: 'removed' },
+    });
   });
 
   it('is not let pass by a decision on a submission before: what was looked at is what is published', () => {
-    const again = decidePublication(PUBLICATIONS.private, { kind: 'submit', title: 'Something else', sharing: 'recipe' }, OWNER, 20);
+    const again = decidePublication(
+      PUBLICATIONS.private,
+      { kind: 'submit', title: 'Something else', sharing: 'recipe' },
+      OWNER,
+      20,
+    );
     if (!again.ok) throw new Error('refused');
     expect(again.value.round).toBe(2);
-    expect(decidePublication(again.value, { kind: 'approve', round: 1 }, MODERATOR, 30)).toEqual({ ok: false, error: 'PUBLISH_STATUS_ERROR' });
-    expect(decidePublication(again.value, { kind: 'approve', round: 2 }, MODERATOR, 30)).toMatchObject({ ok: true, value: { status: 'published', title: 'Something else', publishedAt: 30 } });
+    expect(decidePublication(again.value, { kind: 'approve', round: 1 }, MODERATOR, 30)).toEqual({
+      ok: false,
+      error: 'PUBLISH_STATUS_ERROR',
+    });
+    expect(decidePublication(again.value, { kind: 'approve', round: 2 }, MODERATOR, 30)).toMatchObject({
+      ok: true,
+      value: { status: 'published', title: 'Something else', publishedAt: 30 },
+    });
   });
 
   it('whatever is asked, and by whom: only what another, who is a moderator, let pass is published, removed is for ever, and the same again changes nothing', () => {
-    fc.assert(fc.property(fc.array(fc.tuple(command, party), { maxLength: 30 }), (attempts) => {
-      let now: Publication | undefined;
-      attempts.forEach(([wanted, by], at) => {
-        const decided = decidePublication(now, wanted, by, at);
-        if (!decided.ok) return;
-        const next = decided.value;
-        if (next.status === 'published' && statusOf(now) !== 'published') expect([wanted.kind, by, now?.round]).toEqual(['approve', { moderator: true, owner: false }, next.round]);
-        if (now?.status === 'removed') expect(next).toBe(now);
-        expect(next.round - (now?.round ?? 0)).toBe(wanted.kind === 'submit' && next !== now ? 1 : 0);
-        expect(PUBLISH_STATUSES).toContain(next.status);
-        const again = decidePublication(next, wanted, by, at + 1);
-        expect(again.ok && again.value).toBe(next);
-        now = next;
-      });
-    }), { numRuns: 500 });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(command, party), { maxLength: 30 }), (attempts) => {
+        let now: Publication | undefined;
+        attempts.forEach(([wanted, by], at) => {
+          const decided = decidePublication(now, wanted, by, at);
+          if (!decided.ok) return;
+          const next = decided.value;
+          if (next.status === 'published' && statusOf(now) !== 'published')
+            expect([wanted.kind, by, now?.round]).toEqual(['approve', { moderator: true, owner: false }, next.round]);
+          if (now?.status === 'removed') expect(next).toBe(now);
+          expect(next.round - (now?.round ?? 0)).toBe(wanted.kind === 'submit' && next !== now ? 1 : 0);
+          expect(PUBLISH_STATUSES).toContain(next.status);
+          const again = decidePublication(next, wanted, by, at + 1);
+          expect(again.ok && again.value).toBe(next);
+          now = next;
+        });
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it('shows a stranger what is published and nothing else, its owner everything, a moderator what is theirs to decide', () => {
@@ -110,16 +159,25 @@ describe('publishing a work', () => {
 
 describe('the name of a work', () => {
   it('is read back as it was given', () => {
-    fc.assert(fc.property(fc.uuid(), fc.integer({ min: 0, max: 9 }), (taskId, index) => {
-      expect(readWorkId(workIdOf(taskId, index))).toEqual({ taskId, index });
-    }));
+    fc.assert(
+      fc.property(fc.uuid(), fc.integer({ min: 0, max: 9 }), (taskId, index) => {
+        expect(readWorkId(workIdOf(taskId, index))).toEqual({ taskId, index });
+      }),
+    );
   });
 
-  it.each(['', 'x', '../1', '00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000000-10'])('is not %j', (id) => {
-    expect(readWorkId(id)).toBeUndefined();
-  });
+  it.each(['', 'x', '../1', '00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000000-10'])(
+    'is not %j',
+    (id) => {
+      expect(readWorkId(id)).toBeUndefined();
+    },
+  );
 
   it('has a title of one line that can be seen', () => {
-    expect([workTitleOf('  Two\nlines '), workTitleOf('   '), workTitleOf('x'.repeat(81))]).toEqual(['Two lines', undefined, undefined]);
+    expect([workTitleOf('  Two\nlines '), workTitleOf('   '), workTitleOf('x'.repeat(81))]).toEqual([
+      'Two lines',
+      undefined,
+      undefined,
+    ]);
   });
 });

@@ -21,12 +21,18 @@ interface Submission extends Choice {
  * Publication status of a work; undefined if it was never submitted. `private`: withdrawn by its owner before a
  * decision. `unpublished`: withdrawn by its owner after publication, or with the owner's account.
  */
-export type Publication = Submission & (
-  | { readonly status: 'private' | 'in_review' }
-  | { readonly status: 'published' | 'unpublished'; readonly publishedAt: Millis }
-  | { readonly status: 'rejected'; readonly decidedAt: Millis; readonly reason: ReviewReason }
-  | { readonly status: 'removed'; readonly publishedAt: Millis; readonly decidedAt: Millis; readonly reason: ReviewReason }
-);
+export type Publication = Submission &
+  (
+    | { readonly status: 'private' | 'in_review' }
+    | { readonly status: 'published' | 'unpublished'; readonly publishedAt: Millis }
+    | { readonly status: 'rejected'; readonly decidedAt: Millis; readonly reason: ReviewReason }
+    | {
+        readonly status: 'removed';
+        readonly publishedAt: Millis;
+        readonly decidedAt: Millis;
+        readonly reason: ReviewReason;
+      }
+  );
 
 export type PublishCommand =
   | ({ readonly kind: 'submit' } & Choice)
@@ -42,9 +48,16 @@ export interface Party {
 }
 
 /** Identifiers of the error catalogue. */
-export type PublishRefusal = 'PUBLISH_STATUS_ERROR' | 'PUBLISH_STATUS_PROTECTED' | 'PUBLISHED_PERMISSION_ERROR' | 'PUBLISH_OWN_WORK';
+export type PublishRefusal =
+  'PUBLISH_STATUS_ERROR' | 'PUBLISH_STATUS_PROTECTED' | 'PUBLISHED_PERMISSION_ERROR' | 'PUBLISH_OWN_WORK';
 
-const BY: Readonly<Record<PublishCommand['kind'], keyof Party>> = { submit: 'owner', withdraw: 'owner', approve: 'moderator', reject: 'moderator', remove: 'moderator' };
+const BY: Readonly<Record<PublishCommand['kind'], keyof Party>> = {
+  submit: 'owner',
+  withdraw: 'owner',
+  approve: 'moderator',
+  reject: 'moderator',
+  remove: 'moderator',
+};
 
 /** Status of a work, including one that was never submitted. */
 export const statusOf = (publication: Publication | undefined): PublishStatus => publication?.status ?? 'private';
@@ -58,7 +71,12 @@ export const statusOf = (publication: Publication | undefined): PublishStatus =>
  * PUBLISH_STATUS_PROTECTED for a removed work, PUBLISH_STATUS_ERROR if it has another status, or another submission
  * than the reviewed one
  */
-export function decidePublication(current: Publication | undefined, command: PublishCommand, by: Party, at: Millis): Result<Publication, PublishRefusal> {
+export function decidePublication(
+  current: Publication | undefined,
+  command: PublishCommand,
+  by: Party,
+  at: Millis,
+): Result<Publication, PublishRefusal> {
   if (!by[BY[command.kind]]) return err('PUBLISHED_PERMISSION_ERROR');
   if (command.kind === 'approve' && by.owner) return err('PUBLISH_OWN_WORK');
   if (current?.status === 'removed') return command.kind === 'remove' ? ok(current) : err('PUBLISH_STATUS_PROTECTED');
@@ -71,13 +89,19 @@ export function decidePublication(current: Publication | undefined, command: Pub
     case 'reject':
       return judge(current, command, at);
     case 'remove':
-      return current?.status === 'published' ? ok({ ...current, status: 'removed', decidedAt: at, reason: command.reason }) : err('PUBLISH_STATUS_ERROR');
+      return current?.status === 'published'
+        ? ok({ ...current, status: 'removed', decidedAt: at, reason: command.reason })
+        : err('PUBLISH_STATUS_ERROR');
     default:
       return command satisfies never;
   }
 }
 
-function submit(current: Publication | undefined, { title, sharing }: Choice, submittedAt: Millis): Result<Publication, PublishRefusal> {
+function submit(
+  current: Publication | undefined,
+  { title, sharing }: Choice,
+  submittedAt: Millis,
+): Result<Publication, PublishRefusal> {
   if (current?.status === 'in_review' && current.title === title && current.sharing === sharing) return ok(current);
   if (current?.status === 'in_review' || current?.status === 'published') return err('PUBLISH_STATUS_ERROR');
   return ok({ status: 'in_review', title, sharing, submittedAt, round: (current?.round ?? 0) + 1 });
@@ -101,12 +125,20 @@ function withdraw(current: Publication | undefined): Result<Publication, Publish
   }
 }
 
-function judge(current: Publication | undefined, verdict: Extract<PublishCommand, { readonly round: number }>, at: Millis): Result<Publication, PublishRefusal> {
+function judge(
+  current: Publication | undefined,
+  verdict: Extract<PublishCommand, { readonly round: number }>,
+  at: Millis,
+): Result<Publication, PublishRefusal> {
   if (current === undefined || current.round !== verdict.round) return err('PUBLISH_STATUS_ERROR');
   const reached = verdict.kind === 'approve' ? 'published' : 'rejected';
   if (current.status === reached) return ok(current);
   if (current.status !== 'in_review') return err('PUBLISH_STATUS_ERROR');
-  return ok(verdict.kind === 'approve' ? { ...current, status: 'published', publishedAt: at } : { ...current, status: 'rejected', decidedAt: at, reason: verdict.reason });
+  return ok(
+    verdict.kind === 'approve'
+      ? { ...current, status: 'published', publishedAt: at }
+      : { ...current, status: 'rejected', decidedAt: at, reason: verdict.reason },
+  );
 }
 
 /**
@@ -115,5 +147,9 @@ function judge(current: Publication | undefined, verdict: Extract<PublishCommand
  */
 export function maySee(publication: Publication | undefined, by: Party): boolean {
   const status = statusOf(publication);
-  return by.owner || status === 'published' || (by.moderator && (status === 'in_review' || status === 'rejected' || status === 'removed'));
+  return (
+    by.owner ||
+    status === 'published' ||
+    (by.moderator && (status === 'in_review' || status === 'rejected' || status === 'removed'))
+  );
 }

@@ -20,7 +20,8 @@ import { WorksController } from './works.controller.js';
 import { worksPart } from './works.data-export.js';
 import { Works } from './works.js';
 
-const isHere = async (queries: QueryBus, id: UserId): Promise<boolean> => (await queries.execute(new FindDeparture(id))) === 'here';
+const isHere = async (queries: QueryBus, id: UserId): Promise<boolean> =>
+  (await queries.execute(new FindDeparture(id))) === 'here';
 
 /** Nest module of publishing. */
 @Module({
@@ -28,25 +29,46 @@ const isHere = async (queries: QueryBus, id: UserId): Promise<boolean> => (await
   controllers: [WorksController],
   providers: [
     {
-      provide: Works, inject: [LIFECYCLE, CHECKS, RATE_LIMIT],
-      useFactory: (lifecycle: LifecycleDeps, checks: ContentChecks, rateLimit: RateLimit) => new Works({ ...lifecycle, ...checks, rateLimit }),
+      provide: Works,
+      inject: [LIFECYCLE, CHECKS, RATE_LIMIT],
+      useFactory: (lifecycle: LifecycleDeps, checks: ContentChecks, rateLimit: RateLimit) =>
+        new Works({ ...lifecycle, ...checks, rateLimit }),
     },
     {
-      provide: Authors, inject: [QueryBus],
-      useFactory: (queries: QueryBus) => new Authors(async (id) => ((await isHere(queries, id)) ? { name: (await queries.execute(new FindUser(id)))?.name ?? null } : undefined)),
+      provide: Authors,
+      inject: [QueryBus],
+      useFactory: (queries: QueryBus) =>
+        new Authors(async (id) =>
+          (await isHere(queries, id)) ? { name: (await queries.execute(new FindUser(id)))?.name ?? null } : undefined,
+        ),
     },
-    SubmitWorkHandler, WithdrawWorkHandler, JudgeWorkHandler, FindWorkHandler, ListReviewsHandler,
+    SubmitWorkHandler,
+    WithdrawWorkHandler,
+    JudgeWorkHandler,
+    FindWorkHandler,
+    ListReviewsHandler,
   ],
 })
 export class PublishingModule implements OnModuleInit {
   constructor(
-    private readonly works: Works, private readonly tasks: TaskStore, private readonly relay: Relay, private readonly exports: ExportParts,
-    private readonly commands: CommandBus, private readonly queries: QueryBus, @Inject(BLOBS) private readonly blobs: Blobs,
+    private readonly works: Works,
+    private readonly tasks: TaskStore,
+    private readonly relay: Relay,
+    private readonly exports: ExportParts,
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    @Inject(BLOBS) private readonly blobs: Blobs,
   ) {}
 
   onModuleInit(): void {
     this.exports.register(worksPart({ tasks: this.tasks, blobs: this.blobs }));
     const hasLeft = async (id: UserId): Promise<boolean> => !(await isHere(this.queries, id));
-    for (const policy of workPolicies({ tasks: this.tasks, works: this.works, hasLeft, notify: (notice) => this.commands.execute(new Notify(notice)) })) this.relay.register(policy);
+    for (const policy of workPolicies({
+      tasks: this.tasks,
+      works: this.works,
+      hasLeft,
+      notify: (notice) => this.commands.execute(new Notify(notice)),
+    }))
+      this.relay.register(policy);
   }
 }

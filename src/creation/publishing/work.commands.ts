@@ -12,26 +12,40 @@ import { Works, type OutputRef, type Verdict } from './works.js';
 
 /** Submits an output for publication. Errors: see `Works.submit`. */
 export class SubmitWork extends Command<Result<TaskView, ProductError>> {
-  constructor(readonly user: { readonly id: UserId; readonly language: string }, readonly place: OutputRef, readonly choice: Choice) {
+  constructor(
+    readonly user: { readonly id: UserId; readonly language: string },
+    readonly place: OutputRef,
+    readonly choice: Choice,
+  ) {
     super();
   }
 }
 
 /** Withdraws one of the user's works; see `Works.withdraw`. */
 export class WithdrawWork extends Command<Result<TaskView, ProductError>> {
-  constructor(readonly owner: UserId, readonly place: OutputRef) {
+  constructor(
+    readonly owner: UserId,
+    readonly place: OutputRef,
+  ) {
     super();
   }
 }
 
 /** A moderator's decision; see `Works.judge`. */
 export class JudgeWork extends Command<Result<{ readonly id: string; readonly status: PublishStatus }, ProductError>> {
-  constructor(readonly moderator: UserId, readonly workId: string, readonly verdict: Verdict) {
+  constructor(
+    readonly moderator: UserId,
+    readonly workId: string,
+    readonly verdict: Verdict,
+  ) {
     super();
   }
 }
 
-async function shown(viewer: TaskViewer, changed: Result<Versioned<Task>, ProductError>): Promise<Result<TaskView, ProductError>> {
+async function shown(
+  viewer: TaskViewer,
+  changed: Result<Versioned<Task>, ProductError>,
+): Promise<Result<TaskView, ProductError>> {
   if (!changed.ok) return changed;
   const [view = viewer.view(changed.value)] = await viewer.show([changed.value]);
   return ok(view);
@@ -39,7 +53,10 @@ async function shown(viewer: TaskViewer, changed: Result<Versioned<Task>, Produc
 
 @CommandHandler(SubmitWork)
 export class SubmitWorkHandler implements ICommandHandler<SubmitWork> {
-  constructor(private readonly works: Works, private readonly viewer: TaskViewer) {}
+  constructor(
+    private readonly works: Works,
+    private readonly viewer: TaskViewer,
+  ) {}
 
   async execute({ user, place, choice }: SubmitWork): Promise<Result<TaskView, ProductError>> {
     return shown(this.viewer, await this.works.submit(user, place, choice));
@@ -48,7 +65,10 @@ export class SubmitWorkHandler implements ICommandHandler<SubmitWork> {
 
 @CommandHandler(WithdrawWork)
 export class WithdrawWorkHandler implements ICommandHandler<WithdrawWork> {
-  constructor(private readonly works: Works, private readonly viewer: TaskViewer) {}
+  constructor(
+    private readonly works: Works,
+    private readonly viewer: TaskViewer,
+  ) {}
 
   async execute({ owner, place }: WithdrawWork): Promise<Result<TaskView, ProductError>> {
     return shown(this.viewer, await this.works.withdraw(owner, place));
@@ -59,7 +79,11 @@ export class WithdrawWorkHandler implements ICommandHandler<WithdrawWork> {
 export class JudgeWorkHandler implements ICommandHandler<JudgeWork> {
   constructor(private readonly works: Works) {}
 
-  async execute({ moderator, workId, verdict }: JudgeWork): Promise<Result<{ readonly id: string; readonly status: PublishStatus }, ProductError>> {
+  async execute({
+    moderator,
+    workId,
+    verdict,
+  }: JudgeWork): Promise<Result<{ readonly id: string; readonly status: PublishStatus }, ProductError>> {
     const judged = await this.works.judge(moderator, workId, verdict);
     return judged.ok ? ok({ id: workId, status: judged.value.publication.status }) : judged;
   }

@@ -3,7 +3,14 @@ import type { MessageConsumer } from '../../platform/documents/relay.js';
 import { USER_DELETED_MESSAGE, userLeftData, type NewNotice } from '../../identity/index.js';
 import type { Task } from '../tasks/task.js';
 import type { TaskStore } from '../tasks/task.store.js';
-import { publicationOf, WORK_PUBLISHED, WORK_REJECTED, WORK_WITHDRAWN, workNews, type WorkNews } from './work.stored.js';
+import {
+  publicationOf,
+  WORK_PUBLISHED,
+  WORK_REJECTED,
+  WORK_WITHDRAWN,
+  workNews,
+  type WorkNews,
+} from './work.stored.js';
 import type { Works } from './works.js';
 
 export interface WorkPolicyDeps {
@@ -26,9 +33,19 @@ function workNotice(task: Task, { workId, index, round }: WorkNews): NewNotice |
     case 'published':
       return { userId, cause, at: publication.publishedAt, content: { kind: 'work-published', workId, media } };
     case 'rejected':
-      return { userId, cause, at: publication.decidedAt, content: { kind: 'work-rejected', taskId, media, reason: publication.reason } };
+      return {
+        userId,
+        cause,
+        at: publication.decidedAt,
+        content: { kind: 'work-rejected', taskId, media, reason: publication.reason },
+      };
     case 'removed':
-      return { userId, cause, at: publication.decidedAt, content: { kind: 'work-removed', taskId, media, reason: publication.reason } };
+      return {
+        userId,
+        cause,
+        at: publication.decidedAt,
+        content: { kind: 'work-removed', taskId, media, reason: publication.reason },
+      };
     case 'private':
     case 'in_review':
     case 'unpublished':

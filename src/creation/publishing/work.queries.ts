@@ -16,21 +16,31 @@ export interface ReviewPage {
 
 /** Finds a work that the caller may see; undefined if they may not, if there is none, or if its owner has left. */
 export class FindWork extends Query<WorkView | undefined> {
-  constructor(readonly workId: string, readonly viewer: Viewer) {
+  constructor(
+    readonly workId: string,
+    readonly viewer: Viewer,
+  ) {
     super();
   }
 }
 
 /** Works under review, longest wait first. VALIDATION_ERROR for an invalid cursor. */
 export class ListReviews extends Query<Result<ReviewPage, ProductError>> {
-  constructor(readonly moderator: UserId, readonly limit: number, readonly cursor?: string) {
+  constructor(
+    readonly moderator: UserId,
+    readonly limit: number,
+    readonly cursor?: string,
+  ) {
     super();
   }
 }
 
 @QueryHandler(FindWork)
 export class FindWorkHandler implements IQueryHandler<FindWork> {
-  constructor(private readonly works: Works, private readonly authors: Authors) {}
+  constructor(
+    private readonly works: Works,
+    private readonly authors: Authors,
+  ) {}
 
   async execute({ workId, viewer }: FindWork): Promise<WorkView | undefined> {
     const found = await this.works.find(workId, viewer);
@@ -41,12 +51,17 @@ export class FindWorkHandler implements IQueryHandler<FindWork> {
 
 @QueryHandler(ListReviews)
 export class ListReviewsHandler implements IQueryHandler<ListReviews> {
-  constructor(private readonly works: Works, private readonly authors: Authors) {}
+  constructor(
+    private readonly works: Works,
+    private readonly authors: Authors,
+  ) {}
 
   async execute({ moderator, limit, cursor }: ListReviews): Promise<Result<ReviewPage, ProductError>> {
     try {
       const { works, ...page } = await this.works.waiting(moderator, limit, cursor);
-      const reviews = await Promise.all(works.map(async (work) => viewReview(work, (await this.authors.find(work.task.owner))?.name ?? null)));
+      const reviews = await Promise.all(
+        works.map(async (work) => viewReview(work, (await this.authors.find(work.task.owner))?.name ?? null)),
+      );
       return ok({ reviews, ...page });
     } catch (error) {
       if (error instanceof InvalidCursor) return err(productError('VALIDATION_ERROR', { field: 'cursor' }));

@@ -8,32 +8,60 @@ import { ListReviews } from './work.queries.js';
 import { SHARINGS, workTitleOf } from './work.shared.js';
 
 // Ids from outside are not verified here: an unknown id leads to TASK_NOT_FOUND.
-const place = z.object({ taskId: z.uuid().transform((id) => id.toLowerCase() as TaskId), index: z.int().min(0).max(9) });
-const title = z.string().max(1_000).transform((text, context) => {
-  const read = workTitleOf(text);
-  if (read !== undefined) return read;
-  context.addIssue({ code: 'custom', message: 'no title of a work' });
-  return z.NEVER;
+const place = z.object({
+  taskId: z.uuid().transform((id) => id.toLowerCase() as TaskId),
+  index: z.int().min(0).max(9),
 });
+const title = z
+  .string()
+  .max(1_000)
+  .transform((text, context) => {
+    const read = workTitleOf(text);
+    if (read !== undefined) return read;
+    context.addIssue({ code: 'custom', message: 'no title of a work' });
+    return z.NEVER;
+  });
 const reason = z.enum(REVIEW_REASONS);
 const round = z.int().min(1);
 const verdict = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('approve'), round }), z.object({ kind: z.literal('reject'), round, reason }), z.object({ kind: z.literal('remove'), reason }),
+  z.object({ kind: z.literal('approve'), round }),
+  z.object({ kind: z.literal('reject'), round, reason }),
+  z.object({ kind: z.literal('remove'), reason }),
 ]);
 
 /** `work.*`: publication of users' works, and its review. */
 export function createWorkRouter({ commands, queries }: CreationRouterDeps) {
   return router({
     /** `consent` is to the terms of publishing; it is required. */
-    publish: procedures.needs('publish')
+    publish: procedures
+      .needs('publish')
       .input(place.extend({ title, sharing: z.enum(SHARINGS), consent: z.literal(true) }))
-      .mutation(async ({ ctx, input: { taskId, index, title: named, sharing } }) => unwrap(await commands.execute(new SubmitWork({ id: ctx.user.id, language: ctx.request.language }, { taskId, index }, { title: named, sharing })))),
-    withdraw: procedures.needs('publish').input(place).mutation(async ({ ctx, input }) => unwrap(await commands.execute(new WithdrawWork(ctx.user.id, input)))),
-    reviews: procedures.needs('reviewWorks')
+      .mutation(async ({ ctx, input: { taskId, index, title: named, sharing } }) =>
+        unwrap(
+          await commands.execute(
+            new SubmitWork(
+              { id: ctx.user.id, language: ctx.request.language },
+              { taskId, index },
+              { title: named, sharing },
+            ),
+          ),
+        ),
+      ),
+    withdraw: procedures
+      .needs('publish')
+      .input(place)
+      .mutation(async ({ ctx, input }) => unwrap(await commands.execute(new WithdrawWork(ctx.user.id, input)))),
+    reviews: procedures
+      .needs('reviewWorks')
       .input(z.object({ cursor: z.string().max(1_000).nullish(), limit: z.int().min(1).max(50).default(20) }))
-      .query(async ({ ctx, input }) => unwrap(await queries.execute(new ListReviews(ctx.user.id, input.limit, input.cursor ?? undefined)))),
-    judge: procedures.needs('reviewWorks')
+      .query(async ({ ctx, input }) =>
+        unwrap(await queries.execute(new ListReviews(ctx.user.id, input.limit, input.cursor ?? undefined))),
+      ),
+    judge: procedures
+      .needs('reviewWorks')
       .input(z.object({ id: z.string().max(60), verdict }))
-      .mutation(async ({ ctx, input }) => unwrap(await commands.execute(new JudgeWork(ctx.user.id, input.id, input.verdict)))),
+      .mutation(async ({ ctx, input }) =>
+        unwrap(await commands.execute(new JudgeWork(ctx.user.id, input.id, input.verdict))),
+      ),
   });
 }

@@ -23,7 +23,13 @@ export const storedPublication: z.ZodType<Publication> = z.discriminatedUnion('s
   z.object({ ...submission, status: z.enum(['private', 'in_review']) }),
   z.object({ ...submission, status: z.enum(['published', 'unpublished']), publishedAt: z.int() }),
   z.object({ ...submission, status: z.literal('rejected'), decidedAt: z.int(), reason: z.enum(REVIEW_REASONS) }),
-  z.object({ ...submission, status: z.literal('removed'), publishedAt: z.int(), decidedAt: z.int(), reason: z.enum(REVIEW_REASONS) }),
+  z.object({
+    ...submission,
+    status: z.literal('removed'),
+    publishedAt: z.int(),
+    decidedAt: z.int(),
+    reason: z.enum(REVIEW_REASONS),
+  }),
 ]);
 
 /** Publication status of output `index`; undefined if it was never submitted, or no longer exists. */
@@ -32,7 +38,8 @@ export function publicationOf(task: Task, index: number): Publication | undefine
   return output?.state === 'ready' ? output.publication : undefined;
 }
 
-const places = (task: Task): readonly number[] => (task.status === 'succeeded' ? task.outputs.map((_, index) => index) : []);
+const places = (task: Task): readonly number[] =>
+  task.status === 'succeeded' ? task.outputs.map((_, index) => index) : [];
 
 /** When the oldest of a task's works under review was submitted; undefined if none is under review. */
 export function submittedSince(task: Task): Millis | undefined {

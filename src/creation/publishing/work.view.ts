@@ -17,11 +17,19 @@ export interface FoundWork {
 /** A work's status as its owner sees it. */
 export function ownWork(id: string, publication: Publication): OwnWork {
   const { status, title, sharing, submittedAt } = publication;
-  return { id, status, title, sharing, submittedAt, ...('reason' in publication ? { reason: publication.reason } : {}) };
+  return {
+    id,
+    status,
+    title,
+    sharing,
+    submittedAt,
+    ...('reason' in publication ? { reason: publication.reason } : {}),
+  };
 }
 
 /** The prompt together with the texts from the settings. */
-const wordsOf = ({ input, params }: Succeeded): string => [input.prompt, ...textsOf(params).map(([, text]) => text)].filter((text) => text !== '').join('\n');
+const wordsOf = ({ input, params }: Succeeded): string =>
+  [input.prompt, ...textsOf(params).map(([, text]) => text)].filter((text) => text !== '').join('\n');
 
 /**
  * A work as its page shows it, with only those settings that its owner shares. Its sources are never included.
@@ -33,12 +41,22 @@ export function viewWork({ task, index, made, publication, by }: FoundWork, auth
   const words = wordsOf(task);
   const { procedure } = task.params;
   return {
-    id, status, title, media: task.media, type: made.type, url: `/api/works/${id}/media`, poster: `/api/works/${id}/poster.jpg`, width: made.width, height: made.height,
+    id,
+    status,
+    title,
+    media: task.media,
+    type: made.type,
+    url: `/api/works/${id}/media`,
+    poster: `/api/works/${id}/poster.jpg`,
+    width: made.width,
+    height: made.height,
     ...defined({ seconds: made.seconds }),
     ...('publishedAt' in publication ? { publishedAt: publication.publishedAt } : {}),
     author,
     ...(sharing === 'result' || words === '' ? {} : { prompt: words }),
-    ...(sharing === 'recipe' ? { remix: { procedure, input: { ...task.input, count: 1, seed: made.seed }, params: task.params } } : {}),
+    ...(sharing === 'recipe'
+      ? { remix: { procedure, input: { ...task.input, count: 1, seed: made.seed }, params: task.params } }
+      : {}),
     mine: by.owner,
   };
 }

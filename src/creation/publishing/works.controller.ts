@@ -29,8 +29,13 @@ const UNPUBLISHED = 'private, no-store';
 @Controller('api/works')
 export class WorksController {
   constructor(
-    private readonly works: Works, private readonly authors: Authors, private readonly sized: SizedImages, private readonly queries: QueryBus, @Inject(BLOBS) private readonly blobs: Blobs,
-    @Inject(SESSION_READER) private readonly sessions: SessionReader, @Inject(CONFIG) private readonly network: NetworkSettings,
+    private readonly works: Works,
+    private readonly authors: Authors,
+    private readonly sized: SizedImages,
+    private readonly queries: QueryBus,
+    @Inject(BLOBS) private readonly blobs: Blobs,
+    @Inject(SESSION_READER) private readonly sessions: SessionReader,
+    @Inject(CONFIG) private readonly network: NetworkSettings,
   ) {}
 
   /** Data for the page of a work. */
@@ -45,17 +50,34 @@ export class WorksController {
   /** The original file (with ranges), or an image of it as WebP of a given width. */
   @Get(':id/media')
   async media(
-    @Param('id') id: string, @Req() request: FastifyRequest, @Query('w') width: string | undefined,
-    @Headers('range') range: string | undefined, @Headers('if-range') ifRange: string | undefined, @Headers('if-none-match') known: string | undefined,
-    @Headers('sec-fetch-dest') destination: string | undefined, @Headers('sec-fetch-mode') mode: string | undefined, @Res() reply: FastifyReply,
+    @Param('id') id: string,
+    @Req() request: FastifyRequest,
+    @Query('w') width: string | undefined,
+    @Headers('range') range: string | undefined,
+    @Headers('if-range') ifRange: string | undefined,
+    @Headers('if-none-match') known: string | undefined,
+    @Headers('sec-fetch-dest') destination: string | undefined,
+    @Headers('sec-fetch-mode') mode: string | undefined,
+    @Res() reply: FastifyReply,
   ): Promise<void> {
     const found = await this.found(id, request);
-    return serveMedia(this.parts(request), reply, servedOf(found.made), { width, range, ifRange, known, metadata: { destination, mode } }, cachingOf(found));
+    return serveMedia(
+      this.parts(request),
+      reply,
+      servedOf(found.made),
+      { width, range, ifRange, known, metadata: { destination, mode } },
+      cachingOf(found),
+    );
   }
 
   /** A preview for sites that link to it; JPEG has the widest support there. */
   @Get(':id/poster.jpg')
-  async poster(@Param('id') id: string, @Req() request: FastifyRequest, @Headers('if-none-match') known: string | undefined, @Res() reply: FastifyReply): Promise<void> {
+  async poster(
+    @Param('id') id: string,
+    @Req() request: FastifyRequest,
+    @Headers('if-none-match') known: string | undefined,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const found = await this.found(id, request);
     return servePoster(this.parts(request), reply, found.made.poster ?? found.made, known, cachingOf(found));
   }
@@ -69,7 +91,8 @@ export class WorksController {
     const viewer = await this.viewer(request);
     const found = await this.works.find(id, viewer);
     // A user who has left has no visible works, even before they are withdrawn.
-    if (found === undefined || (await this.authors.find(found.task.owner)) === undefined) throw new ProductFault(productError('IMAGE_NOT_FOUND'));
+    if (found === undefined || (await this.authors.find(found.task.owner)) === undefined)
+      throw new ProductFault(productError('IMAGE_NOT_FOUND'));
     return found;
   }
 
@@ -79,4 +102,5 @@ export class WorksController {
   }
 }
 
-const cachingOf = ({ publication }: FoundWork): string => (publication.status === 'published' ? PUBLISHED : UNPUBLISHED);
+const cachingOf = ({ publication }: FoundWork): string =>
+  publication.status === 'published' ? PUBLISHED : UNPUBLISHED;

@@ -6,13 +6,21 @@ import { readyOutputs } from '../tasks/task.js';
 import type { TaskStore } from '../tasks/task.store.js';
 import type { OutputType } from '../procedures/params.shared.js';
 
-const ENDINGS = { 'image/png': 'png', 'video/mp4': 'mp4', 'video/webm': 'webm' } as const satisfies Readonly<Record<OutputType, string>>;
+const ENDINGS = { 'image/png': 'png', 'video/mp4': 'mp4', 'video/webm': 'webm' } as const satisfies Readonly<
+  Record<OutputType, string>
+>;
 
 /**
  * Exports what a user has created: each original result, and its settings next to it. Works deleted in the meantime are
  * skipped.
  */
-export function worksPart({ tasks, blobs }: { readonly tasks: Pick<TaskStore, 'changedSince'>; readonly blobs: Pick<Blobs, 'info' | 'read'> }): ExportPart {
+export function worksPart({
+  tasks,
+  blobs,
+}: {
+  readonly tasks: Pick<TaskStore, 'changedSince'>;
+  readonly blobs: Pick<Blobs, 'info' | 'read'>;
+}): ExportPart {
   async function* files(userId: UserId): AsyncGenerator<ExportFile, void, undefined> {
     // A task that changes during the listing is listed again, perhaps with more results.
     const had = new Map<TaskId, Set<string>>();
@@ -23,8 +31,16 @@ export function worksPart({ tasks, blobs }: { readonly tasks: Pick<TaskStore, 'c
         if (own.has(reference) || (await blobs.info(hash)) === undefined) continue;
         own.add(reference);
         const path = `works/${new Date(task.createdAt).toISOString().slice(0, 10)}-${task.id}-${own.size}`;
-        yield jsonFile(`${path}.json`, task.createdAt, { made: new Date(task.createdAt).toISOString(), ...recipeOf(task, made) });
-        yield { path: `${path}.${ENDINGS[type]}`, at: task.createdAt, compress: false, content: () => blobs.read(hash) };
+        yield jsonFile(`${path}.json`, task.createdAt, {
+          made: new Date(task.createdAt).toISOString(),
+          ...recipeOf(task, made),
+        });
+        yield {
+          path: `${path}.${ENDINGS[type]}`,
+          at: task.createdAt,
+          compress: false,
+          content: () => blobs.read(hash),
+        };
       }
     }
   }

@@ -63,18 +63,25 @@ export class Works {
    * has ended, IMAGE_NOT_FOUND or VIDEO_NOT_FOUND for a failed output, PUBLISH_STATUS_ERROR, PUBLISH_STATUS_PROTECTED,
    * TOO_MANY_ATTEMPTS {seconds}, ILLEGAL_CONTENT {input, category?}, UNEXPECTED_MODERATION
    */
-  async submit(user: { readonly id: UserId; readonly language: string }, place: OutputRef, choice: Choice): Promise<Result<Versioned<Task>, ProductError>> {
+  async submit(
+    user: { readonly id: UserId; readonly language: string },
+    place: OutputRef,
+    choice: Choice,
+  ): Promise<Result<Versioned<Task>, ProductError>> {
     const command: PublishCommand = { kind: 'submit', ...choice };
     const found = await this.own(user.id, place);
     if (!found.ok) return found;
     const outcome = this.decided(found.value, command, { owner: true, moderator: false });
     if (!outcome.ok) return outcome;
     // A repeated submission is not moderated again.
-    if (outcome.value === found.value.task) return this.change(place, command, (task) => ({ owner: task.owner === user.id, moderator: false }));
+    if (outcome.value === found.value.task)
+      return this.change(place, command, (task) => ({ owner: task.owner === user.id, moderator: false }));
     const rate = await this.deps.rateLimit.take(`publish:${user.id}`, RATE);
     if (!rate.allowed) return err(productError('TOO_MANY_ATTEMPTS', { seconds: Math.ceil(rate.retryAfterMs / 1_000) }));
     const passed = await this.moderate(found.value, choice, user.language);
-    return passed.ok ? this.change(place, command, (task) => ({ owner: task.owner === user.id, moderator: false })) : passed;
+    return passed.ok
+      ? this.change(place, command, (task) => ({ owner: task.owner === user.id, moderator: false }))
+      : passed;
   }
 
   /**
@@ -83,7 +90,9 @@ export class Works {
    */
   async withdraw(owner: UserId, place: OutputRef): Promise<Result<Versioned<Task>, ProductError>> {
     const found = await this.own(owner, place);
-    return found.ok ? this.change(place, { kind: 'withdraw' }, (task) => ({ owner: task.owner === owner, moderator: false })) : found;
+    return found.ok
+      ? this.change(place, { kind: 'withdraw' }, (task) => ({ owner: task.owner === owner, moderator: false }))
+      : found;
   }
 
   /**
@@ -111,12 +120,18 @@ export class Works {
    * @param limit maximum number of creations to search
    * @throws InvalidCursor
    */
-  async waiting(moderator: UserId, limit: number, after?: string): Promise<{ readonly works: readonly FoundWork[]; readonly next?: string }> {
+  async waiting(
+    moderator: UserId,
+    limit: number,
+    after?: string,
+  ): Promise<{ readonly works: readonly FoundWork[]; readonly next?: string }> {
     const { items, next } = await this.deps.tasks.inReview(limit, after);
-    const works = items.flatMap(({ document: task }) => outputsOf(task).flatMap((index) => {
-      const found = seen(task, { taskId: task.id, index }, { id: moderator, moderator: true });
-      return found?.publication.status === 'in_review' ? [found] : [];
-    }));
+    const works = items.flatMap(({ document: task }) =>
+      outputsOf(task).flatMap((index) => {
+        const found = seen(task, { taskId: task.id, index }, { id: moderator, moderator: true });
+        return found?.publication.status === 'in_review' ? [found] : [];
+      }),
+    );
     return { works, ...defined({ next }) };
   }
 
@@ -126,7 +141,11 @@ export class Works {
       for (const index of outputsOf(task)) {
         const status = publicationOf(task, index)?.status;
         // A work decided on meanwhile is handled by the next delivery of the same message, if necessary.
-        if (status === 'in_review' || status === 'published') await this.change({ taskId: task.id, index }, { kind: 'withdraw' }, (now) => ({ owner: now.owner === owner, moderator: false }));
+        if (status === 'in_review' || status === 'published')
+          await this.change({ taskId: task.id, index }, { kind: 'withdraw' }, (now) => ({
+            owner: now.owner === owner,
+            moderator: false,
+          }));
       }
     }
   }
@@ -135,7 +154,10 @@ export class Works {
     const found = await this.deps.tasks.get(place.taskId);
     if (found === undefined || found.document.hidden) return notFound();
     const task = found.document;
-    if (task.owner !== owner) return publicationOf(task, place.index)?.status === 'published' ? err(productError('PUBLISHED_PERMISSION_ERROR')) : notFound();
+    if (task.owner !== owner)
+      return publicationOf(task, place.index)?.status === 'published'
+        ? err(productError('PUBLISHED_PERMISSION_ERROR'))
+        : notFound();
     return publishable(task, place);
   }
 
@@ -148,7 +170,11 @@ export class Works {
   }
 
   /** @param partyOf the caller's relation to the task in its current state */
-  private async change(place: OutputRef, command: PublishCommand, partyOf: (task: Task) => Party): Promise<Result<Versioned<Task>, ProductError>> {
+  private async change(
+    place: OutputRef,
+    command: PublishCommand,
+    partyOf: (task: Task) => Party,
+  ): Promise<Result<Versioned<Task>, ProductError>> {
     const changed = await this.deps.tasks.change(place.taskId, (task): Result<Task, ProductError> => {
       if (task.hidden) return notFound();
       const found = publishable(task, place);
@@ -163,9 +189,18 @@ export class Works {
    * Moderates title, texts and media by today's rules, because a result that was allowed when created may not be fit
    * for publication.
    */
-  private async moderate({ task, made }: Publishable, { title }: Choice, language: string): Promise<Result<void, ProductError>> {
+  private async moderate(
+    { task, made }: Publishable,
+    { title }: Choice,
+    language: string,
+  ): Promise<Result<void, ProductError>> {
     const { input, params } = task;
-    const said = [['title', title] as const, ['prompt', input.prompt] as const, ['negativePrompt', input.negativePrompt] as const, ...textsOf(params)].filter(([, text]) => text !== '');
+    const said = [
+      ['title', title] as const,
+      ['prompt', input.prompt] as const,
+      ['negativePrompt', input.negativePrompt] as const,
+      ...textsOf(params),
+    ].filter(([, text]) => text !== '');
     const words = await moderateTexts(this.deps.checkText, said, language);
     if (!words.ok) return illegal(words.error);
     const shown = await this.deps.checkSource({ ...made, role: made.type === 'image/png' ? 'image' : 'video' });
@@ -180,7 +215,9 @@ const notFound = (): Result<never, ProductError> => err(productError('TASK_NOT_F
  * failure to moderate is returned unchanged.
  */
 function illegal({ identifier, params }: ProductError): Result<never, ProductError> {
-  return err(identifier === 'UNEXPECTED_MODERATION' ? productError(identifier) : productError('ILLEGAL_CONTENT', params));
+  return err(
+    identifier === 'UNEXPECTED_MODERATION' ? productError(identifier) : productError('ILLEGAL_CONTENT', params),
+  );
 }
 
 function placeOf(workId: string): OutputRef | undefined {
@@ -189,12 +226,14 @@ function placeOf(workId: string): OutputRef | undefined {
   return read && { taskId: read.taskId as TaskId, index: read.index };
 }
 
-const outputsOf = (task: Task): readonly number[] => (task.status === 'reserving' ? [] : task.outputs.map((_, index) => index));
+const outputsOf = (task: Task): readonly number[] =>
+  task.status === 'reserving' ? [] : task.outputs.map((_, index) => index);
 
 function publishable(task: Task, { taskId, index }: OutputRef): Result<Publishable, ProductError> {
   if (!hasEnded(task)) return err(productError('VIDEO_PROCESSING'));
   const output = task.outputs[index];
-  if (task.status !== 'succeeded' || output?.state !== 'ready') return err(productError(task.media === 'video' ? 'VIDEO_NOT_FOUND' : 'IMAGE_NOT_FOUND'));
+  if (task.status !== 'succeeded' || output?.state !== 'ready')
+    return err(productError(task.media === 'video' ? 'VIDEO_NOT_FOUND' : 'IMAGE_NOT_FOUND'));
   return ok({ taskId, index, task, made: output });
 }
 
@@ -203,5 +242,7 @@ function seen(task: Task, { index }: OutputRef, viewer: Viewer): FoundWork | und
   const output = task.outputs[index];
   if (output?.state !== 'ready' || output.publication === undefined) return undefined;
   const by: Party = { owner: task.owner === viewer.id, moderator: viewer.moderator };
-  return maySee(output.publication, by) ? { task, index, made: output, publication: output.publication, by } : undefined;
+  return maySee(output.publication, by)
+    ? { task, index, made: output, publication: output.publication, by }
+    : undefined;
 }

@@ -19,28 +19,40 @@ export interface Submitted {
 
 /** Submits a creation. Errors: see `Submission.submit`. */
 export class SubmitCreation extends Command<Result<Submitted, ProductError>> {
-  constructor(readonly user: Submitter, readonly request: CreationRequest) {
+  constructor(
+    readonly user: Submitter,
+    readonly request: CreationRequest,
+  ) {
     super();
   }
 }
 
 /** Cancels one of the user's tasks. A task that has already ended is returned unchanged. Error: TASK_NOT_FOUND. */
 export class CancelTask extends Command<Result<TaskView, ProductError>> {
-  constructor(readonly owner: UserId, readonly id: TaskId) {
+  constructor(
+    readonly owner: UserId,
+    readonly id: TaskId,
+  ) {
     super();
   }
 }
 
 /** Cancels one of the user's tasks if it runs, and deletes it with its images. Error: TASK_NOT_FOUND. */
 export class DeleteTask extends Command<Result<TaskId, ProductError>> {
-  constructor(readonly owner: UserId, readonly id: TaskId) {
+  constructor(
+    readonly owner: UserId,
+    readonly id: TaskId,
+  ) {
     super();
   }
 }
 
 @CommandHandler(SubmitCreation)
 export class SubmitCreationHandler implements ICommandHandler<SubmitCreation> {
-  constructor(private readonly submission: Submission, private readonly viewer: TaskViewer) {}
+  constructor(
+    private readonly submission: Submission,
+    private readonly viewer: TaskViewer,
+  ) {}
 
   async execute({ user, request }: SubmitCreation): Promise<Result<Submitted, ProductError>> {
     const submitted = await this.submission.submit(user, request);
@@ -53,7 +65,10 @@ export class SubmitCreationHandler implements ICommandHandler<SubmitCreation> {
 
 @CommandHandler(CancelTask)
 export class CancelTaskHandler implements ICommandHandler<CancelTask> {
-  constructor(@Inject(LIFECYCLE) private readonly deps: LifecycleDeps, private readonly viewer: TaskViewer) {}
+  constructor(
+    @Inject(LIFECYCLE) private readonly deps: LifecycleDeps,
+    private readonly viewer: TaskViewer,
+  ) {}
 
   async execute({ owner, id }: CancelTask): Promise<Result<TaskView, ProductError>> {
     const canceled = await cancelTask(this.deps, owner, id);

@@ -18,13 +18,16 @@ describe.each(['en', 'de', 'ar'])('words of failures, %s', (language) => {
   });
 });
 
-const said = (keys: readonly string[]): object => Object.fromEntries(keys.map((key) => [key, expect.stringMatching(/\S/)]));
+const said = (keys: readonly string[]): object =>
+  Object.fromEntries(keys.map((key) => [key, expect.stringMatching(/\S/)]));
 
 describe('what helps after a failure', () => {
   it.each([
     ['INPUT_INVALID_FOR_SERVICE', { input: 'face', reason: 'several-faces' }, 'crop'],
     ['INPUT_INVALID_FOR_SERVICE', { input: 'image', reason: 'garment-worn' }, undefined],
-    ['NO_FACE_FOUND', { input: 'video' }, 'face'], ['SENSITIVE_CONTENT', {}, 'words'], ['ENGINE_FAILED', {}, 'again'],
+    ['NO_FACE_FOUND', { input: 'video' }, 'face'],
+    ['SENSITIVE_CONTENT', {}, 'words'],
+    ['ENGINE_FAILED', {}, 'again'],
   ] as const)('after %s %j is %s', (identifier, params, help) => {
     expect(helpOf({ identifier, params })).toBe(help);
   });

@@ -8,7 +8,13 @@ import type { TaskId } from './task.js';
 
 /** What a creation requests from its owner's account. The hold's id is the task's id. Amounts are whole credits. */
 export type HoldCommand =
-  | { readonly type: 'hold'; readonly amount: number; readonly eligibility: 'any' | 'free-models'; readonly expiresAt: Millis; readonly deducted?: Deducted }
+  | {
+      readonly type: 'hold';
+      readonly amount: number;
+      readonly eligibility: 'any' | 'free-models';
+      readonly expiresAt: Millis;
+      readonly deducted?: Deducted;
+    }
   | { readonly type: 'capture'; readonly amount: number }
   | { readonly type: 'release'; readonly reason: 'failed' | 'canceled' | 'expired' | 'refused' }
   | { readonly type: 'extend'; readonly expiresAt: Millis }
@@ -25,7 +31,12 @@ export interface Ledger {
    * available}`)
    * @throws if the store cannot be reached; the outcome is then unknown
    */
-  change(owner: UserId, hold: TaskId, command: HoldCommand, at: Millis): Promise<Result<ConsistencyToken, ProductError>>;
+  change(
+    owner: UserId,
+    hold: TaskId,
+    command: HoldCommand,
+    at: Millis,
+  ): Promise<Result<ConsistencyToken, ProductError>>;
 }
 
 /**
@@ -40,7 +51,14 @@ export function accountCommand(hold: TaskId, command: HoldCommand, at: Millis) {
     case 'release':
       return { ...command, holdId: hold, at };
     case 'usage':
-      return { type: 'recordUsage', usageId: hold, listPrice: command.listPrice, ...defined({ deducted: command.deducted }), reference: `task:${hold}`, at } as const;
+      return {
+        type: 'recordUsage',
+        usageId: hold,
+        listPrice: command.listPrice,
+        ...defined({ deducted: command.deducted }),
+        reference: `task:${hold}`,
+        at,
+      } as const;
     case 'extend':
       return { type: 'extendHold', holdId: hold, expiresAt: command.expiresAt, at } as const;
     default:

@@ -20,9 +20,15 @@ export interface LifecycleDeps {
  * Gets an owner's task. Tasks of others, deleted tasks and unknown ids all give TASK_NOT_FOUND.
  * @throws StoreUnavailable
  */
-export async function ownTask(tasks: TaskStore, owner: UserId, id: TaskId): Promise<Result<Versioned<Task>, ProductError>> {
+export async function ownTask(
+  tasks: TaskStore,
+  owner: UserId,
+  id: TaskId,
+): Promise<Result<Versioned<Task>, ProductError>> {
   const found = await tasks.get(id);
-  return found === undefined || found.document.owner !== owner || found.document.hidden ? err(productError('TASK_NOT_FOUND')) : ok(found);
+  return found === undefined || found.document.owner !== owner || found.document.hidden
+    ? err(productError('TASK_NOT_FOUND'))
+    : ok(found);
 }
 
 /**
@@ -30,7 +36,11 @@ export async function ownTask(tasks: TaskStore, owner: UserId, id: TaskId): Prom
  * release its hold.
  * @throws StoreUnavailable
  */
-export async function cancelTask(deps: LifecycleDeps, owner: UserId, id: TaskId): Promise<Result<Versioned<Task>, ProductError>> {
+export async function cancelTask(
+  deps: LifecycleDeps,
+  owner: UserId,
+  id: TaskId,
+): Promise<Result<Versioned<Task>, ProductError>> {
   const found = await ownTask(deps.tasks, owner, id);
   if (!found.ok || hasEnded(found.value.document)) return found;
   const canceled = await deps.tasks.change(id, (task) => cancel(task, deps.clock.now(), 'user'));
@@ -38,7 +48,9 @@ export async function cancelTask(deps: LifecycleDeps, owner: UserId, id: TaskId)
   const { document } = canceled.value;
   const attempt = hasEnded(document) ? document.attempt : 0;
   // The task's earlier state is uncertain here, so both the current attempt and the next one are removed.
-  await Promise.all([attempt, attempt + 1].filter((number) => number > 0).map((number) => deps.jobs.cancel(jobId(id, number))));
+  await Promise.all(
+    [attempt, attempt + 1].filter((number) => number > 0).map((number) => deps.jobs.cancel(jobId(id, number))),
+  );
   deps.signals.changed(document, 'document');
   return canceled;
 }
@@ -48,7 +60,11 @@ export async function cancelTask(deps: LifecycleDeps, owner: UserId, id: TaskId)
  * at once. The rest of the document stays until the ledger is settled and the request can no longer be repeated.
  * @throws StoreUnavailable
  */
-export async function deleteTask(deps: LifecycleDeps, owner: UserId, id: TaskId): Promise<Result<TaskId, ProductError>> {
+export async function deleteTask(
+  deps: LifecycleDeps,
+  owner: UserId,
+  id: TaskId,
+): Promise<Result<TaskId, ProductError>> {
   const ended = await cancelTask(deps, owner, id);
   if (!ended.ok) return ended;
   const hidden = await deps.tasks.change(id, (task) => hide(task, deps.clock.now()));

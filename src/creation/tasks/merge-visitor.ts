@@ -15,7 +15,11 @@ export interface MergeVisitorDeps {
  * by the user who holds the credits. Idempotent.
  * @throws StoreUnavailable
  */
-export async function mergeVisitorTasks({ tasks, signals, clock }: MergeVisitorDeps, from: UserId, to: UserId): Promise<void> {
+export async function mergeVisitorTasks(
+  { tasks, signals, clock }: MergeVisitorDeps,
+  from: UserId,
+  to: UserId,
+): Promise<void> {
   for await (const { document } of tasks.changedSince(from, -1)) {
     const moved = await tasks.change(document.id, (task) => mergeVisitor(task, to, clock.now()));
     if (moved.ok) signals.changed(moved.value.document, 'document');

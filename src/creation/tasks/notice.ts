@@ -15,12 +15,27 @@ export function endNotice(task: Task): NewNotice | undefined {
     case 'processing':
       return undefined;
     case 'succeeded':
-      return { userId: owner, cause: `task.${id}`, at: task.finishedAt, content: { kind: 'creation-finished', taskId: id, media, count: Math.max(1, readyOutputs(task).length) } };
+      return {
+        userId: owner,
+        cause: `task.${id}`,
+        at: task.finishedAt,
+        content: { kind: 'creation-finished', taskId: id, media, count: Math.max(1, readyOutputs(task).length) },
+      };
     case 'canceled':
       if (task.reason === 'user') return undefined;
-      return { userId: owner, cause: `task.${id}`, at: task.finishedAt, content: { kind: 'creation-failed', taskId: id, media, ...errorOf(task) } };
+      return {
+        userId: owner,
+        cause: `task.${id}`,
+        at: task.finishedAt,
+        content: { kind: 'creation-failed', taskId: id, media, ...errorOf(task) },
+      };
     case 'failed':
-      return { userId: owner, cause: `task.${id}`, at: task.finishedAt, content: { kind: 'creation-failed', taskId: id, media, ...errorOf(task) } };
+      return {
+        userId: owner,
+        cause: `task.${id}`,
+        at: task.finishedAt,
+        content: { kind: 'creation-failed', taskId: id, media, ...errorOf(task) },
+      };
     default:
       return task satisfies never;
   }

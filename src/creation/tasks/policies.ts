@@ -15,7 +15,11 @@ export interface TaskPolicyDeps extends SettleDeps {
 
 // Written by our own store, so ids and names need no check.
 const finished = z.object({ taskId: z.custom<TaskId>((value) => typeof value === 'string') });
-const dropped = z.object({ pictures: z.array(z.object({ hash: z.custom<BlobHash>((value) => typeof value === 'string'), reference: z.string() })) });
+const dropped = z.object({
+  pictures: z.array(
+    z.object({ hash: z.custom<BlobHash>((value) => typeof value === 'string'), reference: z.string() }),
+  ),
+});
 
 /** The task of a `TaskFinished` message. */
 export const finishedTask = (data: unknown): TaskId => finished.parse(data).taskId;
@@ -27,14 +31,16 @@ export function taskPolicies(deps: TaskPolicyDeps): readonly MessageConsumer[] {
       name: 'creation.settle',
       types: [TASK_FINISHED],
       handle: async ({ data }) => {
-        if ((await settleTask(deps, finishedTask(data))) === 'again') throw new StoreUnavailable('event store', 'failed', 'an ended task could not be settled');
+        if ((await settleTask(deps, finishedTask(data))) === 'again')
+          throw new StoreUnavailable('event store', 'failed', 'an ended task could not be settled');
       },
     },
     {
       name: 'creation.pictures',
       types: [IMAGES_DROPPED],
       handle: async ({ data }) => {
-        for (const { hash, reference } of dropped.parse(data).pictures) await deps.blobs.removeReference(hash, reference);
+        for (const { hash, reference } of dropped.parse(data).pictures)
+          await deps.blobs.removeReference(hash, reference);
       },
     },
     {

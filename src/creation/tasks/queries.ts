@@ -24,7 +24,10 @@ export interface TaskPage {
 
 /** Gets one of the user's tasks. Error: TASK_NOT_FOUND. */
 export class GetTask extends Query<Result<TaskView, ProductError>> {
-  constructor(readonly owner: UserId, readonly id: TaskId) {
+  constructor(
+    readonly owner: UserId,
+    readonly id: TaskId,
+  ) {
     super();
   }
 }
@@ -34,7 +37,12 @@ export class GetTask extends Query<Result<TaskView, ProductError>> {
  * invalid cursor.
  */
 export class ListTasks extends Query<Result<TaskPage, ProductError>> {
-  constructor(readonly owner: UserId, readonly limit: number, readonly cursor?: string, readonly project?: ProjectId) {
+  constructor(
+    readonly owner: UserId,
+    readonly limit: number,
+    readonly cursor?: string,
+    readonly project?: ProjectId,
+  ) {
     super();
   }
 }
@@ -49,7 +57,11 @@ export class GetAllowance extends Query<AllowanceView> {
 /** Yields changes of the user's tasks until the signal aborts; see `TaskViewer.watch`. */
 export class WatchTasks extends Query<AsyncIterable<SeenChange>> {
   /** @param since the cursor of the last change seen, milliseconds since the epoch */
-  constructor(readonly owner: UserId, readonly since: Millis | undefined, readonly signal: AbortSignal) {
+  constructor(
+    readonly owner: UserId,
+    readonly since: Millis | undefined,
+    readonly signal: AbortSignal,
+  ) {
     super();
   }
 }
@@ -74,7 +86,10 @@ export class WatchTasksHandler implements IQueryHandler<WatchTasks> {
 
 @QueryHandler(GetTask)
 export class GetTaskHandler implements IQueryHandler<GetTask> {
-  constructor(private readonly tasks: TaskStore, private readonly viewer: TaskViewer) {}
+  constructor(
+    private readonly tasks: TaskStore,
+    private readonly viewer: TaskViewer,
+  ) {}
 
   async execute({ owner, id }: GetTask): Promise<Result<TaskView, ProductError>> {
     const found = await ownTask(this.tasks, owner, id);
@@ -86,7 +101,11 @@ export class GetTaskHandler implements IQueryHandler<GetTask> {
 
 @QueryHandler(ListTasks)
 export class ListTasksHandler implements IQueryHandler<ListTasks> {
-  constructor(private readonly tasks: TaskStore, private readonly projects: ProjectStore, private readonly viewer: TaskViewer) {}
+  constructor(
+    private readonly tasks: TaskStore,
+    private readonly projects: ProjectStore,
+    private readonly viewer: TaskViewer,
+  ) {}
 
   async execute({ owner, limit, cursor, project }: ListTasks): Promise<Result<TaskPage, ProductError>> {
     const place = project === undefined ? ok(undefined) : await this.projects.place(owner, project);

@@ -9,7 +9,11 @@ import type { TaskId } from './task.js';
  * or its progress. A hint that may be lost.
  */
 export class TaskChanged {
-  constructor(readonly taskId: TaskId, readonly owner: UserId, readonly what: 'document' | 'beat' | 'progress') {}
+  constructor(
+    readonly taskId: TaskId,
+    readonly owner: UserId,
+    readonly what: 'document' | 'beat' | 'progress',
+  ) {}
 }
 
 type Listener = (change: TaskChanged) => void;
@@ -56,7 +60,10 @@ export class TaskSignals {
    * @returns a function that unsubscribes
    */
   start(): () => void {
-    return this.others?.subscribe(({ taskId, owner, what }) => this.receive(new TaskChanged(taskId, owner, what))) ?? (() => undefined);
+    return (
+      this.others?.subscribe(({ taskId, owner, what }) => this.receive(new TaskChanged(taskId, owner, what))) ??
+      (() => undefined)
+    );
   }
 
   deliver(change: TaskChanged): void {

@@ -8,10 +8,24 @@ const DAY = 86_400_000;
 const NOW = 100 * DAY;
 const ann = { userId: 'ann' as UserId, appName: 'kinora', usageType: 'credits' } as const; // a test's own user
 
-const captured = (more: Partial<CausedEvent> = {}): CausedEvent => ({ account: ann, revision: 2, type: 'HoldCaptured', at: NOW, recordedAt: NOW, causedBy: 't1', subject: { kind: 'work', id: 't1' }, ...more });
-const tasksOf = (payer: string): TaskCausesDeps['tasks'] => ({ getMany: async (ids) => (ids.some((id) => id === 't1') ? [{ id: 't1', version: 1, document: { id: 't1', payer } }] as never : []) }); // only these two fields are read
+const captured = (more: Partial<CausedEvent> = {}): CausedEvent => ({
+  account: ann,
+  revision: 2,
+  type: 'HoldCaptured',
+  at: NOW,
+  recordedAt: NOW,
+  causedBy: 't1',
+  subject: { kind: 'work', id: 't1' },
+  ...more,
+});
+const tasksOf = (payer: string): TaskCausesDeps['tasks'] => ({
+  getMany: async (ids) =>
+    ids.some((id) => id === 't1') ? ([{ id: 't1', version: 1, document: { id: 't1', payer } }] as never) : [],
+}); // only these two fields are read
 const explained = (event: CausedEvent, payer = 'ann'): Promise<readonly CausedEvent[]> =>
-  taskCauses({ tasks: tasksOf(payer), clock: { now: () => NOW }, settings: { purgeAfterMs: 7 * DAY } }).explained([event]);
+  taskCauses({ tasks: tasksOf(payer), clock: { now: () => NOW }, settings: { purgeAfterMs: 7 * DAY } }).explained([
+    event,
+  ]);
 
 describe('a task as the cause of an account event', () => {
   it('explains an event about its own hold, in the account of its payer', async () => {
@@ -25,11 +39,20 @@ describe('a task as the cause of an account event', () => {
     ['of an unknown task', captured({ causedBy: 't9', subject: { kind: 'work', id: 't9' } }), 'ann'],
     ['of another payer', captured(), 'bob'],
     ['in an account of another kind', captured({ account: { ...ann, usageType: 'api_credits' } }), 'ann'],
-    ['that was recorded today, however old it says it is', captured({ causedBy: 't9', subject: { kind: 'work', id: 't9' }, at: 1 }), 'ann'],
+    [
+      'that was recorded today, however old it says it is',
+      captured({ causedBy: 't9', subject: { kind: 'work', id: 't9' }, at: 1 }),
+      'ann',
+    ],
   ])('does not explain an event %s', async (_what, event, payer) => expect(await explained(event, payer)).toEqual([]));
 
   it('is not asked for once a deleted task may have been removed', async () => {
-    const event = captured({ causedBy: 't9', subject: { kind: 'work', id: 't9' }, at: NOW - 8 * DAY, recordedAt: NOW - 8 * DAY });
+    const event = captured({
+      causedBy: 't9',
+      subject: { kind: 'work', id: 't9' },
+      at: NOW - 8 * DAY,
+      recordedAt: NOW - 8 * DAY,
+    });
     expect(await explained(event)).toEqual([event]);
   });
 });

@@ -20,11 +20,21 @@ export interface TaskCausesDeps {
 export function taskCauses({ tasks, clock, settings }: TaskCausesDeps): CauseOwner {
   return {
     async explained(events) {
-      const own = events.filter(({ subject, causedBy, account }) => subject.kind === 'work' && causedBy === subject.id && account.appName === 'kinora' && account.usageType === 'credits');
+      const own = events.filter(
+        ({ subject, causedBy, account }) =>
+          subject.kind === 'work' &&
+          causedBy === subject.id &&
+          account.appName === 'kinora' &&
+          account.usageType === 'credits',
+      );
       const keptSince = clock.now() - settings.purgeAfterMs + HOUR_MS;
       const isRecent = ({ at, recordedAt }: CausedEvent): boolean => Math.max(at, recordedAt) > keptSince;
       const recent = own.filter(isRecent);
-      const payers = new Map((await tasks.getMany([...new Set(recent.map(({ subject }) => subject.id as TaskId))])).map(({ document: { id, payer } }) => [id as string, payer as string])); // only lookups: another id finds nothing
+      const payers = new Map(
+        (await tasks.getMany([...new Set(recent.map(({ subject }) => subject.id as TaskId))])).map(
+          ({ document: { id, payer } }) => [id as string, payer as string],
+        ),
+      ); // only lookups: another id finds nothing
       return own.filter((event) => !isRecent(event) || payers.get(event.subject.id) === event.account.userId);
     },
   };

@@ -5,20 +5,32 @@ import type { Refusal, Task } from './task.js';
 
 /** Transitions of a draft whose price a final deducts (adr/0092). Pure. */
 
-/** What a final may deduct for this creation: what its owner paid for it, unless it was deducted before; whole credits. */
+/**
+ * What a final may deduct for this creation: what its owner paid for it, unless it was deducted before; whole credits.
+ */
 export function deductibleOf(task: Task): number {
-  const isOpen = task.status === 'succeeded' && task.deductedFrom === undefined && !task.hidden && task.payer === task.owner;
+  const isOpen =
+    task.status === 'succeeded' && task.deductedFrom === undefined && !task.hidden && task.payer === task.owner;
   return isOpen && task.settlement.state === 'settled' ? task.settlement.captured : 0;
 }
 
 /** A final's deduction as the ledger records it: the draft's hold has the draft's id. */
-export const deductedFor = ({ deduction }: Pick<Task, 'deduction'>): { readonly amount: number; readonly holdId: TaskId } | undefined =>
+export const deductedFor = ({
+  deduction,
+}: Pick<Task, 'deduction'>): { readonly amount: number; readonly holdId: TaskId } | undefined =>
   deduction && { amount: deduction.amount, holdId: deduction.draft };
 
 /** Records on a draft that this final deducts its price. Idempotent; `not-now` if it has nothing left to deduct. */
-export function deductFrom(task: Task, final: Pick<Task, 'id' | 'payer'>, amount: number, at: Millis): Result<Task, Refusal> {
+export function deductFrom(
+  task: Task,
+  final: Pick<Task, 'id' | 'payer'>,
+  amount: number,
+  at: Millis,
+): Result<Task, Refusal> {
   if (task.deductedFrom === final.id) return ok(task);
-  return task.payer !== final.payer || deductibleOf(task) < amount ? err('not-now') : ok({ ...task, deductedFrom: final.id, changedAt: at });
+  return task.payer !== final.payer || deductibleOf(task) < amount
+    ? err('not-now')
+    : ok({ ...task, deductedFrom: final.id, changedAt: at });
 }
 
 /** Undoes `deductFrom` for a final that delivered nothing. */

@@ -18,7 +18,9 @@ export function taskHolds(tasks: Pick<TaskStore, 'all' | 'get'>): HoldOwner {
 /** What the ledger must hold for a task. */
 function workOf(task: Task): Work {
   return {
-    holdId: task.id, account: { userId: task.payer, appName: 'kinora', usageType: 'credits' }, amount: task.price.amount,
+    holdId: task.id,
+    account: { userId: task.payer, appName: 'kinora', usageType: 'credits' },
+    amount: task.price.amount,
     isHeld: task.status !== 'reserving' && task.hold !== undefined,
     stands: standsOf(task),
   };
@@ -27,5 +29,7 @@ function workOf(task: Task): Work {
 function standsOf(task: Task): Work['stands'] {
   if (!hasEnded(task)) return { state: task.status === 'reserving' ? 'coming' : 'under-way' };
   const { settlement } = task;
-  return settlement.state === 'due' ? { state: 'ending', captures: settlement.captures } : { state: 'over', captured: settlement.captured };
+  return settlement.state === 'due'
+    ? { state: 'ending', captures: settlement.captures }
+    : { state: 'over', captured: settlement.captured };
 }

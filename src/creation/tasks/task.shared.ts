@@ -1,5 +1,13 @@
 import type { Understanding } from '../../engine/progress.shared.js';
-import type { GivenKind, OutputType, Params, ProcedureName, SourceRole, Stage, TaskStatus } from '../procedures/params.shared.js';
+import type {
+  GivenKind,
+  OutputType,
+  Params,
+  ProcedureName,
+  SourceRole,
+  Stage,
+  TaskStatus,
+} from '../procedures/params.shared.js';
 import type { TaskInput } from '../procedures/request.shared.js';
 import type { OwnWork } from '../publishing/work.shared.js';
 import type { Defect } from './failure.shared.js';
@@ -9,7 +17,14 @@ export * from '../procedures/params.shared.js';
 export * from '../procedures/schema.shared.js';
 
 export type OutputView =
-  | { readonly index: number; readonly state: 'pending'; readonly seed: number; readonly stage: Stage; readonly percent: number; readonly previewUrl?: string }
+  | {
+      readonly index: number;
+      readonly state: 'pending';
+      readonly seed: number;
+      readonly stage: Stage;
+      readonly percent: number;
+      readonly previewUrl?: string;
+    }
   | ReadyOutputView
   | { readonly index: number; readonly state: 'failed'; readonly seed: number; readonly error: string };
 

@@ -5,19 +5,63 @@ import type { StreamName } from '../../kernel/event-sourcing/event.js';
 import type { TaskId, UserId } from '../../kernel/ids.js';
 import type { Result } from '../../kernel/result.js';
 import {
-  begin, cancel, conclude, deliveredPrice, droppedBlobs, enqueue, giveBack, hasEnded, heartbeat, hide, loseAttempt, outputSeed, recordOutput, refuse, reserve, settle,
-  type Made, type Output, type Refusal, type Reserving, type Task,
+  begin,
+  cancel,
+  conclude,
+  deliveredPrice,
+  droppedBlobs,
+  enqueue,
+  giveBack,
+  hasEnded,
+  heartbeat,
+  hide,
+  loseAttempt,
+  outputSeed,
+  recordOutput,
+  refuse,
+  reserve,
+  settle,
+  type Made,
+  type Output,
+  type Refusal,
+  type Reserving,
+  type Task,
 } from './task.js';
 
 // Test names stand for generated ids.
 const hash = 'a'.repeat(64) as Made['hash'];
 const token = { stream: 'credits-ann.kinora.credits' as StreamName, revision: 1 };
-const fresh = (count = 2): Reserving => reserve({
-  id: 'task' as TaskId, owner: 'ann' as UserId, payer: 'ann' as UserId, fingerprint: 'f',
-  input: { prompt: 'a lake', negativePrompt: '', model: 'preview', count, seed: 5 }, params: { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' }, sources: [], media: 'image', seconds: 0,
-  width: 1024, height: 1024, price: { amount: 1 + 2 * count, base: 1, perOutput: 2, version: 1 }, eligibility: 'free-models', parallel: 1, lane: 'free', marked: false, createdAt: 100, deadlineAt: 10_000,
+const fresh = (count = 2): Reserving =>
+  reserve({
+    id: 'task' as TaskId,
+    owner: 'ann' as UserId,
+    payer: 'ann' as UserId,
+    fingerprint: 'f',
+    input: { prompt: 'a lake', negativePrompt: '', model: 'preview', count, seed: 5 },
+    params: { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' },
+    sources: [],
+    media: 'image',
+    seconds: 0,
+    width: 1024,
+    height: 1024,
+    price: { amount: 1 + 2 * count, base: 1, perOutput: 2, version: 1 },
+    eligibility: 'free-models',
+    parallel: 1,
+    lane: 'free',
+    marked: false,
+    createdAt: 100,
+    deadlineAt: 10_000,
+  });
+const image = (attempt = 1, index = 0): Output & { state: 'ready' } => ({
+  state: 'ready',
+  seed: 5 + index,
+  type: 'image/png',
+  hash,
+  reference: `task:task:${index}:${attempt}`,
+  width: 1024,
+  height: 1024,
+  bytes: 10,
 });
-const image = (attempt = 1, index = 0): Output & { state: 'ready' } => ({ state: 'ready', seed: 5 + index, type: 'image/png', hash, reference: `task:task:${index}:${attempt}`, width: 1024, height: 1024, bytes: 10 });
 const failed: Output = { state: 'failed', seed: 6, error: productError('ENGINE_FAILED') };
 const fault = productError('ENGINE_TIMEOUT');
 
@@ -30,7 +74,11 @@ const processing = (count?: number): Task => must(begin(queued(count), 1, 300));
 
 describe('a task', () => {
   test('waits with an output to be made for each that was asked for, each with its own seed', () => {
-    expect(queued(3)).toMatchObject({ status: 'queued', attempt: 0, outputs: [{ state: 'pending', seed: 5 }, { seed: 6 }, { seed: 7 }] });
+    expect(queued(3)).toMatchObject({
+      status: 'queued',
+      attempt: 0,
+      outputs: [{ state: 'pending', seed: 5 }, { seed: 6 }, { seed: 7 }],
+    });
     expect(outputSeed(4_294_967_295, 1)).toBe(0);
   });
 
@@ -43,8 +91,13 @@ describe('a task', () => {
   test('takes nothing from an attempt that is not the current one', () => {
     const second = must(begin(must(loseAttempt(processing(), 1, 400, 3, fault)), 2, 500));
     for (const late of [
-      heartbeat(second, 1, 600, 50), recordOutput(second, 1, 0, image(), 600), conclude(second, 1, 600), loseAttempt(second, 1, 600, 3, fault), giveBack(second, 1, 600),
-    ]) expect(late).toEqual({ ok: false, error: 'fenced' });
+      heartbeat(second, 1, 600, 50),
+      recordOutput(second, 1, 0, image(), 600),
+      conclude(second, 1, 600),
+      loseAttempt(second, 1, 600, 3, fault),
+      giveBack(second, 1, 600),
+    ])
+      expect(late).toEqual({ ok: false, error: 'fenced' });
   });
 
   test('is concluded only when nothing is left to be made', () => {
@@ -54,7 +107,11 @@ describe('a task', () => {
 
   test('that delivered everything owes the whole price', () => {
     const all = must(recordOutput(must(recordOutput(processing(), 1, 0, image(), 400)), 1, 1, image(1, 1), 450));
-    expect(must(conclude(all, 1, 500))).toMatchObject({ status: 'succeeded', settlement: { state: 'due', captures: 5 }, finishedAt: 500 });
+    expect(must(conclude(all, 1, 500))).toMatchObject({
+      status: 'succeeded',
+      settlement: { state: 'due', captures: 5 },
+      finishedAt: 500,
+    });
   });
 
   test('that delivered a part owes that part', () => {
@@ -65,7 +122,11 @@ describe('a task', () => {
 
   test('that delivered nothing has failed and owes nothing', () => {
     const none = must(recordOutput(must(recordOutput(processing(), 1, 0, failed, 400)), 1, 1, failed, 450));
-    expect(must(conclude(none, 1, 500))).toMatchObject({ status: 'failed', error: { identifier: 'ENGINE_FAILED' }, settlement: { captures: 0 } });
+    expect(must(conclude(none, 1, 500))).toMatchObject({
+      status: 'failed',
+      error: { identifier: 'ENGINE_FAILED' },
+      settlement: { captures: 0 },
+    });
   });
 
   test('goes back to its place in the queue when an attempt is lost, and is concluded at the third', () => {
@@ -75,7 +136,11 @@ describe('a task', () => {
       expect(task).toMatchObject({ status: 'queued', lost: attempt, queuedAt: 300 });
       task = must(begin(task, attempt + 1, 500));
     }
-    expect(must(loseAttempt(task, 3, 600, 3, fault))).toMatchObject({ status: 'failed', error: { identifier: 'ENGINE_TIMEOUT' }, lost: 3 });
+    expect(must(loseAttempt(task, 3, 600, 3, fault))).toMatchObject({
+      status: 'failed',
+      error: { identifier: 'ENGINE_TIMEOUT' },
+      lost: 3,
+    });
   });
 
   test('keeps what earlier attempts delivered', () => {
@@ -84,7 +149,11 @@ describe('a task', () => {
       task = must(loseAttempt(task, attempt, 400, 3, fault));
       if (attempt < 3) task = must(begin(task, attempt + 1, 500));
     }
-    expect(task).toMatchObject({ status: 'succeeded', settlement: { captures: 3 }, outputs: [{ state: 'ready' }, { state: 'failed' }] });
+    expect(task).toMatchObject({
+      status: 'succeeded',
+      settlement: { captures: 3 },
+      outputs: [{ state: 'ready' }, { state: 'failed' }],
+    });
   });
 
   test('loses no attempt when a worker gives it back', () => {
@@ -98,12 +167,24 @@ describe('a task', () => {
   });
 
   test('that is refused for want of credits is hidden, and knows that its hold is unsure', () => {
-    expect(must(refuse(fresh(), 200, productError('CREDITS_NOT_ENOUGH')))).toMatchObject({ status: 'failed', hidden: true, unsureHold: true });
+    expect(must(refuse(fresh(), 200, productError('CREDITS_NOT_ENOUGH')))).toMatchObject({
+      status: 'failed',
+      hidden: true,
+      unsureHold: true,
+    });
     expect(refuse(queued(), 200, fault)).toEqual({ ok: false, error: 'not-now' });
   });
 
-  test.each([['reserving', fresh(), true], ['queued', queued(), false], ['processing', processing(), false]] as const)('can be cancelled while %s', (_status, task, unsure) => {
-    expect(must(cancel(task, 400, 'user'))).toMatchObject({ status: 'canceled', unsureHold: unsure, settlement: { captures: 0 } });
+  test.each([
+    ['reserving', fresh(), true],
+    ['queued', queued(), false],
+    ['processing', processing(), false],
+  ] as const)('can be cancelled while %s', (_status, task, unsure) => {
+    expect(must(cancel(task, 400, 'user'))).toMatchObject({
+      status: 'canceled',
+      unsureHold: unsure,
+      settlement: { captures: 0 },
+    });
   });
 
   test('cannot be cancelled twice, nor begun again', () => {
@@ -125,9 +206,29 @@ describe('a task', () => {
   });
 
   test('that goes takes along what was written into its settings', () => {
-    const designTask: Reserving = { ...fresh(), params: { procedure: 'template2Image.create', design: 'sale', palette: 'coral', headline: 'For Ann', sub: 'with love', line: 'Rose Street 4' } };
-    for (const gone of [must(refuse(designTask, 200, fault)), must(hide(must(cancel(must(enqueue(designTask, 200, token)), 300, 'user')), 600))]) {
-      expect(gone.params).toEqual({ procedure: 'template2Image.create', design: 'sale', palette: 'coral', headline: '', sub: '', line: '' });
+    const designTask: Reserving = {
+      ...fresh(),
+      params: {
+        procedure: 'template2Image.create',
+        design: 'sale',
+        palette: 'coral',
+        headline: 'For Ann',
+        sub: 'with love',
+        line: 'Rose Street 4',
+      },
+    };
+    for (const gone of [
+      must(refuse(designTask, 200, fault)),
+      must(hide(must(cancel(must(enqueue(designTask, 200, token)), 300, 'user')), 600)),
+    ]) {
+      expect(gone.params).toEqual({
+        procedure: 'template2Image.create',
+        design: 'sale',
+        palette: 'coral',
+        headline: '',
+        sub: '',
+        line: '',
+      });
     }
   });
 
@@ -151,34 +252,74 @@ type Step = (task: Task, at: number) => Result<Task, Refusal>;
 const steps: fc.Arbitrary<Step> = fc.oneof(
   fc.constant<Step>((task, at) => enqueue(task, at, token)),
   fc.constant<Step>((task, at) => refuse(task, at, fault)),
-  fc.integer({ min: 1, max: 5 }).map((attempt): Step => (task, at) => begin(task, attempt, at)),
-  fc.tuple(fc.integer({ min: 1, max: 5 }), fc.nat(100)).map(([attempt, percent]): Step => (task, at) => heartbeat(task, attempt, at, percent)),
-  fc.tuple(fc.integer({ min: 1, max: 5 }), fc.nat(2), fc.constantFrom<Output>(image(), { ...image(), state: 'storing' }, failed)).map(([attempt, index, output]): Step => (task, at) => recordOutput(task, attempt, index, output, at)),
-  fc.integer({ min: 1, max: 5 }).map((attempt): Step => (task, at) => conclude(task, attempt, at)),
-  fc.integer({ min: 1, max: 5 }).map((attempt): Step => (task, at) => loseAttempt(task, attempt, at, 3, fault)),
-  fc.integer({ min: 1, max: 5 }).map((attempt): Step => (task, at) => giveBack(task, attempt, at)),
+  fc.integer({ min: 1, max: 5 }).map(
+    (attempt): Step =>
+      (task, at) =>
+        begin(task, attempt, at),
+  ),
+  fc.tuple(fc.integer({ min: 1, max: 5 }), fc.nat(100)).map(
+    ([attempt, percent]): Step =>
+      (task, at) =>
+        heartbeat(task, attempt, at, percent),
+  ),
+  fc
+    .tuple(
+      fc.integer({ min: 1, max: 5 }),
+      fc.nat(2),
+      fc.constantFrom<Output>(image(), { ...image(), state: 'storing' }, failed),
+    )
+    .map(
+      ([attempt, index, output]): Step =>
+        (task, at) =>
+          recordOutput(task, attempt, index, output, at),
+    ),
+  fc.integer({ min: 1, max: 5 }).map(
+    (attempt): Step =>
+      (task, at) =>
+        conclude(task, attempt, at),
+  ),
+  fc.integer({ min: 1, max: 5 }).map(
+    (attempt): Step =>
+      (task, at) =>
+        loseAttempt(task, attempt, at, 3, fault),
+  ),
+  fc.integer({ min: 1, max: 5 }).map(
+    (attempt): Step =>
+      (task, at) =>
+        giveBack(task, attempt, at),
+  ),
   fc.constant<Step>((task, at) => cancel(task, at, 'user')),
-  fc.nat(9).map((captured): Step => (task, at) => settle(task, at, captured)),
+  fc.nat(9).map(
+    (captured): Step =>
+      (task, at) =>
+        settle(task, at, captured),
+  ),
   fc.constant<Step>((task, at) => hide(task, at)),
 );
 
 describe('whatever is tried on a task, in whatever order', () => {
   test('it ends once, owes no more than it held, loses at most three attempts, and its attempts only grow', () => {
-    fc.assert(fc.property(fc.array(steps, { maxLength: 40 }), (tried) => {
-      let task: Task = fresh();
-      tried.forEach((step, index) => {
-        const next = step(task, 1_000 + index);
-        if (!next.ok) return;
-        if (hasEnded(task)) {
-          expect(next.value.status).toBe(task.status);
-          if (task.settlement.state === 'settled' && hasEnded(next.value)) expect(next.value.settlement).toEqual(task.settlement);
-        }
-        if (task.status !== 'reserving' && next.value.status !== 'reserving') expect(next.value.attempt).toBeGreaterThanOrEqual(task.attempt);
-        task = next.value;
-        if (hasEnded(task) && task.settlement.state === 'due') expect(task.settlement.captures).toBeLessThanOrEqual(task.price.amount);
-        if (task.status === 'succeeded' && !task.hidden) expect(task.outputs.some((output) => output.state === 'ready')).toBe(true);
-        if (task.status !== 'reserving') expect(task.lost).toBeLessThanOrEqual(3);
-      });
-    }));
+    fc.assert(
+      fc.property(fc.array(steps, { maxLength: 40 }), (tried) => {
+        let task: Task = fresh();
+        tried.forEach((step, index) => {
+          const next = step(task, 1_000 + index);
+          if (!next.ok) return;
+          if (hasEnded(task)) {
+            expect(next.value.status).toBe(task.status);
+            if (task.settlement.state === 'settled' && hasEnded(next.value))
+              expect(next.value.settlement).toEqual(task.settlement);
+          }
+          if (task.status !== 'reserving' && next.value.status !== 'reserving')
+            expect(next.value.attempt).toBeGreaterThanOrEqual(task.attempt);
+          task = next.value;
+          if (hasEnded(task) && task.settlement.state === 'due')
+            expect(task.settlement.captures).toBeLessThanOrEqual(task.price.amount);
+          if (task.status === 'succeeded' && !task.hidden)
+            expect(task.outputs.some((output) => output.state === 'ready')).toBe(true);
+          if (task.status !== 'reserving') expect(task.lost).toBeLessThanOrEqual(3);
+        });
+      }),
+    );
   });
 });

@@ -7,7 +7,16 @@ import type { StreamName } from '../../kernel/event-sourcing/event.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import { isTraceparent, type Traceparent } from '../../kernel/trace.js';
 import type { BlobHash } from '../../platform/blobs/port.js';
-import type { Collection, DocumentStore, FindQuery, OutboxMessage, Page, PutOperation, Scalar, Versioned } from '../../platform/documents/port.js';
+import type {
+  Collection,
+  DocumentStore,
+  FindQuery,
+  OutboxMessage,
+  Page,
+  PutOperation,
+  Scalar,
+  Versioned,
+} from '../../platform/documents/port.js';
 import { readable } from '../../platform/documents/readable.js';
 import { decide } from '../../platform/documents/update.js';
 import type { UserId } from '../../kernel/ids.js';
@@ -37,14 +46,22 @@ export type Upkeep = 'reserving' | 'queued' | 'processing' | 'unsure' | 'unsettl
  */
 type Stored = Task & { readonly upkeep: Upkeep; readonly reviewSince?: Millis };
 
-const name = <T extends string>(): z.ZodType<T> => z.custom<T>((value) => typeof value === 'string' && value.length > 0);
+const name = <T extends string>(): z.ZodType<T> =>
+  z.custom<T>((value) => typeof value === 'string' && value.length > 0);
 const millis = z.int();
 // Safe without a check: only our own writes are read here, and the catalogue never drops an identifier.
 const identifier = z.custom<ErrorIdentifier>((value) => typeof value === 'string' && value in ERRORS);
 const productError = z.object({ identifier, params: z.record(z.string(), z.union([z.string(), z.number()])) });
 const held = z.object({ hash: name<BlobHash>(), reference: z.string(), bytes: z.int() });
 const made = held.extend({
-  seed: z.int(), seedless: z.literal(true).exactOptional(), defect: z.enum(DEFECTS).exactOptional(), type: z.enum(OUTPUT_TYPES).default('image/png'), width: z.int(), height: z.int(), seconds: z.number().exactOptional(), poster: held.exactOptional(),
+  seed: z.int(),
+  seedless: z.literal(true).exactOptional(),
+  defect: z.enum(DEFECTS).exactOptional(),
+  type: z.enum(OUTPUT_TYPES).default('image/png'),
+  width: z.int(),
+  height: z.int(),
+  seconds: z.number().exactOptional(),
+  poster: held.exactOptional(),
 });
 const output = z.discriminatedUnion('state', [
   z.object({ state: z.literal('pending'), seed: z.int() }),
@@ -52,38 +69,88 @@ const output = z.discriminatedUnion('state', [
   made.extend({ state: z.literal('ready'), publication: storedPublication.exactOptional() }),
   z.object({ state: z.literal('failed'), seed: z.int(), error: productError }),
 ]);
-const source = held.extend({ role: z.enum(SOURCE_ROLES), type: z.string(), width: z.int(), height: z.int(), seconds: z.number().exactOptional(), poster: held.exactOptional(), madeAt: millis.exactOptional() });
+const source = held.extend({
+  role: z.enum(SOURCE_ROLES),
+  type: z.string(),
+  width: z.int(),
+  height: z.int(),
+  seconds: z.number().exactOptional(),
+  poster: held.exactOptional(),
+  madeAt: millis.exactOptional(),
+});
 const settlement = z.discriminatedUnion('state', [
   z.object({ state: z.literal('due'), captures: z.int(), listed: z.int().exactOptional() }),
-  z.object({ state: z.literal('settled'), captured: z.int(), listed: z.int().exactOptional(), at: millis, note: z.string().exactOptional() }),
+  z.object({
+    state: z.literal('settled'),
+    captured: z.int(),
+    listed: z.int().exactOptional(),
+    at: millis,
+    note: z.string().exactOptional(),
+  }),
 ]);
 const LANES = Object.keys(LANE_TURNS) as [Lane, ...Lane[]]; // Object.keys loses the type of the keys
 const facts = z.object({
-  id: name<TaskId>(), owner: name<UserId>(), payer: name<UserId>(), project: name<ProjectId>().exactOptional(), fingerprint: z.string(),
+  id: name<TaskId>(),
+  owner: name<UserId>(),
+  payer: name<UserId>(),
+  project: name<ProjectId>().exactOptional(),
+  fingerprint: z.string(),
   input: z.object({
-    prompt: z.string(), negativePrompt: z.string(), model: z.string(), count: z.int(), seed: z.int(), modelSettings: modelSettings.exactOptional(),
-    modelForm: z.object({ version: z.int(), names: z.record(z.string(), z.string()) }).exactOptional(), loras: usedLoras.exactOptional(),
+    prompt: z.string(),
+    negativePrompt: z.string(),
+    model: z.string(),
+    count: z.int(),
+    seed: z.int(),
+    modelSettings: modelSettings.exactOptional(),
+    modelForm: z.object({ version: z.int(), names: z.record(z.string(), z.string()) }).exactOptional(),
+    loras: usedLoras.exactOptional(),
   }),
-  params: storedParams, sources: z.array(source), media: z.enum(['image', 'video']), seconds: z.number(),
-  width: z.int(), height: z.int(),
+  params: storedParams,
+  sources: z.array(source),
+  media: z.enum(['image', 'video']),
+  seconds: z.number(),
+  width: z.int(),
+  height: z.int(),
   price: z.object({ amount: z.int(), base: z.int(), perOutput: z.int(), version: z.int() }),
   relaxed: z.object({ amount: z.int(), base: z.int(), perOutput: z.int(), aDay: z.int() }).exactOptional(),
   draft: z.object({ free: z.object({ amount: z.int(), aDay: z.int() }).exactOptional() }).exactOptional(),
-  deduction: z.object({ draft: name<TaskId>(), amount: z.int() }).exactOptional(), deductedFrom: name<TaskId>().exactOptional(),
+  deduction: z.object({ draft: name<TaskId>(), amount: z.int() }).exactOptional(),
+  deductedFrom: name<TaskId>().exactOptional(),
   eligibility: z.enum(['any', 'free-models']),
   // Tasks from before plans existed use the free lane and are not watermarked.
-  lane: z.enum(LANES).catch('free'), marked: z.boolean().default(false), byRole: z.int().exactOptional(),
-  parallel: z.int(), videosADay: z.int().exactOptional(), createdAt: millis, changedAt: millis, deadlineAt: millis, hidden: z.boolean(), traceparent: z.custom<Traceparent>(isTraceparent).exactOptional(),
+  lane: z.enum(LANES).catch('free'),
+  marked: z.boolean().default(false),
+  byRole: z.int().exactOptional(),
+  parallel: z.int(),
+  videosADay: z.int().exactOptional(),
+  createdAt: millis,
+  changedAt: millis,
+  deadlineAt: millis,
+  hidden: z.boolean(),
+  traceparent: z.custom<Traceparent>(isTraceparent).exactOptional(),
   upkeep: z.enum(['reserving', 'queued', 'processing', 'unsure', 'unsettled', 'purge', 'none']),
 });
 const attempted = facts.extend({
   hold: z.object({ stream: name<StreamName>(), revision: z.int() }).exactOptional(),
-  attempt: z.int(), lost: z.int(), outputs: z.array(output), startedAt: millis.exactOptional(),
-  understanding: z.object({
-    understood: z.array(z.object({ text: z.string(), kind: z.string(), means: z.string(), isLike: z.literal(true).exactOptional() })), ignored: z.array(z.string()),
-  }).exactOptional(),
+  attempt: z.int(),
+  lost: z.int(),
+  outputs: z.array(output),
+  startedAt: millis.exactOptional(),
+  understanding: z
+    .object({
+      understood: z.array(
+        z.object({ text: z.string(), kind: z.string(), means: z.string(), isLike: z.literal(true).exactOptional() }),
+      ),
+      ignored: z.array(z.string()),
+    })
+    .exactOptional(),
 });
-const ended = attempted.extend({ finishedAt: millis, settlement, unsureHold: z.boolean(), unsureSources: z.array(held).exactOptional() });
+const ended = attempted.extend({
+  finishedAt: millis,
+  settlement,
+  unsureHold: z.boolean(),
+  unsureSources: z.array(held).exactOptional(),
+});
 const current = z.discriminatedUnion('status', [
   facts.extend({ status: z.literal('reserving') }),
   attempted.extend({ status: z.literal('queued'), queuedAt: millis }),
@@ -93,13 +160,24 @@ const current = z.discriminatedUnion('status', [
   ended.extend({ status: z.literal('canceled'), reason: z.enum(['user', 'deadline']) }),
 ]);
 
-const first = z.object({ procedure: z.literal('text2Image.create'), owner: z.string(), input: z.object({ style: z.unknown(), aspect: z.unknown() }) });
+const first = z.object({
+  procedure: z.literal('text2Image.create'),
+  owner: z.string(),
+  input: z.object({ style: z.unknown(), aspect: z.unknown() }),
+});
 /** Also reads tasks of the first format, which had one procedure only, with style and aspect next to the prompt. */
 const stored: z.ZodType<Stored> = z.preprocess((value) => {
   const old = first.safeParse(value).data;
   if (old === undefined || typeof value !== 'object') return value;
   const { procedure, owner, input } = old;
-  return { ...value, payer: owner, params: { procedure, style: input.style, aspect: input.aspect }, sources: [], media: 'image', seconds: 0 };
+  return {
+    ...value,
+    payer: owner,
+    params: { procedure, style: input.style, aspect: input.aspect },
+    sources: [],
+    media: 'image',
+    seconds: 0,
+  };
 }, current);
 
 const readableId = z.object({ id: z.string() });
@@ -107,8 +185,12 @@ const readableId = z.object({ id: z.string() });
 const DEFINITION = {
   name: 'tasks',
   indexes: [
-    ['owner', 'hidden', 'createdAt'], ['owner', 'hidden', 'changedAt'], ['owner', 'status'], ['upkeep', 'changedAt'],
-    ['project', 'owner', 'hidden', 'createdAt'], ['reviewSince'],
+    ['owner', 'hidden', 'createdAt'],
+    ['owner', 'hidden', 'changedAt'],
+    ['owner', 'status'],
+    ['upkeep', 'changedAt'],
+    ['project', 'owner', 'hidden', 'createdAt'],
+    ['reviewSince'],
   ],
 } as const;
 
@@ -126,14 +208,17 @@ export class TaskStore {
 
   static async open(documents: DocumentStore, log: ErrorLog): Promise<TaskStore> {
     const reported = new Set<unknown>();
-    return new TaskStore(await documents.collection<Stored | undefined>(DEFINITION, (value) => {
-      const read = stored.safeParse(value);
-      if (read.success) return read.data;
-      const taskId = readableId.safeParse(value).data?.id;
-      if (!reported.has(taskId)) log.error({ taskId, where: read.error.issues.map(({ path }) => path.join('.')) }, 'a task cannot be read');
-      reported.add(taskId);
-      return undefined;
-    }));
+    return new TaskStore(
+      await documents.collection<Stored | undefined>(DEFINITION, (value) => {
+        const read = stored.safeParse(value);
+        if (read.success) return read.data;
+        const taskId = readableId.safeParse(value).data?.id;
+        if (!reported.has(taskId))
+          log.error({ taskId, where: read.error.issues.map(({ path }) => path.join('.')) }, 'a task cannot be read');
+        reported.add(taskId);
+        return undefined;
+      }),
+    );
   }
 
   async get(id: TaskId): Promise<Versioned<Task> | undefined> {
@@ -157,20 +242,33 @@ export class TaskStore {
    * @param known the task as last seen; the first try uses it without a read
    * @returns the task afterwards, or the transition's refusal, or `missing`
    */
-  change<E extends string | ProductError = Refusal>(id: TaskId, change: (task: Task) => Result<Task, E>, known?: Versioned<Task>): Promise<Result<Versioned<Task>, E | 'missing'>> {
+  change<E extends string | ProductError = Refusal>(
+    id: TaskId,
+    change: (task: Task) => Result<Task, E>,
+    known?: Versioned<Task>,
+  ): Promise<Result<Versioned<Task>, E | 'missing'>> {
     const tasks = {
       name: DEFINITION.name,
       get: () => this.get(id),
-      put: ({ document, ...operation }: PutOperation<Task>) => this.tasks.put({ ...operation, document: withUpkeep(document) }),
+      put: ({ document, ...operation }: PutOperation<Task>) =>
+        this.tasks.put({ ...operation, document: withUpkeep(document) }),
     };
-    return decide<Task, Result<Versioned<Task>, E | 'missing'>>(tasks, id, (before) => {
-      if (before === undefined) return { answer: err('missing') };
-      const changed = change(before.document);
-      if (!changed.ok) return { answer: changed };
-      const document = changed.value;
-      if (document === before.document) return { answer: ok(before) };
-      return { answer: ok({ id, version: before.version + 1, document }), write: { document, outbox: messages(before, document) } };
-    }, defined({ known }));
+    return decide<Task, Result<Versioned<Task>, E | 'missing'>>(
+      tasks,
+      id,
+      (before) => {
+        if (before === undefined) return { answer: err('missing') };
+        const changed = change(before.document);
+        if (!changed.ok) return { answer: changed };
+        const document = changed.value;
+        if (document === before.document) return { answer: ok(before) };
+        return {
+          answer: ok({ id, version: before.version + 1, document }),
+          write: { document, outbox: messages(before, document) },
+        };
+      },
+      defined({ known }),
+    );
   }
 
   /**
@@ -178,7 +276,11 @@ export class TaskStore {
    * @returns `conflict` after a concurrent change
    */
   async purge(task: Versioned<Task>): Promise<'written' | 'conflict'> {
-    return this.tasks.delete(task.id, task.version, letGo(task, hasEnded(task.document) ? task.document.unsureSources ?? [] : []));
+    return this.tasks.delete(
+      task.id,
+      task.version,
+      letGo(task, hasEnded(task.document) ? (task.document.unsureSources ?? []) : []),
+    );
   }
 
   /** Every task, page by page, in order of id. */
@@ -192,7 +294,10 @@ export class TaskStore {
    */
   async list(owner: UserId, limit: number, after?: string, place?: InProject): Promise<Page<Task>> {
     const { items, ...page } = await this.tasks.find({
-      where: place === undefined ? { owner, hidden: false } : inPlace(owner, place), order: { field: 'createdAt', direction: 'descending' }, limit, ...defined({ after }),
+      where: place === undefined ? { owner, hidden: false } : inPlace(owner, place),
+      order: { field: 'createdAt', direction: 'descending' },
+      limit,
+      ...defined({ after }),
     });
     return { ...page, items: readable(items) };
   }
@@ -217,7 +322,12 @@ export class TaskStore {
    * ones (deleted or refused).
    */
   changedSince(owner: UserId, since: Millis, hidden = false): AsyncGenerator<Versioned<Task>, void, undefined> {
-    return this.pages({ where: { owner, hidden }, range: { field: 'changedAt', above: since }, order: { field: 'changedAt', direction: 'ascending' }, limit: 100 });
+    return this.pages({
+      where: { owner, hidden },
+      range: { field: 'changedAt', above: since },
+      order: { field: 'changedAt', direction: 'ascending' },
+      limit: 100,
+    });
   }
 
   /**
@@ -225,25 +335,39 @@ export class TaskStore {
    * @throws InvalidCursor
    */
   async inReview(limit: number, after?: string): Promise<Page<Task>> {
-    const { items, ...page } = await this.tasks.find({ range: { field: 'reviewSince', above: -1 }, order: { field: 'reviewSince', direction: 'ascending' }, limit, ...defined({ after }) });
+    const { items, ...page } = await this.tasks.find({
+      range: { field: 'reviewSince', above: -1 },
+      order: { field: 'reviewSince', direction: 'ascending' },
+      limit,
+      ...defined({ after }),
+    });
     return { ...page, items: readable(items) };
   }
 
   /** An owner's tasks that have not ended, oldest first by status. */
   async unfinished(owner: UserId): Promise<readonly Versioned<Task>[]> {
-    const pages = await Promise.all(['reserving', 'queued', 'processing'].map((status) => this.tasks.find({ where: { owner, status }, limit: 100 })));
+    const pages = await Promise.all(
+      ['reserving', 'queued', 'processing'].map((status) => this.tasks.find({ where: { owner, status }, limit: 100 })),
+    );
     return pages.flatMap((page) => readable(page.items));
   }
 
   /** Number of an owner's tasks that have not ended. */
   async countUnfinished(owner: UserId): Promise<number> {
-    const counts = await Promise.all(['reserving', 'queued', 'processing'].map((status) => this.tasks.count({ owner, status })));
+    const counts = await Promise.all(
+      ['reserving', 'queued', 'processing'].map((status) => this.tasks.count({ owner, status })),
+    );
     return counts.reduce((sum, count) => sum + count, 0);
   }
 
   /** Every task with this upkeep whose last change was before `before`, page by page. */
   needing(upkeep: Exclude<Upkeep, 'none'>, before: Millis): AsyncGenerator<Versioned<Task>, void, undefined> {
-    return this.pages({ where: { upkeep }, range: { field: 'changedAt', below: before }, order: { field: 'changedAt', direction: 'ascending' }, limit: 200 });
+    return this.pages({
+      where: { upkeep },
+      range: { field: 'changedAt', below: before },
+      order: { field: 'changedAt', direction: 'ascending' },
+      limit: 200,
+    });
   }
 
   private async *pages(query: FindQuery): AsyncGenerator<Versioned<Task>, void, undefined> {
@@ -275,7 +399,9 @@ function withUpkeep(task: Task): Stored {
 /** Outbox messages of a change, with ids derived from the document's version. */
 function messages(before: Versioned<Task>, after: Task): readonly OutboxMessage[] {
   return [
-    ...(hasEnded(after) && !hasEnded(before.document) ? [{ id: `${after.id}.finished`, type: TASK_FINISHED, data: { taskId: after.id } }] : []),
+    ...(hasEnded(after) && !hasEnded(before.document)
+      ? [{ id: `${after.id}.finished`, type: TASK_FINISHED, data: { taskId: after.id } }]
+      : []),
     ...workMessages(before.document, after, before.version + 1),
     ...letGo(before, droppedBlobs(before.document, after)),
   ];
@@ -283,5 +409,11 @@ function messages(before: Versioned<Task>, after: Task): readonly OutboxMessage[
 
 function letGo(before: Versioned<Task>, dropped: readonly Held[]): readonly OutboxMessage[] {
   if (dropped.length === 0) return [];
-  return [{ id: `${before.id}.dropped.${before.version + 1}`, type: IMAGES_DROPPED, data: { pictures: dropped.map(({ hash, reference }) => ({ hash, reference })) } }];
+  return [
+    {
+      id: `${before.id}.dropped.${before.version + 1}`,
+      type: IMAGES_DROPPED,
+      data: { pictures: dropped.map(({ hash, reference }) => ({ hash, reference })) },
+    },
+  ];
 }

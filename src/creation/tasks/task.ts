@@ -75,7 +75,13 @@ export type Settlement =
   /** Whole credits; `listed` is the price of what was delivered for free, for the record. */
   | { readonly state: 'due'; readonly captures: number; readonly listed?: number }
   /** `captured` is whole credits; `note` says why it differs from what was due. */
-  | { readonly state: 'settled'; readonly captured: number; readonly listed?: number; readonly at: Millis; readonly note?: string };
+  | {
+      readonly state: 'settled';
+      readonly captured: number;
+      readonly listed?: number;
+      readonly at: Millis;
+      readonly note?: string;
+    };
 
 interface TaskFacts {
   readonly id: TaskId;
@@ -95,18 +101,30 @@ interface TaskFacts {
   readonly height: number;
   readonly seconds: number;
   /** Whole credits: `amount = base + outputs × perOutput`, less the deduction. */
-  readonly price: { readonly amount: number; readonly base: number; readonly perOutput: number; readonly version: number };
+  readonly price: {
+    readonly amount: number;
+    readonly base: number;
+    readonly perOutput: number;
+    readonly version: number;
+  };
   /**
    * Set if the task is free by its payer's plan: the price it would have had, and the daily (UTC) limit of free tasks,
    * including this one.
    */
-  readonly relaxed?: { readonly amount: number; readonly base: number; readonly perOutput: number; readonly aDay: number };
+  readonly relaxed?: {
+    readonly amount: number;
+    readonly base: number;
+    readonly perOutput: number;
+    readonly aDay: number;
+  };
   /**
-   * Made by the local engine while a connected one made the final. `free` if it took one of the payer's free drafts: the
-   * price it would have had, and their daily (UTC) limit, including this one.
+   * Made by the local engine while a connected one made the final. `free` if it took one of the payer's free drafts:
+   * the price it would have had, and their daily (UTC) limit, including this one.
    */
   readonly draft?: { readonly free?: { readonly amount: number; readonly aDay: number } };
-  /** The draft of this final and the part of its price that is deducted: whole credits, which `price.amount` leaves out. */
+  /**
+   * The draft of this final and the part of its price that is deducted: whole credits, which `price.amount` leaves out.
+   */
   readonly deduction?: { readonly draft: TaskId; readonly amount: number };
   /** The final that deducts this draft's price. A draft has at most one (adr/0092). */
   readonly deductedFrom?: TaskId;
@@ -152,13 +170,14 @@ interface Attempted extends WithHold {
 
 export type Reserving = TaskFacts & { readonly status: 'reserving' };
 export type Queued = TaskFacts & Attempted & { readonly status: 'queued'; readonly queuedAt: Millis };
-export type Processing = TaskFacts & Attempted & {
-  readonly status: 'processing';
-  readonly startedAt: Millis;
-  readonly heartbeatAt: Millis;
-  /** 0 to 100 over all outputs, as last stored; live progress is not stored. */
-  readonly percent: number;
-};
+export type Processing = TaskFacts &
+  Attempted & {
+    readonly status: 'processing';
+    readonly startedAt: Millis;
+    readonly heartbeatAt: Millis;
+    /** 0 to 100 over all outputs, as last stored; live progress is not stored. */
+    readonly percent: number;
+  };
 interface Ended extends Attempted {
   readonly finishedAt: Millis;
   readonly settlement: Settlement;
@@ -190,8 +209,14 @@ export function outputSeed(seed: number, index: number): number {
   return (seed + index) % (SEED_MAX + 1);
 }
 
-/** Price of the delivered outputs: the base once, and each output, less the deduction, which leaves one credit; 0 if none was delivered. */
-export function deliveredPrice(task: { readonly price: Pick<TaskFacts['price'], 'base' | 'perOutput'>; readonly deduction?: TaskFacts['deduction'] }, delivered: number): number {
+/**
+ * Price of the delivered outputs: the base once, and each output, less the deduction, which leaves one credit; 0 if
+ * none was delivered.
+ */
+export function deliveredPrice(
+  task: { readonly price: Pick<TaskFacts['price'], 'base' | 'perOutput'>; readonly deduction?: TaskFacts['deduction'] },
+  delivered: number,
+): number {
   const full = delivered === 0 ? 0 : task.price.base + delivered * task.price.perOutput;
   return Math.max(Math.min(full, 1), full - (task.deduction?.amount ?? 0));
 }
@@ -209,15 +234,37 @@ export function reserve(facts: Omit<TaskFacts, 'hidden' | 'changedAt'>): Reservi
 /** The hold is confirmed: the task is queued. */
 export function enqueue(task: Task, at: Millis, hold: ConsistencyToken | undefined): Result<Queued, Refusal> {
   if (task.status !== 'reserving') return err('not-now');
-  const outputs = Array.from({ length: task.input.count }, (_, index): Output => ({ state: 'pending', seed: outputSeed(task.input.seed, index) }));
-  return ok({ ...task, status: 'queued', changedAt: at, queuedAt: at, attempt: 0, lost: 0, outputs, ...(hold ? { hold } : {}) });
+  const outputs = Array.from({ length: task.input.count }, (_, index): Output => ({
+    state: 'pending',
+    seed: outputSeed(task.input.seed, index),
+  }));
+  return ok({
+    ...task,
+    status: 'queued',
+    changedAt: at,
+    queuedAt: at,
+    attempt: 0,
+    lost: 0,
+    outputs,
+    ...(hold ? { hold } : {}),
+  });
 }
 
 /** The hold was refused: the task ends hidden and without its prompt. It remains as proof that its id was used. */
 export function refuse(task: Task, at: Millis, error: ProductError): Result<Failed, Refusal> {
   if (task.status !== 'reserving') return err('not-now');
   const { project: _project, ...rest } = task;
-  return ok({ ...rest, ...endedUnworked(task, at), status: 'failed', error, hidden: true, input: withoutWords(task.input), params: withoutTexts(task.params), sources: [], unsureSources: task.sources.flatMap(withPoster).map(namesOf) });
+  return ok({
+    ...rest,
+    ...endedUnworked(task, at),
+    status: 'failed',
+    error,
+    hidden: true,
+    input: withoutWords(task.input),
+    params: withoutTexts(task.params),
+    sources: [],
+    unsureSources: task.sources.flatMap(withPoster).map(namesOf),
+  });
 }
 
 /** A worker begins attempt `attempt`, which must be the next one. */
@@ -225,23 +272,55 @@ export function begin(task: Task, attempt: number, at: Millis): Result<Processin
   if (task.status !== 'queued') return err('not-now');
   if (attempt !== task.attempt + 1) return err('fenced');
   const { queuedAt: _queuedAt, ...rest } = task;
-  return ok({ ...rest, status: 'processing', changedAt: at, attempt, startedAt: task.startedAt ?? at, heartbeatAt: at, percent: share(task.outputs) });
+  return ok({
+    ...rest,
+    status: 'processing',
+    changedAt: at,
+    attempt,
+    startedAt: task.startedAt ?? at,
+    heartbeatAt: at,
+    percent: share(task.outputs),
+  });
 }
 
 /** Heartbeat of the worker of `attempt`; `deadlineAt` is given if the deadline moves. */
-export function heartbeat(task: Task, attempt: number, at: Millis, percent: number, deadlineAt?: Millis): Result<Processing, Refusal> {
+export function heartbeat(
+  task: Task,
+  attempt: number,
+  at: Millis,
+  percent: number,
+  deadlineAt?: Millis,
+): Result<Processing, Refusal> {
   return withAttempt(task, attempt, (current) => ({
-    ...current, changedAt: at, heartbeatAt: at, percent: Math.max(current.percent, Math.min(99, Math.round(percent))), deadlineAt: deadlineAt ?? current.deadlineAt,
+    ...current,
+    changedAt: at,
+    heartbeatAt: at,
+    percent: Math.max(current.percent, Math.min(99, Math.round(percent))),
+    deadlineAt: deadlineAt ?? current.deadlineAt,
   }));
 }
 
 /** Sets the state of output `index`. `ready` and `failed` are final. */
-export function recordOutput(task: Task, attempt: number, index: number, output: Output, at: Millis, understanding?: Understanding): Result<Processing, Refusal> {
+export function recordOutput(
+  task: Task,
+  attempt: number,
+  index: number,
+  output: Output,
+  at: Millis,
+  understanding?: Understanding,
+): Result<Processing, Refusal> {
   const before = task.status === 'processing' ? task.outputs[index] : undefined;
   if (before === undefined || before.state === 'ready' || before.state === 'failed') return err('not-now');
   return withAttempt(task, attempt, (current) => {
     const outputs = current.outputs.map((existing, place) => (place === index ? output : existing));
-    return { ...current, changedAt: at, heartbeatAt: at, outputs, percent: Math.max(current.percent, share(outputs)), ...(understanding ? { understanding } : {}) };
+    return {
+      ...current,
+      changedAt: at,
+      heartbeatAt: at,
+      outputs,
+      percent: Math.max(current.percent, share(outputs)),
+      ...(understanding ? { understanding } : {}),
+    };
   });
 }
 
@@ -261,8 +340,18 @@ export function conclude(task: Task, attempt: number, at: Millis): Result<Succee
  * last attempt, ends with the outputs that it has. It keeps its queue position from the first attempt.
  * @param limit lost attempts before the task ends
  */
-export function loseAttempt(task: Task, attempt: number, at: Millis, limit: number, error: ProductError): Result<Queued | Succeeded | Failed, Refusal> {
-  return backToQueue(task, attempt, at, (current) => (current.lost + 1 >= limit ? endWithWhatIsThere({ ...current, lost: current.lost + 1 }, at, error) : current.lost + 1));
+export function loseAttempt(
+  task: Task,
+  attempt: number,
+  at: Millis,
+  limit: number,
+  error: ProductError,
+): Result<Queued | Succeeded | Failed, Refusal> {
+  return backToQueue(task, attempt, at, (current) =>
+    current.lost + 1 >= limit
+      ? endWithWhatIsThere({ ...current, lost: current.lost + 1 }, at, error)
+      : current.lost + 1,
+  );
 }
 
 /** A draining worker returns the task; this counts as no lost attempt. */
@@ -280,7 +369,13 @@ export function cancel(task: Task, at: Millis, reason: Canceled['reason']): Resu
       return ok({ ...rest, outputs: withoutMade(task.outputs), status: 'canceled', reason, ...ended(at, 0, false) });
     }
     case 'processing':
-      return ok({ ...stopped(task), outputs: withoutMade(task.outputs), status: 'canceled', reason, ...ended(at, 0, false) });
+      return ok({
+        ...stopped(task),
+        outputs: withoutMade(task.outputs),
+        status: 'canceled',
+        reason,
+        ...ended(at, 0, false),
+      });
     case 'succeeded':
     case 'failed':
     case 'canceled':
@@ -294,7 +389,11 @@ export function cancel(task: Task, at: Millis, reason: Canceled['reason']): Resu
 export function settle(task: Task, at: Millis, captured: number, note?: string): Result<EndedTask, Refusal> {
   if (!hasEnded(task) || task.settlement.state === 'settled') return err('not-now');
   const { listed } = task.settlement;
-  return ok({ ...task, changedAt: at, settlement: { state: 'settled', captured, ...defined({ listed }), at, ...(note ? { note } : {}) } });
+  return ok({
+    ...task,
+    changedAt: at,
+    settlement: { state: 'settled', captured, ...defined({ listed }), at, ...(note ? { note } : {}) },
+  });
 }
 
 /** Deletes a task for its owner: all text and images are removed, and only the fact that it existed stays. */
@@ -303,7 +402,16 @@ export function hide(task: Task, at: Millis): Result<EndedTask, Refusal> {
   const { understanding: _understanding, project: _project, ...rest } = task;
   // Only a task that was never processed may be deleted while references to its sources are still being taken.
   const unsure = task.attempt === 0 ? { unsureSources: task.sources.flatMap(withPoster).map(namesOf) } : {};
-  return ok({ ...rest, ...unsure, hidden: true, changedAt: at, input: withoutWords(task.input), params: withoutTexts(task.params), sources: [], outputs: withoutMade(task.outputs) });
+  return ok({
+    ...rest,
+    ...unsure,
+    hidden: true,
+    changedAt: at,
+    input: withoutWords(task.input),
+    params: withoutTexts(task.params),
+    sources: [],
+    outputs: withoutMade(task.outputs),
+  });
 }
 
 /** Moves a visitor's task to the existing account that they signed in to. Its payer stays. */
@@ -320,7 +428,13 @@ export function putInto(task: Task, project: ProjectId | undefined, at: Millis):
 
 /** Changes the publication status of an output. */
 export function publish<T extends Succeeded>(task: T, index: number, publication: Publication, at: Millis): T {
-  return { ...task, changedAt: at, outputs: task.outputs.map((output, place) => (place === index && output.state === 'ready' ? { ...output, publication } : output)) };
+  return {
+    ...task,
+    changedAt: at,
+    outputs: task.outputs.map((output, place) =>
+      place === index && output.state === 'ready' ? { ...output, publication } : output,
+    ),
+  };
 }
 
 /** Blobs that `before` holds and `after` does not; without `after`, all of them. */
@@ -331,12 +445,16 @@ export function droppedBlobs(before: Task, after?: Task): readonly Held[] {
 
 /** Sources are held as long as the task is visible to its owner. */
 function blobsOf(task: Task): readonly Held[] {
-  const made = task.status === 'reserving' ? [] : task.outputs.filter((output) => output.state === 'ready' || output.state === 'storing');
+  const made =
+    task.status === 'reserving'
+      ? []
+      : task.outputs.filter((output) => output.state === 'ready' || output.state === 'storing');
   return [...task.sources, ...made].flatMap(withPoster);
 }
 
 /** The blobs of one image or video. */
-export const withPoster = (held: Source | Made): readonly Held[] => (held.poster === undefined ? [held] : [held, held.poster]);
+export const withPoster = (held: Source | Made): readonly Held[] =>
+  held.poster === undefined ? [held] : [held, held.poster];
 
 const namesOf = ({ hash, reference, bytes }: Held): Held => ({ hash, reference, bytes });
 
@@ -345,13 +463,20 @@ function share(outputs: readonly Output[]): number {
   return outputs.length === 0 ? 0 : Math.min(99, Math.floor((100 * done) / outputs.length));
 }
 
-function withAttempt(task: Task, attempt: number, change: (current: Processing) => Processing): Result<Processing, Refusal> {
+function withAttempt(
+  task: Task,
+  attempt: number,
+  change: (current: Processing) => Processing,
+): Result<Processing, Refusal> {
   if (task.status !== 'processing') return err('not-now');
   return task.attempt === attempt ? ok(change(task)) : err('fenced');
 }
 
 function backToQueue(
-  task: Task, attempt: number, at: Millis, decide: (current: Processing) => number | Succeeded | Failed,
+  task: Task,
+  attempt: number,
+  at: Millis,
+  decide: (current: Processing) => number | Succeeded | Failed,
 ): Result<Queued | Succeeded | Failed, Refusal> {
   if (task.status !== 'processing') return err('not-now');
   if (task.attempt !== attempt) return err('fenced');
@@ -367,9 +492,17 @@ function stopped(task: Processing): TaskFacts & Attempted {
 }
 
 function endWithWhatIsThere(task: Processing, at: Millis, error: ProductError): Succeeded | Failed {
-  const outputs = task.outputs.map((output): Output => (output.state === 'ready' || output.state === 'failed' ? output : { state: 'failed', seed: output.seed, error }));
+  const outputs = task.outputs.map((output): Output =>
+    output.state === 'ready' || output.state === 'failed' ? output : { state: 'failed', seed: output.seed, error },
+  );
   const delivered = outputs.filter((output) => output.state === 'ready').length;
-  if (delivered > 0) return { ...stopped(task), outputs, status: 'succeeded', ...ended(at, deliveredPrice(task, delivered), false, listedPrice(task, delivered)) };
+  if (delivered > 0)
+    return {
+      ...stopped(task),
+      outputs,
+      status: 'succeeded',
+      ...ended(at, deliveredPrice(task, delivered), false, listedPrice(task, delivered)),
+    };
   const first = outputs.find((output) => output.state === 'failed');
   return { ...stopped(task), outputs, status: 'failed', error: first?.error ?? error, ...ended(at, 0, false) };
 }
@@ -380,11 +513,19 @@ function listedPrice({ relaxed, deduction, price }: TaskFacts, delivered: number
   return deduction !== undefined && price.amount === 0 ? deliveredPrice({ price }, delivered) : undefined;
 }
 
-function ended(at: Millis, captures: number, unsureHold: boolean, listed?: number): Pick<EndedTask, 'changedAt' | 'finishedAt' | 'settlement' | 'unsureHold'> {
+function ended(
+  at: Millis,
+  captures: number,
+  unsureHold: boolean,
+  listed?: number,
+): Pick<EndedTask, 'changedAt' | 'finishedAt' | 'settlement' | 'unsureHold'> {
   return { changedAt: at, finishedAt: at, settlement: { state: 'due', captures, ...defined({ listed }) }, unsureHold };
 }
 
-function endedUnworked(task: Reserving, at: Millis): Pick<EndedTask, 'changedAt' | 'finishedAt' | 'settlement' | 'unsureHold' | 'attempt' | 'lost' | 'outputs'> {
+function endedUnworked(
+  task: Reserving,
+  at: Millis,
+): Pick<EndedTask, 'changedAt' | 'finishedAt' | 'settlement' | 'unsureHold' | 'attempt' | 'lost' | 'outputs'> {
   return { ...ended(at, 0, task.price.amount > 0 || task.deduction !== undefined), attempt: 0, lost: 0, outputs: [] };
 }
 

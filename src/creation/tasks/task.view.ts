@@ -38,7 +38,12 @@ export function viewTask({ document: task, version }: Versioned<Task>, context: 
     input: task.input,
     params: task.params,
     sources: task.sources.map(({ role, type, width, height, seconds }) => ({
-      role, url: `/api/media/${task.id}/source/${role}`, kind: kindOf(type), width, height, ...defined({ seconds }),
+      role,
+      url: `/api/media/${task.id}/source/${role}`,
+      kind: kindOf(type),
+      width,
+      height,
+      ...defined({ seconds }),
     })),
     width: task.width,
     height: task.height,
@@ -60,13 +65,18 @@ export function viewTask({ document: task, version }: Versioned<Task>, context: 
 
 function draftFacts(task: Task): Pick<TaskView, 'draft' | 'deducted' | 'deductible'> {
   const deductible = isRemoteModel(task.input.model) ? 0 : deductibleOf(task);
-  return { ...(task.draft === undefined ? {} : { draft: { free: task.draft.free !== undefined } }), ...defined({ deducted: task.deduction?.amount }), ...(deductible > 0 ? { deductible } : {}) };
+  return {
+    ...(task.draft === undefined ? {} : { draft: { free: task.draft.free !== undefined } }),
+    ...defined({ deducted: task.deduction?.amount }),
+    ...(deductible > 0 ? { deductible } : {}),
+  };
 }
 
 /** Why a task failed; empty if it did not fail or its owner cancelled it. */
 export function errorOf(task: Task): Pick<TaskView, 'error'> {
   if (task.status === 'failed') return { error: task.error };
-  if (task.status === 'canceled' && task.reason === 'deadline') return { error: { identifier: 'TASK_EXPIRED', params: {} } };
+  if (task.status === 'canceled' && task.reason === 'deadline')
+    return { error: { identifier: 'TASK_EXPIRED', params: {} } };
   return {};
 }
 
@@ -79,18 +89,30 @@ function viewOutput(task: Task, output: Output, index: number, live: LiveOutput)
   switch (output.state) {
     case 'ready':
       return {
-        index, state: 'ready', seed: output.seed, url: `/api/media/${task.id}/${index}`, type: output.type, width: output.width, height: output.height, bytes: output.bytes,
-        ...defined({ seconds: output.seconds, seedless: output.seedless, defect: output.defect }), ...(output.publication === undefined ? {} : { work: ownWork(workIdOf(task.id, index), output.publication) }),
+        index,
+        state: 'ready',
+        seed: output.seed,
+        url: `/api/media/${task.id}/${index}`,
+        type: output.type,
+        width: output.width,
+        height: output.height,
+        bytes: output.bytes,
+        ...defined({ seconds: output.seconds, seedless: output.seedless, defect: output.defect }),
+        ...(output.publication === undefined ? {} : { work: ownWork(workIdOf(task.id, index), output.publication) }),
       };
     case 'failed':
       return { index, state: 'failed', seed: output.seed, error: output.error.identifier };
     case 'pending':
     case 'storing':
       return {
-        index, state: 'pending', seed: output.seed,
+        index,
+        state: 'pending',
+        seed: output.seed,
         stage: task.status === 'processing' ? live.stage : 'waiting',
         percent: task.status === 'processing' ? Math.min(99, Math.round(live.fraction * 100)) : 0,
-        ...(task.status === 'processing' && live.previewVersion > 0 ? { previewUrl: `/api/media/${task.id}/${index}/preview?v=${live.previewVersion}` } : {}),
+        ...(task.status === 'processing' && live.previewVersion > 0
+          ? { previewUrl: `/api/media/${task.id}/${index}/preview?v=${live.previewVersion}` }
+          : {}),
       };
     default:
       return output satisfies never;

@@ -1,4 +1,10 @@
-import { Inject, Module, type BeforeApplicationShutdown, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
+import {
+  Inject,
+  Module,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+  type OnModuleInit,
+} from '@nestjs/common';
 import { CommandBus, EventBus, ofType, QueryBus } from '@nestjs/cqrs';
 import { join, resolve } from 'node:path';
 import type { Subscription } from 'rxjs';
@@ -72,40 +78,96 @@ interface WorkConfig {
 }
 
 async function workOf(
-  pool: EnginePool | undefined, blobs: Blobs, { ledger }: ReserveDeps, { defectReleases }: DailyQuotas, { checkResult }: ContentChecks, programs: ProgramFinder, engines: Engines, inspector: Inspector, { dataDir, modelsDir }: WorkConfig,
+  pool: EnginePool | undefined,
+  blobs: Blobs,
+  { ledger }: ReserveDeps,
+  { defectReleases }: DailyQuotas,
+  { checkResult }: ContentChecks,
+  programs: ProgramFinder,
+  engines: Engines,
+  inspector: Inspector,
+  { dataDir, modelsDir }: WorkConfig,
 ): Promise<WorkDeps | undefined> {
   if (pool === undefined) return undefined;
   const workFolder = join(resolve(dataDir), 'work');
   await emptyFolder(workFolder);
   return {
-    blobs, ledger, defectReleases, checkResult, workFolder,
-    engine: engines.engine(createLocalEngine(pool, programs.find, (procedure) => (isProcedure(procedure) ? FORMS[procedure].failure : undefined), (model) => (NEEDS_KOKORO.has(model) ? join(resolve(modelsDir), folderOf(KOKORO)) : undefined))),
+    blobs,
+    ledger,
+    defectReleases,
+    checkResult,
+    workFolder,
+    engine: engines.engine(
+      createLocalEngine(
+        pool,
+        programs.find,
+        (procedure) => (isProcedure(procedure) ? FORMS[procedure].failure : undefined),
+        (model) => (NEEDS_KOKORO.has(model) ? join(resolve(modelsDir), folderOf(KOKORO)) : undefined),
+      ),
+    ),
     findDefect: createFindDefect({ inspector, programs: programs.find }),
     mark: createMark(programs.find, VIDEO_FPS),
-    checkVideo: async (path, { width, height, seconds }, type) => (await verifyVideo(await programs.find(), path, { width, height, seconds, fps: VIDEO_FPS, type })).ok,
+    checkVideo: async (path, { width, height, seconds }, type) =>
+      (await verifyVideo(await programs.find(), path, { width, height, seconds, fps: VIDEO_FPS, type })).ok,
   };
 }
 
 async function createRunner(
-  lifecycle: LifecycleDeps, { entitlements }: FreeUseDeps, live: LiveShare, sweeper: Sweeper, settings: CreationSettings, work: WorkDeps | undefined,
-  documents: DocumentStore, shared: Signals, log: Logs, random: Random,
+  lifecycle: LifecycleDeps,
+  { entitlements }: FreeUseDeps,
+  live: LiveShare,
+  sweeper: Sweeper,
+  settings: CreationSettings,
+  work: WorkDeps | undefined,
+  documents: DocumentStore,
+  shared: Signals,
+  log: Logs,
+  random: Random,
 ): Promise<TaskRunner> {
   return new TaskRunner({
-    ...lifecycle, live, sweeper, settings, shared, log, name: random.uuid(),
+    ...lifecycle,
+    live,
+    sweeper,
+    settings,
+    shared,
+    log,
+    name: random.uuid(),
     schedulerState: await SchedulerStateStore.open(documents),
     parallelOf: async (owner) => (await entitlements(owner)).parallelTasks,
     ...(work === undefined ? {} : { work }),
-    ...(shared.reach === 'installation' ? { lead: { leases: await Leases.open(documents, STEADY), clock: STEADY } } : {}),
+    ...(shared.reach === 'installation'
+      ? { lead: { leases: await Leases.open(documents, STEADY), clock: STEADY } }
+      : {}),
   });
 }
 
 function createSubmission(
-  reserve: ReserveDeps, { regCountry, entitlements }: FreeUseDeps, { relaxed, drafts }: DailyQuotas, { checkText, checkSource }: ContentChecks, projects: ProjectStore, { dispatcher }: TaskRunner,
-  uploads: Uploads, rateLimit: RateLimit, queries: QueryBus, inspections: Inspections,
+  reserve: ReserveDeps,
+  { regCountry, entitlements }: FreeUseDeps,
+  { relaxed, drafts }: DailyQuotas,
+  { checkText, checkSource }: ContentChecks,
+  projects: ProjectStore,
+  { dispatcher }: TaskRunner,
+  uploads: Uploads,
+  rateLimit: RateLimit,
+  queries: QueryBus,
+  inspections: Inspections,
 ): Submission {
   return new Submission({
-    ...reserve, relaxed, drafts, regCountry, entitlements, checkText, checkSource, inspections, projects, queue: dispatcher, uploads, rateLimit,
-    findModel: (id) => queries.execute(new FindModel(id)), modelsFor: (procedure) => queries.execute(new GetModels(procedure)),
+    ...reserve,
+    relaxed,
+    drafts,
+    regCountry,
+    entitlements,
+    checkText,
+    checkSource,
+    inspections,
+    projects,
+    queue: dispatcher,
+    uploads,
+    rateLimit,
+    findModel: (id) => queries.execute(new FindModel(id)),
+    modelsFor: (procedure) => queries.execute(new GetModels(procedure)),
   });
 }
 
@@ -114,30 +176,86 @@ function createSubmission(
   imports: [EnginesModule],
   providers: [
     {
-      provide: ENGINE_POOL, inject: [CONFIG, SETTINGS],
-      useFactory: ({ roles }: WorkConfig, { concurrency }: CreationSettings) => (roles.has('worker') ? openEnginePool({ size: concurrency }) : undefined),
+      provide: ENGINE_POOL,
+      inject: [CONFIG, SETTINGS],
+      useFactory: ({ roles }: WorkConfig, { concurrency }: CreationSettings) =>
+        roles.has('worker') ? openEnginePool({ size: concurrency }) : undefined,
     },
     { provide: INSPECTOR, useFactory: () => createInspector() },
-    { provide: Inspections, inject: [INSPECTOR, BLOBS], useFactory: (inspector: Inspector, blobs: Blobs) => new Inspections({ inspector, blobs }) },
-    { provide: WORK, inject: [ENGINE_POOL, BLOBS, RESERVE, DailyQuotas, CHECKS, ProgramFinder, Engines, INSPECTOR, CONFIG], useFactory: workOf },
     {
-      provide: LiveShare, inject: [SIGNALS, TaskSignals, CLOCK, SETTINGS],
-      useFactory: (shared: Signals, signals: TaskSignals, clock: Clock, settings: CreationSettings) => new LiveShare({ shared, signals, clock, settings }),
-    },
-    { provide: Sweeper, inject: [RESERVE, JOBS, LOGGER], useFactory: (reserve: ReserveDeps, jobs: Jobs, log: Logs) => new Sweeper({ ...reserve, jobs, log }) },
-    { provide: TaskRunner, inject: [LIFECYCLE, FREE_USE, LiveShare, Sweeper, SETTINGS, WORK, DOCUMENTS, SIGNALS, LOGGER, RANDOM], useFactory: createRunner },
-    { provide: Submission, inject: [RESERVE, FREE_USE, DailyQuotas, CHECKS, ProjectStore, TaskRunner, Uploads, RATE_LIMIT, QueryBus, Inspections], useFactory: createSubmission },
-    {
-      provide: Allowance, inject: [FREE_USE, DailyQuotas, CLOCK, SETTINGS],
-      useFactory: (freeUse: FreeUseDeps, { freeVideos, relaxed, drafts }: DailyQuotas, clock: Clock, settings: CreationSettings) => new Allowance({ ...freeUse, freeVideos, relaxed, drafts, clock, settings }),
+      provide: Inspections,
+      inject: [INSPECTOR, BLOBS],
+      useFactory: (inspector: Inspector, blobs: Blobs) => new Inspections({ inspector, blobs }),
     },
     {
-      provide: TaskViewer, inject: [TaskStore, LiveShare, TaskRunner, TaskSignals, CLOCK, SETTINGS],
-      useFactory: (tasks: TaskStore, live: LiveShare, { dispatcher }: TaskRunner, signals: TaskSignals, clock: Clock, { lookAgainMs }: CreationSettings) => (
-        new TaskViewer({ tasks, live, dispatcher, signals, clock, lookAgainMs })
-      ),
+      provide: WORK,
+      inject: [ENGINE_POOL, BLOBS, RESERVE, DailyQuotas, CHECKS, ProgramFinder, Engines, INSPECTOR, CONFIG],
+      useFactory: workOf,
     },
-    SubmitCreationHandler, CancelTaskHandler, DeleteTaskHandler, GetAllowanceHandler, GetTaskHandler, ListTasksHandler, WatchTasksHandler, ListPromptsHandler, ReadWordsHandler, InspectSourceHandler,
+    {
+      provide: LiveShare,
+      inject: [SIGNALS, TaskSignals, CLOCK, SETTINGS],
+      useFactory: (shared: Signals, signals: TaskSignals, clock: Clock, settings: CreationSettings) =>
+        new LiveShare({ shared, signals, clock, settings }),
+    },
+    {
+      provide: Sweeper,
+      inject: [RESERVE, JOBS, LOGGER],
+      useFactory: (reserve: ReserveDeps, jobs: Jobs, log: Logs) => new Sweeper({ ...reserve, jobs, log }),
+    },
+    {
+      provide: TaskRunner,
+      inject: [LIFECYCLE, FREE_USE, LiveShare, Sweeper, SETTINGS, WORK, DOCUMENTS, SIGNALS, LOGGER, RANDOM],
+      useFactory: createRunner,
+    },
+    {
+      provide: Submission,
+      inject: [
+        RESERVE,
+        FREE_USE,
+        DailyQuotas,
+        CHECKS,
+        ProjectStore,
+        TaskRunner,
+        Uploads,
+        RATE_LIMIT,
+        QueryBus,
+        Inspections,
+      ],
+      useFactory: createSubmission,
+    },
+    {
+      provide: Allowance,
+      inject: [FREE_USE, DailyQuotas, CLOCK, SETTINGS],
+      useFactory: (
+        freeUse: FreeUseDeps,
+        { freeVideos, relaxed, drafts }: DailyQuotas,
+        clock: Clock,
+        settings: CreationSettings,
+      ) => new Allowance({ ...freeUse, freeVideos, relaxed, drafts, clock, settings }),
+    },
+    {
+      provide: TaskViewer,
+      inject: [TaskStore, LiveShare, TaskRunner, TaskSignals, CLOCK, SETTINGS],
+      useFactory: (
+        tasks: TaskStore,
+        live: LiveShare,
+        { dispatcher }: TaskRunner,
+        signals: TaskSignals,
+        clock: Clock,
+        { lookAgainMs }: CreationSettings,
+      ) => new TaskViewer({ tasks, live, dispatcher, signals, clock, lookAgainMs }),
+    },
+    SubmitCreationHandler,
+    CancelTaskHandler,
+    DeleteTaskHandler,
+    GetAllowanceHandler,
+    GetTaskHandler,
+    ListTasksHandler,
+    WatchTasksHandler,
+    ListPromptsHandler,
+    ReadWordsHandler,
+    InspectSourceHandler,
   ],
   exports: [LiveShare, Submission, Sweeper, TaskViewer],
 })
@@ -156,7 +274,11 @@ export class TasksModule implements OnModuleInit, OnApplicationBootstrap, Before
   ) {}
 
   onModuleInit(): void {
-    for (const policy of taskPolicies({ ...this.reserve, notify: (notice) => this.commands.execute(new Notify(notice)) })) this.relay.register(policy);
+    for (const policy of taskPolicies({
+      ...this.reserve,
+      notify: (notice) => this.commands.execute(new Notify(notice)),
+    }))
+      this.relay.register(policy);
   }
 
   onApplicationBootstrap(): void {

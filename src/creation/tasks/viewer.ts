@@ -47,7 +47,10 @@ export class TaskViewer {
 
   /** A task as its owner sees it now, from what this process knows. */
   view(task: Versioned<Task>): TaskView {
-    const { live: { board }, dispatcher } = this.deps;
+    const {
+      live: { board },
+      dispatcher,
+    } = this.deps;
     const { document } = task;
     const attempt = document.status === 'processing' ? document.attempt : 0;
     const outlook = document.status === 'queued' ? dispatcher.outlook(document.id) : undefined;
@@ -64,7 +67,11 @@ export class TaskViewer {
    * the signal aborts. Nothing is sent twice without a change; polling finds what signals lose. A task that was
    * deleted, or refused later, is sent again as `deleted`.
    */
-  async *watch(owner: UserId, since: Millis | undefined, signal: AbortSignal): AsyncGenerator<SeenChange, void, undefined> {
+  async *watch(
+    owner: UserId,
+    since: Millis | undefined,
+    signal: AbortSignal,
+  ): AsyncGenerator<SeenChange, void, undefined> {
     const { signals } = this.deps;
     const known = new Map<TaskId, Versioned<Task>>();
     const sent = new Map<TaskId, { readonly print: string; readonly changedAt: Millis }>();
@@ -87,9 +94,12 @@ export class TaskViewer {
           yield { cursor, view };
         }
         // Entries that no later round can meet again are forgotten.
-        for (const [id, { changedAt }] of sent) if (!known.has(id) && changedAt <= cursor - CURSOR_MARGIN) sent.delete(id);
+        for (const [id, { changedAt }] of sent)
+          if (!known.has(id) && changedAt <= cursor - CURSOR_MARGIN) sent.delete(id);
         const isWaiting = [...known.values()].some(({ document }) => document.status === 'queued');
-        isRound = !(await news.wait(isWaiting ? Math.min(QUEUE_LOOK_MS, this.deps.lookAgainMs) : this.deps.lookAgainMs));
+        isRound = !(await news.wait(
+          isWaiting ? Math.min(QUEUE_LOOK_MS, this.deps.lookAgainMs) : this.deps.lookAgainMs,
+        ));
       }
     } finally {
       stop();
@@ -108,21 +118,33 @@ export class TaskViewer {
   }
 
   /** For progress alone the document need not be read. */
-  private async *changed(owner: UserId, changes: readonly TaskChanged[], known: ReadonlyMap<TaskId, Versioned<Task>>): AsyncGenerator<Seen, void, undefined> {
-    const found = await Promise.all(changes.map(async ({ taskId, what }) => {
-      const cached = what === 'progress' ? known.get(taskId) : undefined;
-      return cached?.document.status === 'processing' ? cached : this.deps.tasks.get(taskId);
-    }));
+  private async *changed(
+    owner: UserId,
+    changes: readonly TaskChanged[],
+    known: ReadonlyMap<TaskId, Versioned<Task>>,
+  ): AsyncGenerator<Seen, void, undefined> {
+    const found = await Promise.all(
+      changes.map(async ({ taskId, what }) => {
+        const cached = what === 'progress' ? known.get(taskId) : undefined;
+        return cached?.document.status === 'processing' ? cached : this.deps.tasks.get(taskId);
+      }),
+    );
     for (const task of found) if (task?.document.owner === owner) yield { task, isInOrder: true };
   }
 
   private async load(tasks: readonly Versioned<Task>[]): Promise<void> {
-    const running = tasks.flatMap(({ document }) => (document.status === 'processing' && !this.deps.live.board.knows(document.id, document.attempt) ? [document] : []));
+    const running = tasks.flatMap(({ document }) =>
+      document.status === 'processing' && !this.deps.live.board.knows(document.id, document.attempt) ? [document] : [],
+    );
     if (running.length > 0) await this.deps.live.load(running);
   }
 
   private left(task: Processing): Millis | undefined {
-    const outputs = task.outputs.map((output, index) => (output.state === 'ready' || output.state === 'failed' ? 1 : this.deps.live.board.output(task.id, task.attempt, index).fraction));
+    const outputs = task.outputs.map((output, index) =>
+      output.state === 'ready' || output.state === 'failed'
+        ? 1
+        : this.deps.live.board.output(task.id, task.attempt, index).fraction,
+    );
     const done = outputs.reduce((sum, part) => sum + part, 0) / Math.max(1, outputs.length);
     const spent = this.deps.clock.now() - task.startedAt;
     return done < 0.05 || spent <= 0 ? undefined : Math.round((spent / done) * (1 - done));

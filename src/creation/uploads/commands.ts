@@ -8,35 +8,51 @@ import { Uploads } from './uploads.js';
 
 /** Stores a file sent in one request. Errors: see `Uploads.create`. */
 export class CreateUpload extends Command<Result<UploadView, ProductError>> {
-  constructor(readonly owner: UserId, readonly content: Blob, readonly purpose: UploadPurpose) {
+  constructor(
+    readonly owner: UserId,
+    readonly content: Blob,
+    readonly purpose: UploadPurpose,
+  ) {
     super();
   }
 }
 
 /** Completes a resumable upload; see `Uploads.finish`. */
 export class FinishUpload extends Command<Result<UploadView, ProductError>> {
-  constructor(readonly owner: UserId, readonly id: string) {
+  constructor(
+    readonly owner: UserId,
+    readonly id: string,
+  ) {
     super();
   }
 }
 
 /** Deletes one of the user's uploads. Error: IMAGE_NOT_FOUND. */
 export class DeleteUpload extends Command<Result<string, ProductError>> {
-  constructor(readonly owner: UserId, readonly id: string) {
+  constructor(
+    readonly owner: UserId,
+    readonly id: string,
+  ) {
     super();
   }
 }
 
 /** Gets one of the user's uploads. Error: IMAGE_NOT_FOUND. */
 export class GetUpload extends Query<Result<UploadView, ProductError>> {
-  constructor(readonly owner: UserId, readonly id: string) {
+  constructor(
+    readonly owner: UserId,
+    readonly id: string,
+  ) {
     super();
   }
 }
 
 /** Gets the recipe embedded in one of the user's uploads, if there is one. Error: IMAGE_NOT_FOUND. */
 export class GetUploadRecipe extends Query<Result<RecipeV1 | null, ProductError>> {
-  constructor(readonly owner: UserId, readonly id: string) {
+  constructor(
+    readonly owner: UserId,
+    readonly id: string,
+  ) {
     super();
   }
 }

@@ -16,14 +16,22 @@ import { Uploads } from './uploads.js';
  * nothing is kept then.
  */
 export class CutUpload extends Command<Result<UploadView, ProductError>> {
-  constructor(readonly owner: UserId, readonly ref: SourceRef, readonly cutting: Cutting, readonly signal?: AbortSignal) {
+  constructor(
+    readonly owner: UserId,
+    readonly ref: SourceRef,
+    readonly cutting: Cutting,
+    readonly signal?: AbortSignal,
+  ) {
     super();
   }
 }
 
 @CommandHandler(CutUpload)
 export class CutUploadHandler implements ICommandHandler<CutUpload> {
-  constructor(private readonly tasks: TaskStore, private readonly uploads: Uploads) {}
+  constructor(
+    private readonly tasks: TaskStore,
+    private readonly uploads: Uploads,
+  ) {}
 
   async execute({ owner, ref, cutting, signal }: CutUpload): Promise<Result<UploadView, ProductError>> {
     const kind = cutOf(cutting.kind);

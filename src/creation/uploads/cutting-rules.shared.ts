@@ -12,7 +12,13 @@ import { MIN_SIDE } from '../procedures/plan.shared.js';
  * milliseconds.
  */
 export type Cutting =
-  | { readonly kind: 'crop'; readonly left: number; readonly top: number; readonly width: number; readonly height: number }
+  | {
+      readonly kind: 'crop';
+      readonly left: number;
+      readonly top: number;
+      readonly width: number;
+      readonly height: number;
+    }
   | { readonly kind: 'trim'; readonly from: number; readonly to: number };
 
 /**
@@ -30,7 +36,8 @@ interface Whole {
   readonly seconds?: number | undefined;
 }
 
-const refused = (reason: string, params: Readonly<Record<string, number>>): ProductError => productError('INPUT_INVALID_FOR_SERVICE', { input: 'file', reason, ...params });
+const refused = (reason: string, params: Readonly<Record<string, number>>): ProductError =>
+  productError('INPUT_INVALID_FOR_SERVICE', { input: 'file', reason, ...params });
 
 /**
  * Checks whether a part can be cut out.
@@ -39,11 +46,15 @@ const refused = (reason: string, params: Readonly<Record<string, number>>): Prod
  */
 export function cuttingRefused(cutting: Cutting, { width, height, seconds = 0 }: Whole): ProductError | undefined {
   if (cutting.kind === 'crop') {
-    if (cutting.left + cutting.width > width || cutting.top + cutting.height > height) return refused('crop-outside', { width, height });
-    return Math.min(cutting.width, cutting.height) < CUT_LIMITS.minSide ? refused('crop-too-small', { least: CUT_LIMITS.minSide }) : undefined;
+    if (cutting.left + cutting.width > width || cutting.top + cutting.height > height)
+      return refused('crop-outside', { width, height });
+    return Math.min(cutting.width, cutting.height) < CUT_LIMITS.minSide
+      ? refused('crop-too-small', { least: CUT_LIMITS.minSide })
+      : undefined;
   }
   const length = cutting.to - cutting.from;
-  if (cutting.to > seconds * 1_000 + ROUNDED_MS) return refused('trim-outside', { limit: Math.floor(seconds * 10) / 10 });
+  if (cutting.to > seconds * 1_000 + ROUNDED_MS)
+    return refused('trim-outside', { limit: Math.floor(seconds * 10) / 10 });
   if (length < CUT_LIMITS.minMs) return refused('trim-too-short', { limit: CUT_LIMITS.minMs / 1_000 });
   return length > CUT_LIMITS.maxMs ? refused('trim-too-long', { limit: CUT_LIMITS.maxMs / 1_000 }) : undefined;
 }

@@ -4,7 +4,8 @@ import { cuttingRefused } from './cutting-rules.shared.js';
 describe('a part of a film or picture', () => {
   it('lies within its whole and is as large as anything can be worked on', () => {
     const image = { width: 640, height: 480 };
-    const reason = (cutting: Parameters<typeof cuttingRefused>[0], seconds?: number): unknown => cuttingRefused(cutting, { ...image, seconds })?.params['reason'];
+    const reason = (cutting: Parameters<typeof cuttingRefused>[0], seconds?: number): unknown =>
+      cuttingRefused(cutting, { ...image, seconds })?.params['reason'];
     expect(reason({ kind: 'crop', left: 0, top: 0, width: 640, height: 480 })).toBeUndefined();
     expect(reason({ kind: 'crop', left: 1, top: 0, width: 640, height: 480 })).toBe('crop-outside');
     expect(reason({ kind: 'crop', left: 0, top: 0, width: 63, height: 480 })).toBe('crop-too-small');

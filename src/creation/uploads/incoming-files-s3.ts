@@ -1,4 +1,10 @@
-import { AbortMultipartUploadCommand, DeleteObjectsCommand, GetObjectCommand, HeadObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3';
 import { S3Store } from '@tus/s3-store';
 import type { DataStore } from '@tus/utils';
 import { createWriteStream } from 'node:fs';
@@ -28,10 +34,16 @@ export class S3IncomingFiles implements IncomingFiles {
   readonly datastore: DataStore;
   private readonly client: S3Client;
 
-  constructor(private readonly s3: S3Settings, readonly locker: UploadLocks) {
+  constructor(
+    private readonly s3: S3Settings,
+    readonly locker: UploadLocks,
+  ) {
     this.client = s3Client(s3, SILENCE_MS);
     this.datastore = new S3Store({
-      s3ClientConfig: { ...s3ClientConfig(s3), bucket: s3.bucket }, cache: NO_MEMORY, useTags: false, maxConcurrentPartUploads: PARTS_AT_ONCE,
+      s3ClientConfig: { ...s3ClientConfig(s3), bucket: s3.bucket },
+      cache: NO_MEMORY,
+      useTags: false,
+      maxConcurrentPartUploads: PARTS_AT_ONCE,
       expirationPeriodInMilliseconds: UPLOAD_LIMITS.lifeMs,
     });
     this.datastore.extensions = EXTENSIONS;
@@ -61,11 +73,15 @@ export class S3IncomingFiles implements IncomingFiles {
 
   async fetch(id: UploadId, aside: string): Promise<string> {
     const name = this.nameOf(id);
-    const { Body, ContentLength } = await callS3(`fetching ${name}`, () => this.client.send(new GetObjectCommand({ Bucket: this.s3.bucket, Key: name })));
+    const { Body, ContentLength } = await callS3(`fetching ${name}`, () =>
+      this.client.send(new GetObjectCommand({ Bucket: this.s3.bucket, Key: name })),
+    );
     if (!(Body instanceof Readable)) throw new StoreUnavailable('uploads', 'failed', `${name} has no body`);
     const file = createWriteStream(aside, { flags: 'w', mode: 0o600 });
     let broken: unknown;
-    Body.on('error', (error) => { broken = error; });
+    Body.on('error', (error) => {
+      broken = error;
+    });
     await pipeline(Body, file).catch((error: unknown) => {
       // Only a failure of the S3 stream is a store failure; the other end is this machine's disk.
       throw broken === error ? unavailable(error, `fetching ${name}`) : error;
@@ -79,20 +95,30 @@ export class S3IncomingFiles implements IncomingFiles {
     const name = this.nameOf(id);
     const Bucket = this.s3.bucket;
     await callS3(`removing ${name}`, async () => {
-      const facts = await this.client.send(new HeadObjectCommand({ Bucket, Key: `${name}.info` })).catch((error: unknown) => {
-        if (isMissing(error)) return undefined;
-        throw error;
-      });
+      const facts = await this.client
+        .send(new HeadObjectCommand({ Bucket, Key: `${name}.info` }))
+        .catch((error: unknown) => {
+          if (isMissing(error)) return undefined;
+          throw error;
+        });
       const UploadId = facts?.Metadata?.['upload-id'];
       if (UploadId !== undefined) {
-        await this.client.send(new AbortMultipartUploadCommand({ Bucket, Key: name, UploadId })).catch((error: unknown) => {
-          if (nameOf(error) !== 'NoSuchUpload' && !isMissing(error)) throw error;
-        });
+        await this.client
+          .send(new AbortMultipartUploadCommand({ Bucket, Key: name, UploadId }))
+          .catch((error: unknown) => {
+            if (nameOf(error) !== 'NoSuchUpload' && !isMissing(error)) throw error;
+          });
       }
       // The info object last: without it the parts cannot be found.
-      const { Errors = [] } = await this.client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects: [{ Key: name }, { Key: `${name}.part` }, { Key: `${name}.info` }] } }));
+      const { Errors = [] } = await this.client.send(
+        new DeleteObjectsCommand({
+          Bucket,
+          Delete: { Objects: [{ Key: name }, { Key: `${name}.part` }, { Key: `${name}.info` }] },
+        }),
+      );
       const [failed] = Errors;
-      if (failed !== undefined) throw new StoreUnavailable('uploads', 'failed', `removing ${failed.Key}: ${failed.Code}`);
+      if (failed !== undefined)
+        throw new StoreUnavailable('uploads', 'failed', `removing ${failed.Key}: ${failed.Code}`);
     });
   }
 

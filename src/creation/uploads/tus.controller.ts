@@ -18,33 +18,57 @@ import { Uploads } from './uploads.js';
 export class TusController {
   private readonly tus: TusUploads;
 
-  constructor(private readonly uploads: Uploads, @Inject(CONFIG) private readonly network: NetworkSettings) {
+  constructor(
+    private readonly uploads: Uploads,
+    @Inject(CONFIG) private readonly network: NetworkSettings,
+  ) {
     this.tus = new TusUploads(uploads);
   }
 
   @Post()
-  async begin(@CurrentUser() user: SessionUser, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async begin(
+    @CurrentUser() user: SessionUser,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     return this.pass(user, request, reply);
   }
 
   @Options()
-  async abilities(@CurrentUser() user: SessionUser, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async abilities(
+    @CurrentUser() user: SessionUser,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     return this.pass(user, request, reply);
   }
 
   @Head(':id')
-  async offset(@CurrentUser() user: SessionUser, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async offset(
+    @CurrentUser() user: SessionUser,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     return this.pass(user, request, reply);
   }
 
   @Patch(':id')
-  async goOn(@CurrentUser() user: SessionUser, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async goOn(
+    @CurrentUser() user: SessionUser,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     return this.pass(user, request, reply);
   }
 
   /** Cancels an upload. The library's own deletion would only remove its file. */
   @Delete(':id')
-  async giveUp(@CurrentUser() user: SessionUser, @Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async giveUp(
+    @CurrentUser() user: SessionUser,
+    @Param('id') id: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     this.checkOrigin(request);
     const deleted = await this.uploads.delete(user.id, id);
     if (!deleted.ok) throw new ProductFault(deleted.error);
@@ -57,12 +81,28 @@ export class TusController {
     const { method, headers, raw } = request;
     const hasBody = method === 'POST' || method === 'PATCH';
     // Only the path is used; the host that the caller names may be invalid.
-    const { status, headers: answered, error } = await this.tus.handle(user.id, new Request(new URL(request.url, 'http://localhost'), {
-      method, headers: Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] satisfies [string, string]] : [])),
-      // Node's web stream type and that of `fetch` differ in name only.
-      ...(hasBody ? { body: Readable.toWeb(raw) as ReadableStream<Uint8Array>, duplex: 'half' } : {}),
-    }));
-    void reply.status(status).headers({ ...Object.fromEntries(answered), 'cache-control': 'no-store', ...(error === undefined ? {} : { connection: 'close' }) });
+    const {
+      status,
+      headers: answered,
+      error,
+    } = await this.tus.handle(
+      user.id,
+      new Request(new URL(request.url, 'http://localhost'), {
+        method,
+        headers: Object.entries(headers).flatMap(([name, value]) =>
+          typeof value === 'string' ? [[name, value] satisfies [string, string]] : [],
+        ),
+        // Node's web stream type and that of `fetch` differ in name only.
+        ...(hasBody ? { body: Readable.toWeb(raw) as ReadableStream<Uint8Array>, duplex: 'half' } : {}),
+      }),
+    );
+    void reply
+      .status(status)
+      .headers({
+        ...Object.fromEntries(answered),
+        'cache-control': 'no-store',
+        ...(error === undefined ? {} : { connection: 'close' }),
+      });
     return void reply.send(error === undefined || method === 'HEAD' ? undefined : { error });
   }
 

@@ -26,14 +26,28 @@ export interface TusAnswer {
 }
 
 const CODES: Readonly<Record<number, TransportCode>> = {
-  401: 'UNAUTHORIZED', 404: 'NOT_FOUND', 409: 'CONFLICT', 410: 'NOT_FOUND', 412: 'PRECONDITION_FAILED', 413: 'PAYLOAD_TOO_LARGE', 500: 'INTERNAL_SERVER_ERROR', 501: 'NOT_IMPLEMENTED',
+  401: 'UNAUTHORIZED',
+  404: 'NOT_FOUND',
+  409: 'CONFLICT',
+  410: 'NOT_FOUND',
+  412: 'PRECONDITION_FAILED',
+  413: 'PAYLOAD_TOO_LARGE',
+  500: 'INTERNAL_SERVER_ERROR',
+  501: 'NOT_IMPLEMENTED',
 };
 
-const tooLarge: ErrorData = { identifier: 'PAYLOAD_TOO_LARGE', params: { limit: UPLOAD_LIMITS.bytes }, code: 'PAYLOAD_TOO_LARGE', httpStatus: HTTP_STATUS.PAYLOAD_TOO_LARGE };
+const tooLarge: ErrorData = {
+  identifier: 'PAYLOAD_TOO_LARGE',
+  params: { limit: UPLOAD_LIMITS.bytes },
+  code: 'PAYLOAD_TOO_LARGE',
+  httpStatus: HTTP_STATUS.PAYLOAD_TOO_LARGE,
+};
 
 function faultOf(status: number): ErrorData {
   const code = CODES[status] ?? 'BAD_REQUEST';
-  return code === 'PAYLOAD_TOO_LARGE' ? tooLarge : { identifier: code, params: {}, code, httpStatus: HTTP_STATUS[code] };
+  return code === 'PAYLOAD_TOO_LARGE'
+    ? tooLarge
+    : { identifier: code, params: {}, code, httpStatus: HTTP_STATUS[code] };
 }
 
 const purposeIn = z.enum(UPLOAD_PURPOSES).catch('image');
@@ -47,23 +61,32 @@ export class TusUploads {
   constructor(private readonly uploads: Uploads) {
     const { incomingFiles } = uploads;
     this.server = new Server({
-      path: TUS_PATH, datastore: incomingFiles.datastore, ...defined({ locker: incomingFiles.locker }), relativeLocation: true, maxSize: UPLOAD_LIMITS.bytes,
+      path: TUS_PATH,
+      datastore: incomingFiles.datastore,
+      ...defined({ locker: incomingFiles.locker }),
+      relativeLocation: true,
+      maxSize: UPLOAD_LIMITS.bytes,
       // Requests from this server's own pages need no CORS, and no other origin is allowed.
       allowedOrigins: () => false,
       getFileIdFromRequest: (_request, last) => {
         const { data } = uploadId.safeParse(last);
         return data === undefined ? undefined : incomingFiles.nameOf(data);
       },
-      namingFunction: async (request, metadata) => incomingFiles.nameOf(await this.begin(request.headers.get('upload-length'), purposeIn.parse(metadata?.['purpose'] ?? undefined))),
+      namingFunction: async (request, metadata) =>
+        incomingFiles.nameOf(
+          await this.begin(request.headers.get('upload-length'), purposeIn.parse(metadata?.['purpose'] ?? undefined)),
+        ),
       onResponseError: (_request, error) => {
         // Refusals of the protocol and our own already carry a status.
-        if (!('status_code' in error) && (error instanceof StoreUnavailable || incomingFiles.isAway(error))) this.call().fault = dataOf(productError('TRY_AGAIN'));
+        if (!('status_code' in error) && (error instanceof StoreUnavailable || incomingFiles.isAway(error)))
+          this.call().fault = dataOf(productError('TRY_AGAIN'));
         return undefined;
       },
       onIncomingRequest: async (request, id) => {
         if (request.method !== 'POST') await this.admit(idOf(id));
         // The disk may have filled up since the upload began.
-        if (request.method === 'PATCH' && !(await this.uploads.hasRoom(0))) throw this.refuse(dataOf(productError('IMAGE_UPLOAD_FAILED')));
+        if (request.method === 'PATCH' && !(await this.uploads.hasRoom(0)))
+          throw this.refuse(dataOf(productError('IMAGE_UPLOAD_FAILED')));
       },
     });
   }
@@ -75,7 +98,9 @@ export class TusUploads {
   async handle(owner: UserId, request: Request): Promise<TusAnswer> {
     const call: Call = { owner };
     const answer = await this.calls.run(call, () => this.server.handleWeb(request));
-    const headers = new Map([...answer.headers].filter(([name]) => name !== 'content-length' && name !== 'content-type'));
+    const headers = new Map(
+      [...answer.headers].filter(([name]) => name !== 'content-length' && name !== 'content-type'),
+    );
     // The library's name may contain the file's storage path; the public address must not depend on that.
     const location = headers.get('location');
     if (location !== undefined) headers.set('location', `${TUS_PATH}/${idOf(location)}`);

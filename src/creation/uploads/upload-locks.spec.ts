@@ -15,18 +15,27 @@ describe('locks on uploads', () => {
 
   async function machine(time: number) {
     const clock = { time, now: () => clock.time };
-    return { clock, locks: await UploadLocks.open({ documents, signals: createMemorySignals(clock), clock, random: systemRandom }) };
+    return {
+      clock,
+      locks: await UploadLocks.open({ documents, signals: createMemorySignals(clock), clock, random: systemRandom }),
+    };
   }
   /** Tries once, like a client whose connection is already closed. */
-  const look = ({ locks }: { readonly locks: UploadLocks }): Promise<() => Promise<void>> => locks.take('u1', quiet, AbortSignal.abort());
+  const look = ({ locks }: { readonly locks: UploadLocks }): Promise<() => Promise<void>> =>
+    locks.take('u1', quiet, AbortSignal.abort());
 
-  it.each([0, 20_000, 5_000_000, -5_000_000])('stay with their holder, whatever the clock of another machine says (%i ms apart)', async (apart) => {
-    const [one, other] = [await machine(0), await machine(apart)];
-    const release = await one.locks.take('u1', quiet);
-    await expect(look(other)).rejects.toThrow('the lock of u1 is still held');
-    await release();
-    await (await look(other))();
-  });
+  it.each([0, 20_000, 5_000_000, -5_000_000])(
+    'stay with their holder, whatever the clock of another machine says (%i ms apart)',
+    async (apart) => {
+      const [one, other] = [await machine(0), await machine(apart)];
+      const release = await one.locks.take('u1', quiet);
+      await expect(look(other)).rejects.toThrow('the lock of u1 is still held');
+      await release();
+      await (
+        await look(other)
+      )();
+    },
+  );
 
   it('are taken over from one who has died, once they were seen unchanged for their time', async () => {
     const [dead, other] = [await machine(0), await machine(9_000_000)];

@@ -43,7 +43,10 @@ export interface UploadLocksDeps {
  * lock's life may find that another one holds it; uploads tolerate that.
  */
 export class UploadLocks implements Locker {
-  private constructor(private readonly locks: Collection<LockDocument>, private readonly deps: UploadLocksDeps) {}
+  private constructor(
+    private readonly locks: Collection<LockDocument>,
+    private readonly deps: UploadLocksDeps,
+  ) {}
 
   /**
    * Opens the collection `upload_locks_v1`.
@@ -78,25 +81,36 @@ export class UploadLocks implements Locker {
     for (;;) {
       const held = await this.locks.get(id);
       const now = clock.now();
-      if (held !== undefined && (seen?.version !== held.version || seen.holder !== held.document.holder)) seen = { holder: held.document.holder, version: held.version, at: now };
+      if (held !== undefined && (seen?.version !== held.version || seen.holder !== held.document.holder))
+        seen = { holder: held.document.holder, version: held.version, at: now };
       if (held === undefined || (seen !== undefined && now - seen.at >= HELD_MS)) {
         const version = held?.version ?? 0;
-        if ((await this.locks.put({ id, document: { holder }, expectedVersion: version })) === 'written') return this.hold(id, holder, version + 1, now + HELD_MS, onWanted);
+        if ((await this.locks.put({ id, document: { holder }, expectedVersion: version })) === 'written')
+          return this.hold(id, holder, version + 1, now + HELD_MS, onWanted);
       } else {
         signals.publish(CHANNEL, id);
       }
-      if (signal?.aborted === true || clock.now() - begun > WAIT_MS) throw new StoreUnavailable('uploads', 'failed', `the lock of ${id} is still held`);
+      if (signal?.aborted === true || clock.now() - begun > WAIT_MS)
+        throw new StoreUnavailable('uploads', 'failed', `the lock of ${id} is still held`);
       await sleep(random.between(LOOK_AGAIN_MS / 2, LOOK_AGAIN_MS));
     }
   }
 
-  private hold(id: string, holder: string, taken: number, untilThen: number, onWanted: RequestRelease): () => Promise<void> {
+  private hold(
+    id: string,
+    holder: string,
+    taken: number,
+    untilThen: number,
+    onWanted: RequestRelease,
+  ): () => Promise<void> {
     let version = taken;
     let until = untilThen;
     let ended = false;
     let work: Promise<void> = Promise.resolve();
     const respond = (): void => {
-      void Promise.resolve().then(onWanted).catch(() => undefined);
+      void Promise.resolve()
+        .then(onWanted)
+        .catch(() => undefined);
     };
     const stopListening = this.deps.signals.subscribe(CHANNEL, (wanted) => {
       if (!ended && wantedShape.safeParse(wanted).data === id) respond();
@@ -104,7 +118,8 @@ export class UploadLocks implements Locker {
     const prolong = async (): Promise<void> => {
       const now = this.deps.clock.now();
       // Once the lock has expired, a document of the same version may belong to another holder.
-      const kept = now < until && (await this.locks.put({ id, document: { holder }, expectedVersion: version })) === 'written';
+      const kept =
+        now < until && (await this.locks.put({ id, document: { holder }, expectedVersion: version })) === 'written';
       if (kept) [version, until] = [version + 1, now + HELD_MS];
       else respond();
     };

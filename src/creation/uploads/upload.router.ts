@@ -17,15 +17,42 @@ const FORM_BYTES = 8_192;
 /** `upload.*`: users' uploads. Larger files arrive at `/api/uploads/tus` and are finished here. */
 export function createUploadRouter({ commands, queries }: UploadRouterDeps) {
   return router({
-    create: procedures.needs('ownWorks').meta({ form: { bytes: UPLOAD_LIMITS.formBytes + FORM_BYTES } }).input(uploadForm)
-      .mutation(async ({ ctx, input }) => unwrap(await commands.execute(new CreateUpload(ctx.user.id, input.file, input.purpose)))),
-    finish: procedures.needs('ownWorks').input(uploadFinish).mutation(async ({ ctx, input }) => unwrap(await commands.execute(new FinishUpload(ctx.user.id, input.tusId)))),
-    get: procedures.needs('ownWorks').input(uploadById).query(async ({ ctx, input }) => unwrap(await queries.execute(new GetUpload(ctx.user.id, input.id)))),
-    recipe: procedures.needs('ownWorks').input(uploadById).query(async ({ ctx, input }) => unwrap(await queries.execute(new GetUploadRecipe(ctx.user.id, input.id)))),
-    crop: procedures.needs('ownWorks').input(cropInput)
-      .mutation(async ({ ctx, signal, input: { source, ...part } }) => unwrap(await commands.execute(new CutUpload(ctx.user.id, source, { kind: 'crop', ...part }, signal)))),
-    trim: procedures.needs('ownWorks').input(trimInput)
-      .mutation(async ({ ctx, signal, input: { source, ...part } }) => unwrap(await commands.execute(new CutUpload(ctx.user.id, source, { kind: 'trim', ...part }, signal)))),
-    delete: procedures.needs('ownWorks').input(uploadById).mutation(async ({ ctx, input }) => ({ id: unwrap(await commands.execute(new DeleteUpload(ctx.user.id, input.id))) })),
+    create: procedures
+      .needs('ownWorks')
+      .meta({ form: { bytes: UPLOAD_LIMITS.formBytes + FORM_BYTES } })
+      .input(uploadForm)
+      .mutation(async ({ ctx, input }) =>
+        unwrap(await commands.execute(new CreateUpload(ctx.user.id, input.file, input.purpose))),
+      ),
+    finish: procedures
+      .needs('ownWorks')
+      .input(uploadFinish)
+      .mutation(async ({ ctx, input }) => unwrap(await commands.execute(new FinishUpload(ctx.user.id, input.tusId)))),
+    get: procedures
+      .needs('ownWorks')
+      .input(uploadById)
+      .query(async ({ ctx, input }) => unwrap(await queries.execute(new GetUpload(ctx.user.id, input.id)))),
+    recipe: procedures
+      .needs('ownWorks')
+      .input(uploadById)
+      .query(async ({ ctx, input }) => unwrap(await queries.execute(new GetUploadRecipe(ctx.user.id, input.id)))),
+    crop: procedures
+      .needs('ownWorks')
+      .input(cropInput)
+      .mutation(async ({ ctx, signal, input: { source, ...part } }) =>
+        unwrap(await commands.execute(new CutUpload(ctx.user.id, source, { kind: 'crop', ...part }, signal))),
+      ),
+    trim: procedures
+      .needs('ownWorks')
+      .input(trimInput)
+      .mutation(async ({ ctx, signal, input: { source, ...part } }) =>
+        unwrap(await commands.execute(new CutUpload(ctx.user.id, source, { kind: 'trim', ...part }, signal))),
+      ),
+    delete: procedures
+      .needs('ownWorks')
+      .input(uploadById)
+      .mutation(async ({ ctx, input }) => ({
+        id: unwrap(await commands.execute(new DeleteUpload(ctx.user.id, input.id))),
+      })),
   });
 }

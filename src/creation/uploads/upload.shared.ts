@@ -36,15 +36,42 @@ export const UPLOAD_PURPOSES = ['image', 'mask', 'video', 'audio'] as const;
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number];
 
 /** What inspection changed in a file; the page explains each. */
-export const UPLOAD_NOTES = ['turned', 'made-smaller', 'first-frame', 'colours-converted', 'location-removed', 'sound-removed'] as const;
+export const UPLOAD_NOTES = [
+  'turned',
+  'made-smaller',
+  'first-frame',
+  'colours-converted',
+  'location-removed',
+  'sound-removed',
+] as const;
 export type UploadNote = (typeof UPLOAD_NOTES)[number];
 
 export type UploadType = 'image/png' | 'image/jpeg' | 'video/mp4' | 'video/webm' | 'audio/mp4';
 
 /** Why a file was refused: `params.reason` of INPUT_INVALID_FOR_SERVICE. */
 export const UPLOAD_REFUSALS = [
-  'empty', 'not-a-picture', 'not-a-video', 'svg', 'heic', 'damaged', 'too-many-frames', 'too-long', 'too-complex', 'codec', 'no-moving-picture', 'not-a-recording', 'no-recording', 'incomplete', 'too-many-uploads', 'too-much-stored',
-  'crop-outside', 'crop-too-small', 'trim-outside', 'trim-too-short', 'trim-too-long', 'trim-too-large',
+  'empty',
+  'not-a-picture',
+  'not-a-video',
+  'svg',
+  'heic',
+  'damaged',
+  'too-many-frames',
+  'too-long',
+  'too-complex',
+  'codec',
+  'no-moving-picture',
+  'not-a-recording',
+  'no-recording',
+  'incomplete',
+  'too-many-uploads',
+  'too-much-stored',
+  'crop-outside',
+  'crop-too-small',
+  'trim-outside',
+  'trim-too-short',
+  'trim-too-long',
+  'trim-too-large',
 ] as const;
 export type UploadRefusal = (typeof UPLOAD_REFUSALS)[number];
 
@@ -76,7 +103,10 @@ export interface UploadView {
 /** `upload.create` takes form data: `file`, and `purpose` (default: an image). */
 export const uploadForm = z.instanceof(FormData).transform((form, context) => {
   const file = form.get('file');
-  const purpose = z.enum(UPLOAD_PURPOSES).default('image').safeParse(form.get('purpose') ?? undefined);
+  const purpose = z
+    .enum(UPLOAD_PURPOSES)
+    .default('image')
+    .safeParse(form.get('purpose') ?? undefined);
   if (!(file instanceof Blob)) context.addIssue({ code: 'custom', path: ['file'], message: 'a file is expected' });
   if (!purpose.success) context.addIssue({ code: 'custom', path: ['purpose'], message: 'an unknown purpose' });
   return file instanceof Blob && purpose.success ? { file, purpose: purpose.data } : z.NEVER;

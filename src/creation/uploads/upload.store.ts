@@ -13,19 +13,38 @@ import { UPLOAD_NOTES, UPLOAD_PURPOSES } from './upload.shared.js';
 import type { Upload, UploadId } from './upload.js';
 
 // Safe without a check: only our own writes are read here.
-const name = <T extends string>(): z.ZodType<T> => z.custom<T>((value) => typeof value === 'string' && value.length > 0);
+const name = <T extends string>(): z.ZodType<T> =>
+  z.custom<T>((value) => typeof value === 'string' && value.length > 0);
 const identifier = z.custom<ErrorIdentifier>((value) => typeof value === 'string' && value in ERRORS);
 const file = z.object({
-  hash: name<BlobHash>(), kind: z.enum(['image', 'video', 'audio']), type: z.enum(['image/png', 'image/jpeg', 'video/mp4', 'video/webm', 'audio/mp4']),
-  width: z.int(), height: z.int(), seconds: z.number().exactOptional(), bytes: z.int(), animated: z.boolean(), notes: z.array(z.enum(UPLOAD_NOTES)),
-  recipe: recipeV1.optional().catch(undefined), poster: name<BlobHash>().exactOptional(),
+  hash: name<BlobHash>(),
+  kind: z.enum(['image', 'video', 'audio']),
+  type: z.enum(['image/png', 'image/jpeg', 'video/mp4', 'video/webm', 'audio/mp4']),
+  width: z.int(),
+  height: z.int(),
+  seconds: z.number().exactOptional(),
+  bytes: z.int(),
+  animated: z.boolean(),
+  notes: z.array(z.enum(UPLOAD_NOTES)),
+  recipe: recipeV1.optional().catch(undefined),
+  poster: name<BlobHash>().exactOptional(),
 });
-const facts = z.object({ id: name<UploadId>(), owner: name<UserId>(), purpose: z.enum(UPLOAD_PURPOSES), bytes: z.int(), createdAt: z.int(), expiresAt: z.int() });
+const facts = z.object({
+  id: name<UploadId>(),
+  owner: name<UserId>(),
+  purpose: z.enum(UPLOAD_PURPOSES),
+  bytes: z.int(),
+  createdAt: z.int(),
+  expiresAt: z.int(),
+});
 const upload: z.ZodType<Upload> = z.discriminatedUnion('state', [
   facts.extend({ state: z.literal('arriving') }),
   facts.extend({ state: z.literal('storing'), file }),
   facts.extend({ state: z.literal('ready'), file }),
-  facts.extend({ state: z.literal('refused'), error: z.object({ identifier, params: z.record(z.string(), z.union([z.string(), z.number()])) }) }),
+  facts.extend({
+    state: z.literal('refused'),
+    error: z.object({ identifier, params: z.record(z.string(), z.union([z.string(), z.number()])) }),
+  }),
   facts.extend({ state: z.literal('ending'), blobs: z.array(name<BlobHash>()) }),
 ]);
 
@@ -84,7 +103,12 @@ export class UploadStore {
     const found: Upload[] = [];
     let after: string | undefined;
     do {
-      const page: Page<Upload> = await this.uploads.find({ where: { owner }, order: { field: 'createdAt', direction: 'ascending' }, limit: PAGE, ...defined({ after }) });
+      const page: Page<Upload> = await this.uploads.find({
+        where: { owner },
+        order: { field: 'createdAt', direction: 'ascending' },
+        limit: PAGE,
+        ...defined({ after }),
+      });
       found.push(...page.items.map(({ document }) => document));
       after = page.next;
     } while (after !== undefined);
@@ -93,7 +117,11 @@ export class UploadStore {
 
   /** Uploads that expired before `at`, earliest first; at most 500. */
   async due(at: Millis): Promise<readonly Upload[]> {
-    const page = await this.uploads.find({ range: { field: 'expiresAt', below: at }, order: { field: 'expiresAt', direction: 'ascending' }, limit: PAGE });
+    const page = await this.uploads.find({
+      range: { field: 'expiresAt', below: at },
+      order: { field: 'expiresAt', direction: 'ascending' },
+      limit: PAGE,
+    });
     return page.items.map(({ document }) => document);
   }
 }

@@ -6,7 +6,14 @@ import type { UserId } from '../../kernel/ids.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import type { BlobHash } from '../../platform/blobs/port.js';
 import type { RecipeV1 } from '../provenance/recipe.shared.js';
-import { UPLOAD_LIMITS, type UploadNote, type UploadPurpose, type UploadRefusal, type UploadType, type UploadView } from './upload.shared.js';
+import {
+  UPLOAD_LIMITS,
+  type UploadNote,
+  type UploadPurpose,
+  type UploadRefusal,
+  type UploadType,
+  type UploadView,
+} from './upload.shared.js';
 
 export type UploadId = Brand<string, 'UploadId'>;
 
@@ -55,15 +62,27 @@ const BRIEF_MS = 3_600_000;
 export const referenceOf = (id: UploadId): string => `upload:${id}`;
 
 /** A refusal that the user can fix. */
-export const refusal = (reason: UploadRefusal, params: Readonly<Record<string, string | number>> = {}): ProductError => productError('INPUT_INVALID_FOR_SERVICE', { input: 'file', reason, ...params });
+export const refusal = (reason: UploadRefusal, params: Readonly<Record<string, string | number>> = {}): ProductError =>
+  productError('INPUT_INVALID_FOR_SERVICE', { input: 'file', reason, ...params });
 
 /** Starts an upload whose bytes are arriving: `whole` in one request, or in parts with a longer time limit. */
-export function begin(given: { readonly id: UploadId; readonly owner: UserId; readonly purpose: UploadPurpose; readonly bytes: number }, way: 'whole' | 'parts', at: Millis): Arriving {
-  return { ...given, createdAt: at, expiresAt: at + (way === 'whole' ? BRIEF_MS : UPLOAD_LIMITS.lifeMs), state: 'arriving' };
+export function begin(
+  given: { readonly id: UploadId; readonly owner: UserId; readonly purpose: UploadPurpose; readonly bytes: number },
+  way: 'whole' | 'parts',
+  at: Millis,
+): Arriving {
+  return {
+    ...given,
+    createdAt: at,
+    expiresAt: at + (way === 'whole' ? BRIEF_MS : UPLOAD_LIMITS.lifeMs),
+    state: 'arriving',
+  };
 }
 
 /** Whether a refusal is caused by the file itself, so that another inspection would give the same result. */
-export const isFinal = ({ identifier, params }: ProductError): boolean => (identifier === 'INPUT_INVALID_FOR_SERVICE' && params['reason'] !== 'incomplete') || identifier === 'RESOLUTION_LIMIT_EXCEEDED';
+export const isFinal = ({ identifier, params }: ProductError): boolean =>
+  (identifier === 'INPUT_INVALID_FOR_SERVICE' && params['reason'] !== 'incomplete') ||
+  identifier === 'RESOLUTION_LIMIT_EXCEEDED';
 
 /** Records what is about to be stored. After a crash it may be recorded again. */
 export function name(upload: Upload, file: UploadFile, at: Millis): Result<Storing, 'gone'> {
@@ -86,7 +105,13 @@ export function refuse(upload: Upload, error: ProductError, at: Millis): Result<
 
 /** Starts the removal of an upload in any state; due at once. */
 export function end(upload: Upload, at: Millis): Ending {
-  return { ...factsOf(upload), bytes: 0, state: 'ending', blobs: blobsOf(upload), expiresAt: Math.min(at, upload.expiresAt) };
+  return {
+    ...factsOf(upload),
+    bytes: 0,
+    state: 'ending',
+    blobs: blobsOf(upload),
+    expiresAt: Math.min(at, upload.expiresAt),
+  };
 }
 
 /**
@@ -94,7 +119,9 @@ export function end(upload: Upload, at: Millis): Ending {
  * @returns undefined if that would change little
  */
 export function prolonged(upload: Ready, at: Millis): Ready | undefined {
-  return upload.expiresAt - at > UPLOAD_LIMITS.lifeMs / 2 ? undefined : { ...upload, expiresAt: at + UPLOAD_LIMITS.lifeMs };
+  return upload.expiresAt - at > UPLOAD_LIMITS.lifeMs / 2
+    ? undefined
+    : { ...upload, expiresAt: at + UPLOAD_LIMITS.lifeMs };
 }
 
 /** Every blob that the upload may hold. */
@@ -114,13 +141,15 @@ export function blobsOf(upload: Upload): readonly BlobHash[] {
 }
 
 /** Whether it counts against its owner's quota. */
-export const isLive = (upload: Upload, at: Millis): boolean => upload.state !== 'ending' && upload.state !== 'refused' && upload.expiresAt > at;
+export const isLive = (upload: Upload, at: Millis): boolean =>
+  upload.state !== 'ending' && upload.state !== 'refused' && upload.expiresAt > at;
 
 /** Whether an owner with these uploads may begin another one of this many bytes. */
 export function admit(uploads: readonly Upload[], bytes: number, at: Millis): Result<void, ProductError> {
   const live = uploads.filter((upload) => isLive(upload, at));
   if (live.length >= UPLOAD_LIMITS.live) return err(refusal('too-many-uploads', { limit: UPLOAD_LIMITS.live }));
-  if (live.reduce((sum, upload) => sum + upload.bytes, bytes) > UPLOAD_LIMITS.liveBytes) return err(refusal('too-much-stored', { limit: UPLOAD_LIMITS.liveBytes }));
+  if (live.reduce((sum, upload) => sum + upload.bytes, bytes) > UPLOAD_LIMITS.liveBytes)
+    return err(refusal('too-much-stored', { limit: UPLOAD_LIMITS.liveBytes }));
   return ok(undefined);
 }
 
@@ -129,8 +158,21 @@ export function uploadView({ id, purpose, file, createdAt, expiresAt }: Ready): 
   const { kind, width, height, seconds, bytes, type, animated, notes, recipe } = file;
   const url = `/api/media/upload/${id}`;
   return {
-    id, kind, purpose, width, height, ...defined({ seconds }), bytes, type, url, thumbUrl: `${url}?w=320`,
-    ...(animated ? { animated } : {}), notes, ...defined({ recipe }), createdAt, expiresAt,
+    id,
+    kind,
+    purpose,
+    width,
+    height,
+    ...defined({ seconds }),
+    bytes,
+    type,
+    url,
+    thumbUrl: `${url}?w=320`,
+    ...(animated ? { animated } : {}),
+    notes,
+    ...defined({ recipe }),
+    createdAt,
+    expiresAt,
   };
 }
 

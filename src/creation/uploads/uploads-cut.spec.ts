@@ -38,11 +38,31 @@ describe('parts of what is kept', () => {
     store = await UploadStore.open(createMemoryDocumentStore());
     cutting = async (_from, to) => {
       await writeFile(to, 'a part');
-      return ok({ path: to, kind: 'video', type: 'video/mp4', width: 4, height: 4, seconds: 3, animated: false, notes: [] });
+      return ok({
+        path: to,
+        kind: 'video',
+        type: 'video/mp4',
+        width: 4,
+        height: 4,
+        seconds: 3,
+        animated: false,
+        notes: [],
+      });
     };
     uploads = new Uploads({
-      store, blobs, inspector: { take: () => Promise.reject(new Error('nothing comes in here')), cut: (...given) => cutting(...given) }, rateLimit: createMemoryRateLimit(clock), clock, random: systemRandom,
-      log: { warn: () => undefined, error: () => undefined }, folder, incomingFiles: new LocalIncomingFiles(join(folder, 'arriving')), freeBytes: async () => free,
+      store,
+      blobs,
+      inspector: {
+        take: () => Promise.reject(new Error('nothing comes in here')),
+        cut: (...given) => cutting(...given),
+      },
+      rateLimit: createMemoryRateLimit(clock),
+      clock,
+      random: systemRandom,
+      log: { warn: () => undefined, error: () => undefined },
+      folder,
+      incomingFiles: new LocalIncomingFiles(join(folder, 'arriving')),
+      freeBytes: async () => free,
     });
     await uploads.open();
   });
@@ -59,23 +79,42 @@ describe('parts of what is kept', () => {
     expect(during).toEqual([trimBytes(trim)]);
     expect((await store.of(ann)).map(({ bytes }) => bytes)).toEqual([6]);
     free = UPLOAD_LIMITS.freeBytes + trimBytes(trim) - 1;
-    expect(await uploads.cut(ann, video, trim)).toMatchObject({ ok: false, error: { identifier: 'IMAGE_UPLOAD_FAILED' } });
+    expect(await uploads.cut(ann, video, trim)).toMatchObject({
+      ok: false,
+      error: { identifier: 'IMAGE_UPLOAD_FAILED' },
+    });
   });
 
   it('leave nothing when whoever asked has gone, be it before the end or just after', async () => {
     const controller = new AbortController();
-    cutting = (_from, _to, _part, signal) => new Promise((_resolve, reject) => {
-      signal?.addEventListener('abort', () => reject(new Error('ended')));
-      controller.abort();
+    cutting = (_from, _to, _part, signal) =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(new Error('ended')));
+        controller.abort();
+      });
+    expect(await uploads.cut(ann, video, trim, controller.signal)).toMatchObject({
+      ok: false,
+      error: { identifier: 'TRY_AGAIN' },
     });
-    expect(await uploads.cut(ann, video, trim, controller.signal)).toMatchObject({ ok: false, error: { identifier: 'TRY_AGAIN' } });
     const late = new AbortController();
     cutting = async (_from, to) => {
       await writeFile(to, 'a part');
       late.abort();
-      return ok({ path: to, kind: 'video', type: 'video/mp4', width: 4, height: 4, seconds: 3, animated: false, notes: [] });
+      return ok({
+        path: to,
+        kind: 'video',
+        type: 'video/mp4',
+        width: 4,
+        height: 4,
+        seconds: 3,
+        animated: false,
+        notes: [],
+      });
     };
-    expect(await uploads.cut(ann, video, trim, late.signal)).toMatchObject({ ok: false, error: { identifier: 'TRY_AGAIN' } });
+    expect(await uploads.cut(ann, video, trim, late.signal)).toMatchObject({
+      ok: false,
+      error: { identifier: 'TRY_AGAIN' },
+    });
     expect(await store.of(ann)).toEqual([]);
     expect(await readdir(join(folder, 'work'))).toEqual([]);
   });
@@ -83,16 +122,31 @@ describe('parts of what is kept', () => {
   it('say that a crop failed when the disk is full, and of a film that it could not be taken in', async () => {
     cutting = () => Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' }));
     const crop = { kind: 'crop', left: 0, top: 0, width: 64, height: 64 } as const;
-    expect(await uploads.cut(ann, { ...video, kind: 'image' }, crop)).toEqual({ ok: false, error: { identifier: 'CROP_FAILED', params: {} } });
-    expect(await uploads.cut(ann, video, trim)).toEqual({ ok: false, error: { identifier: 'IMAGE_UPLOAD_FAILED', params: {} } });
+    expect(await uploads.cut(ann, { ...video, kind: 'image' }, crop)).toEqual({
+      ok: false,
+      error: { identifier: 'CROP_FAILED', params: {} },
+    });
+    expect(await uploads.cut(ann, video, trim)).toEqual({
+      ok: false,
+      error: { identifier: 'IMAGE_UPLOAD_FAILED', params: {} },
+    });
     expect(await store.of(ann)).toEqual([]);
   });
 
   it('say of what is gone whether it was a film or a picture', async () => {
     // Not the digest of any blob.
     const hash = '0'.repeat(64) as BlobHash;
-    expect(await uploads.cut(ann, { ...video, hash }, trim)).toMatchObject({ ok: false, error: { identifier: 'VIDEO_NOT_FOUND' } });
-    expect(await uploads.cut(ann, { hash, bytes: 3, kind: 'image' }, { kind: 'crop', left: 0, top: 0, width: 64, height: 64 })).toMatchObject({ ok: false, error: { identifier: 'IMAGE_NOT_FOUND' } });
+    expect(await uploads.cut(ann, { ...video, hash }, trim)).toMatchObject({
+      ok: false,
+      error: { identifier: 'VIDEO_NOT_FOUND' },
+    });
+    expect(
+      await uploads.cut(
+        ann,
+        { hash, bytes: 3, kind: 'image' },
+        { kind: 'crop', left: 0, top: 0, width: 64, height: 64 },
+      ),
+    ).toMatchObject({ ok: false, error: { identifier: 'IMAGE_NOT_FOUND' } });
   });
 
   it('and all else that somebody brought along go with them, also what is being looked at then', async () => {

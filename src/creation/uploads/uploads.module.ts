@@ -13,7 +13,13 @@ import { BLOBS, CONFIG, DOCUMENTS, LOGGER, RANDOM, RATE_LIMIT, SIGNALS, WALL_CLO
 import { programChoice, ProgramFinder, type ProgramsConfig } from '../engines/programs.js';
 import { PeriodicTask } from '../../platform/concurrency/periodic-task.js';
 import { LocalIncomingFiles, type IncomingFiles } from './incoming-files.js';
-import { CreateUploadHandler, DeleteUploadHandler, FinishUploadHandler, GetUploadHandler, GetUploadRecipeHandler } from './commands.js';
+import {
+  CreateUploadHandler,
+  DeleteUploadHandler,
+  FinishUploadHandler,
+  GetUploadHandler,
+  GetUploadRecipeHandler,
+} from './commands.js';
 import { CutUploadHandler } from './cut-upload.js';
 import { Inspector } from './inspect/inspector.js';
 import { TusController } from './tus.controller.js';
@@ -33,14 +39,32 @@ interface UploadConfig extends ProgramsConfig {
 }
 
 async function createUploads(
-  documents: DocumentStore, blobs: Blobs, rateLimit: RateLimit, signals: Signals, clock: Clock, random: Random, log: Logs, { dataDir, s3 }: UploadConfig,
+  documents: DocumentStore,
+  blobs: Blobs,
+  rateLimit: RateLimit,
+  signals: Signals,
+  clock: Clock,
+  random: Random,
+  log: Logs,
+  { dataDir, s3 }: UploadConfig,
   programs: ProgramFinder,
 ): Promise<Uploads> {
   const data = resolve(dataDir);
   const folder = join(data, 'uploads');
-  const incomingFiles = s3 === undefined ? new LocalIncomingFiles(join(folder, 'arriving')) : await onS3(s3, { documents, signals, clock: { now: () => performance.now() }, random });
+  const incomingFiles =
+    s3 === undefined
+      ? new LocalIncomingFiles(join(folder, 'arriving'))
+      : await onS3(s3, { documents, signals, clock: { now: () => performance.now() }, random });
   const uploads = new Uploads({
-    store: await UploadStore.open(documents), blobs, rateLimit, clock, random, log, inspector: new Inspector({ programs: programs.find }), folder, incomingFiles,
+    store: await UploadStore.open(documents),
+    blobs,
+    rateLimit,
+    clock,
+    random,
+    log,
+    inspector: new Inspector({ programs: programs.find }),
+    folder,
+    incomingFiles,
     // With S3 the stored files are elsewhere, and an inspection reports a full disk by itself.
     freeBytes: async () => (s3 === undefined ? freeBytesAt(data) : Number.MAX_SAFE_INTEGER),
   });
@@ -50,7 +74,10 @@ async function createUploads(
 
 /** Loaded only if S3 is configured. */
 async function onS3(s3: S3Settings, deps: UploadLocksDeps): Promise<IncomingFiles> {
-  const [{ S3IncomingFiles }, { UploadLocks }] = await Promise.all([import('./incoming-files-s3.js'), import('./upload-locks.js')]);
+  const [{ S3IncomingFiles }, { UploadLocks }] = await Promise.all([
+    import('./incoming-files-s3.js'),
+    import('./upload-locks.js'),
+  ]);
   return new S3IncomingFiles(s3, await UploadLocks.open(deps));
 }
 
@@ -59,9 +86,22 @@ async function onS3(s3: S3Settings, deps: UploadLocksDeps): Promise<IncomingFile
 @Module({
   controllers: [UploadController, TusController],
   providers: [
-    { provide: ProgramFinder, inject: [CONFIG], useFactory: (config: UploadConfig) => new ProgramFinder(programChoice(config)) },
-    { provide: Uploads, inject: [DOCUMENTS, BLOBS, RATE_LIMIT, SIGNALS, WALL_CLOCK, RANDOM, LOGGER, CONFIG, ProgramFinder], useFactory: createUploads },
-    CreateUploadHandler, FinishUploadHandler, DeleteUploadHandler, GetUploadHandler, GetUploadRecipeHandler, CutUploadHandler,
+    {
+      provide: ProgramFinder,
+      inject: [CONFIG],
+      useFactory: (config: UploadConfig) => new ProgramFinder(programChoice(config)),
+    },
+    {
+      provide: Uploads,
+      inject: [DOCUMENTS, BLOBS, RATE_LIMIT, SIGNALS, WALL_CLOCK, RANDOM, LOGGER, CONFIG, ProgramFinder],
+      useFactory: createUploads,
+    },
+    CreateUploadHandler,
+    FinishUploadHandler,
+    DeleteUploadHandler,
+    GetUploadHandler,
+    GetUploadRecipeHandler,
+    CutUploadHandler,
   ],
   exports: [Uploads, ProgramFinder],
 })
@@ -69,7 +109,13 @@ export class UploadsModule implements OnApplicationBootstrap, BeforeApplicationS
   private readonly sweeping: PeriodicTask;
 
   constructor(uploads: Uploads, @Inject(LOGGER) log: Logs) {
-    this.sweeping = new PeriodicTask(() => uploads.sweep(), { log, level: 'error', failure: 'uploads could not be swept; retrying', everyMs: SWEEP_EVERY_MS, firstMs: 0 });
+    this.sweeping = new PeriodicTask(() => uploads.sweep(), {
+      log,
+      level: 'error',
+      failure: 'uploads could not be swept; retrying',
+      everyMs: SWEEP_EVERY_MS,
+      firstMs: 0,
+    });
   }
 
   onApplicationBootstrap(): void {

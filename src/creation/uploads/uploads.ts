@@ -21,7 +21,24 @@ import { trimBytes } from './inspect/trim.js';
 import { KeyedMutex } from '../../platform/concurrency/keyed-mutex.js';
 import type { Cutting } from './cutting.shared.js';
 import { UPLOAD_LIMITS, type UploadPurpose, type UploadType, type UploadView } from './upload.shared.js';
-import { admit, begin, blobsOf, end, isFinal, name, prolonged, referenceOf, refusal, refuse, stored, uploadView, type Ready, type Upload, type UploadFile, type UploadId } from './upload.js';
+import {
+  admit,
+  begin,
+  blobsOf,
+  end,
+  isFinal,
+  name,
+  prolonged,
+  referenceOf,
+  refusal,
+  refuse,
+  stored,
+  uploadView,
+  type Ready,
+  type Upload,
+  type UploadFile,
+  type UploadId,
+} from './upload.js';
 import type { UploadStore } from './upload.store.js';
 
 export interface UploadsDeps {
@@ -114,7 +131,12 @@ export class Uploads {
    * @returns the upload; IMAGE_NOT_FOUND or VIDEO_NOT_FOUND if the blob no longer exists; CROP_FAILED if cropping
    * failed; TRY_AGAIN after an abort, which no one receives; otherwise as `create`
    */
-  async cut(owner: UserId, from: Pick<SourceFacts, 'hash' | 'bytes' | 'kind'>, cutting: Cutting, signal?: AbortSignal): Promise<Result<UploadView, ProductError>> {
+  async cut(
+    owner: UserId,
+    from: Pick<SourceFacts, 'hash' | 'bytes' | 'kind'>,
+    cutting: Cutting,
+    signal?: AbortSignal,
+  ): Promise<Result<UploadView, ProductError>> {
     const isTrim = cutting.kind === 'trim';
     const begun = await this.begin(owner, from.kind, isTrim ? trimBytes(cutting) : from.bytes, 'whole');
     if (!begun.ok) return begun;
@@ -131,7 +153,12 @@ export class Uploads {
       let isKept = false;
       try {
         // A trim has its own queue, so that it does not delay the user's other uploads.
-        const taken = await this.lookedAt(owner, id, look, isTrim ? { line: `trim ${owner}` } : { fault: 'CROP_FAILED' });
+        const taken = await this.lookedAt(
+          owner,
+          id,
+          look,
+          isTrim ? { line: `trim ${owner}` } : { fault: 'CROP_FAILED' },
+        );
         isKept = taken.ok && signal?.aborted !== true;
         return taken.ok && !isKept ? err(productError('TRY_AGAIN')) : taken;
       } catch (error) {
@@ -148,7 +175,12 @@ export class Uploads {
    * Admits an upload whose bytes are arriving.
    * @param bytes as announced
    */
-  async begin(owner: UserId, purpose: UploadPurpose, bytes: number, way: 'whole' | 'parts'): Promise<Result<Upload, ProductError>> {
+  async begin(
+    owner: UserId,
+    purpose: UploadPurpose,
+    bytes: number,
+    way: 'whole' | 'parts',
+  ): Promise<Result<Upload, ProductError>> {
     const { store, clock, random, rateLimit } = this.deps;
     if (!(await this.hasRoom(bytes))) return err(productError('IMAGE_UPLOAD_FAILED'));
     const rate = await rateLimit.take(`upload:${owner}`, UPLOAD_LIMITS.rate);
@@ -176,18 +208,26 @@ export class Uploads {
       if (!found.ok) return found;
       const upload = found.value;
       switch (upload.state) {
-        case 'ready': return ok(uploadView(upload));
-        case 'refused': return err(upload.error);
-        case 'ending': return err(notFound());
+        case 'ready':
+          return ok(uploadView(upload));
+        case 'refused':
+          return err(upload.error);
+        case 'ending':
+          return err(notFound());
         case 'arriving':
         case 'storing': {
           const size = await this.incomingFiles.sizeOf(upload.id);
-          if (size === undefined || (upload.state === 'arriving' && size !== upload.bytes)) return err(refusal('incomplete'));
-          const taken = await this.takeIn(owner, upload.id, upload.purpose, (folder) => this.incomingFiles.fetch(upload.id, join(folder, 'arrived')));
-          if (taken.ok || (await this.rememberRefusal(upload.id, taken.error))) await this.incomingFiles.drop(upload.id);
+          if (size === undefined || (upload.state === 'arriving' && size !== upload.bytes))
+            return err(refusal('incomplete'));
+          const taken = await this.takeIn(owner, upload.id, upload.purpose, (folder) =>
+            this.incomingFiles.fetch(upload.id, join(folder, 'arrived')),
+          );
+          if (taken.ok || (await this.rememberRefusal(upload.id, taken.error)))
+            await this.incomingFiles.drop(upload.id);
           return taken;
         }
-        default: return upload satisfies never;
+        default:
+          return upload satisfies never;
       }
     });
   }
@@ -227,12 +267,23 @@ export class Uploads {
     if (!found.ok) return found;
     const now = this.deps.clock.now();
     if (prolonged(found.value, now) !== undefined) {
-      const kept = await this.deps.store.change(found.value.id, (upload) => (upload.state === 'ready' ? ok(prolonged(upload, now) ?? upload) : err('gone')));
+      const kept = await this.deps.store.change(found.value.id, (upload) =>
+        upload.state === 'ready' ? ok(prolonged(upload, now) ?? upload) : err('gone'),
+      );
       if (!kept.ok) return err(notFound());
     }
     const { hash, type, kind, width, height, seconds, bytes, poster } = found.value.file;
     const first = poster && (await this.deps.blobs.info(poster));
-    return ok({ hash, type, kind, width, height, ...defined({ seconds }), bytes, ...(poster && first ? { poster: { hash: poster, bytes: first.size } } : {}) });
+    return ok({
+      hash,
+      type,
+      kind,
+      width,
+      height,
+      ...defined({ seconds }),
+      bytes,
+      ...(poster && first ? { poster: { hash: poster, bytes: first.size } } : {}),
+    });
   }
 
   /** Whether storing this many bytes leaves enough disk space for the ledger and everything else. */
@@ -254,7 +305,10 @@ export class Uploads {
    * inspections, because every step of an upload keeps the current owner.
    */
   async adopt(from: UserId, to: UserId): Promise<void> {
-    for (const { id } of await this.deps.store.of(from)) await this.deps.store.change(id, (upload) => (upload.owner === from ? ok({ ...upload, owner: to }) : err('gone')));
+    for (const { id } of await this.deps.store.of(from))
+      await this.deps.store.change(id, (upload) =>
+        upload.owner === from ? ok({ ...upload, owner: to }) : err('gone'),
+      );
   }
 
   /**
@@ -262,7 +316,10 @@ export class Uploads {
    * It does not wait for inspections, because their next step finds the upload ended. Idempotent.
    */
   async purge(owner: UserId): Promise<void> {
-    for (const { id } of await this.deps.store.of(owner)) await this.deps.store.change(id, (upload) => (upload.state === 'ending' || upload.owner !== owner ? err('gone') : ok(end(upload, this.deps.clock.now()))));
+    for (const { id } of await this.deps.store.of(owner))
+      await this.deps.store.change(id, (upload) =>
+        upload.state === 'ending' || upload.owner !== owner ? err('gone') : ok(end(upload, this.deps.clock.now())),
+      );
   }
 
   /** Removes uploads that are unused for a day, incomplete, or partly removed. */
@@ -283,7 +340,9 @@ export class Uploads {
 
   /** Ends the upload, releases its blobs, then deletes its document. The sweeper continues after a crash. */
   private async remove(id: UploadId): Promise<void> {
-    const ending = await this.deps.store.change(id, (upload) => ok(upload.state === 'ending' ? upload : end(upload, this.deps.clock.now())));
+    const ending = await this.deps.store.change(id, (upload) =>
+      ok(upload.state === 'ending' ? upload : end(upload, this.deps.clock.now())),
+    );
     if (!ending.ok) return;
     for (const hash of blobsOf(ending.value)) await this.deps.blobs.removeReference(hash, referenceOf(id));
     await this.incomingFiles.drop(id);
@@ -299,8 +358,15 @@ export class Uploads {
    * Inspects a file and stores it. Call it under the upload's lock.
    * @param bring returns the file's path; it puts the file into the work folder if it is not on disk yet
    */
-  private takeIn(owner: UserId, id: UploadId, purpose: UploadPurpose, bring: (folder: string) => Promise<string>): Promise<Result<UploadView, ProductError>> {
-    return this.lookedAt(owner, id, async (folder) => this.deps.inspector.take(await bring(folder), join(folder, 'kept'), purpose));
+  private takeIn(
+    owner: UserId,
+    id: UploadId,
+    purpose: UploadPurpose,
+    bring: (folder: string) => Promise<string>,
+  ): Promise<Result<UploadView, ProductError>> {
+    return this.lookedAt(owner, id, async (folder) =>
+      this.deps.inspector.take(await bring(folder), join(folder, 'kept'), purpose),
+    );
   }
 
   /**
@@ -309,7 +375,15 @@ export class Uploads {
    * @param line key of the queue that runs one inspection of this user at a time
    * @param fault error to answer if the local disk fails
    */
-  private async lookedAt(owner: UserId, id: UploadId, look: (folder: string) => Promise<Result<Taken, ProductError>>, { line = `look ${owner}`, fault = 'IMAGE_UPLOAD_FAILED' }: { readonly line?: string; readonly fault?: 'IMAGE_UPLOAD_FAILED' | 'CROP_FAILED' } = {}): Promise<Result<UploadView, ProductError>> {
+  private async lookedAt(
+    owner: UserId,
+    id: UploadId,
+    look: (folder: string) => Promise<Result<Taken, ProductError>>,
+    {
+      line = `look ${owner}`,
+      fault = 'IMAGE_UPLOAD_FAILED',
+    }: { readonly line?: string; readonly fault?: 'IMAGE_UPLOAD_FAILED' | 'CROP_FAILED' } = {},
+  ): Promise<Result<UploadView, ProductError>> {
     if (this.owners.pending(line) >= MAX_WAITING) return err(productError('AI_RATE_LIMIT', { seconds: 5 }));
     const folder = join(this.work, id);
     try {
@@ -335,13 +409,17 @@ export class Uploads {
     const reference = referenceOf(id);
     const { path, posterPath, ...facts } = taken;
     const file: UploadFile = {
-      ...facts, hash: await digest(path), bytes: (await stat(path)).size, ...(posterPath === undefined ? {} : { poster: await digest(posterPath) }),
+      ...facts,
+      hash: await digest(path),
+      bytes: (await stat(path)).size,
+      ...(posterPath === undefined ? {} : { poster: await digest(posterPath) }),
     };
     const before = await store.get(id);
     const mine: readonly BlobHash[] = [file.hash, ...(file.poster === undefined ? [] : [file.poster])];
     // An earlier try may have stored blobs. They are released while still recorded, because the result may differ this
     // time.
-    for (const hash of before?.document.state === 'storing' ? blobsOf(before.document) : []) if (!mine.includes(hash)) await blobs.removeReference(hash, reference);
+    for (const hash of before?.document.state === 'storing' ? blobsOf(before.document) : [])
+      if (!mine.includes(hash)) await blobs.removeReference(hash, reference);
     const named = await store.change(id, (upload) => name(upload, file, clock.now()));
     if (!named.ok) return err(notFound());
     await blobs.put(createReadStream(path), reference);
@@ -349,7 +427,9 @@ export class Uploads {
     const ready = await store.change(id, (upload) => stored(upload, file.hash, clock.now()));
     if (ready.ok) return ok(uploadView(ready.value));
     const now = (await store.get(id))?.document;
-    for (const hash of mine) if (now === undefined || !blobsOf(now).includes(hash) || now.state === 'ending') await blobs.removeReference(hash, reference);
+    for (const hash of mine)
+      if (now === undefined || !blobsOf(now).includes(hash) || now.state === 'ending')
+        await blobs.removeReference(hash, reference);
     return err(notFound());
   }
 
@@ -362,7 +442,9 @@ export class Uploads {
   private async own(owner: UserId, id: string): Promise<Result<Upload, ProductError>> {
     // An id from outside; it is only compared.
     const found = await this.deps.store.get(id as UploadId);
-    return found === undefined || found.document.owner !== owner || found.document.expiresAt <= this.deps.clock.now() ? err(notFound()) : ok(found.document);
+    return found === undefined || found.document.owner !== owner || found.document.expiresAt <= this.deps.clock.now()
+      ? err(notFound())
+      : ok(found.document);
   }
 
   private async ready(owner: UserId, id: string): Promise<Result<Ready, ProductError>> {

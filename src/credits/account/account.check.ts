@@ -28,14 +28,34 @@ const amount = z.number();
 const deducted = z.object({ amount: z.int().min(0).max(1_000_000_000), holdId: id }).exactOptional();
 
 const command = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('grant'), at, grantId: id, source: z.enum(GRANT_SOURCES), amount, expiresAt: at.exactOptional(), eligibility }),
+  z.object({
+    type: z.literal('grant'),
+    at,
+    grantId: id,
+    source: z.enum(GRANT_SOURCES),
+    amount,
+    expiresAt: at.exactOptional(),
+    eligibility,
+  }),
   z.object({ type: z.literal('hold'), at, holdId: id, amount, eligibility, expiresAt: at, reference, deducted }),
   z.object({ type: z.literal('capture'), at, holdId: id, amount }),
   z.object({ type: z.literal('release'), at, holdId: id, reason }),
   z.object({ type: z.literal('extendHold'), at, holdId: id, expiresAt: at }),
   z.object({ type: z.literal('expire'), at }),
   z.object({ type: z.literal('revoke'), at, grantId: id, reason: reason.min(1), reference: traced }),
-  z.object({ type: z.literal('adjust'), at, adjustmentId: id, amount, reasonCode, reference: traced, actor, approver: actor.exactOptional(), reverses: id.exactOptional(), settles: amount.exactOptional(), validAt: at.exactOptional() }),
+  z.object({
+    type: z.literal('adjust'),
+    at,
+    adjustmentId: id,
+    amount,
+    reasonCode,
+    reference: traced,
+    actor,
+    approver: actor.exactOptional(),
+    reverses: id.exactOptional(),
+    settles: amount.exactOptional(),
+    validAt: at.exactOptional(),
+  }),
   z.object({ type: z.literal('recordUsage'), at, usageId: id, listPrice: amount, reference, deducted }),
 ]);
 
@@ -57,5 +77,7 @@ const key = z.object({ userId: accountOwner, appName: z.enum(APP_NAMES), usageTy
  */
 export function checkAccount(account: AccountKey): Result<AccountKey, ProductError> {
   const checked = key.safeParse(account);
-  return checked.success ? ok(account) : err(productError('VALIDATION_ERROR', { field: checked.error.issues[0]?.path.join('.') ?? '' }));
+  return checked.success
+    ? ok(account)
+    : err(productError('VALIDATION_ERROR', { field: checked.error.issues[0]?.path.join('.') ?? '' }));
 }

@@ -3,7 +3,17 @@ import { defined } from '../../kernel/defined.shared.js';
 import type { Revision } from '../../kernel/event-sourcing/event.js';
 import { GrowingMap } from '../../kernel/collections/growing-map.js';
 import { PersistentMap } from '../../kernel/collections/persistent-map.js';
-import type { AccountEvent, Allocation, CheckpointPosition, ClosedGrant, Grant, Hold, Remembered, Returned, Totals } from './events.js';
+import type {
+  AccountEvent,
+  Allocation,
+  CheckpointPosition,
+  ClosedGrant,
+  Grant,
+  Hold,
+  Remembered,
+  Returned,
+  Totals,
+} from './events.js';
 
 /**
  * How long a closed hold is remembered after its planned end (or its real end, if later). A late repeat within this
@@ -68,10 +78,21 @@ const MIN_ROOM = 1_024;
 const nothingEnded: Ended = { holds: GrowingMap.of(), usages: GrowingMap.of() };
 
 export const emptyAccount: AccountState = {
-  revision: -1, at: 0, grants: [], available: 0, held: 0,
+  revision: -1,
+  at: 0,
+  grants: [],
+  available: 0,
+  held: 0,
   totals: { adjusted: 0, expired: 0, granted: 0, receivable: 0, revoked: 0, spent: 0 },
-  holds: PersistentMap.of(), holdsDueFrom: Infinity, closedGrants: PersistentMap.of(), adjustments: PersistentMap.of(),
-  ended: nothingEnded, endedListed: 0, endedEarlier: { ...nothingEnded, room: MIN_ROOM }, sealed: undefined, checkpointedAt: -1,
+  holds: PersistentMap.of(),
+  holdsDueFrom: Infinity,
+  closedGrants: PersistentMap.of(),
+  adjustments: PersistentMap.of(),
+  ended: nothingEnded,
+  endedListed: 0,
+  endedEarlier: { ...nothingEnded, room: MIN_ROOM },
+  sealed: undefined,
+  checkpointedAt: -1,
 };
 
 /** Whether a closed grant is still remembered at a time. */
@@ -104,13 +125,21 @@ export function evolve(before: AccountState, event: AccountEvent): AccountState 
       const { holdId, amount, eligibility, expiresAt, allocations } = event.data;
       state.held += amount;
       state.holdsDueFrom = Math.min(state.holdsDueFrom, expiresAt);
-      state.holds = before.holds.set(holdId, { allocations, amount, eligibility, endsAt: expiresAt, expiresAt, holdId });
+      state.holds = before.holds.set(holdId, {
+        allocations,
+        amount,
+        eligibility,
+        endsAt: expiresAt,
+        expiresAt,
+        holdId,
+      });
       moveGrants(state, at, allocations, hold);
       return state;
     }
     case 'HoldExtended': {
       const extended = before.holds.get(event.data.holdId);
-      if (extended !== undefined) state.holds = before.holds.set(extended.holdId, { ...extended, endsAt: event.data.expiresAt });
+      if (extended !== undefined)
+        state.holds = before.holds.set(extended.holdId, { ...extended, endsAt: event.data.expiresAt });
       return state;
     }
     case 'HoldCaptured':
@@ -136,7 +165,15 @@ export function evolve(before: AccountState, event: AccountEvent): AccountState 
       return state;
     case 'UsageRecorded': {
       const { usageId, listPrice } = event.data;
-      state.ended = { holds: before.ended.holds, usages: before.ended.usages.add(usageId, { id: usageId, kind: 'usage', listPrice, until: at + REMEMBER_ENDED_MS }) };
+      state.ended = {
+        holds: before.ended.holds,
+        usages: before.ended.usages.add(usageId, {
+          id: usageId,
+          kind: 'usage',
+          listPrice,
+          until: at + REMEMBER_ENDED_MS,
+        }),
+      };
       return state;
     }
     case 'AccountCheckpointed':
@@ -156,8 +193,24 @@ function earliestEnd(holds: Iterable<Hold>): Millis {
  * Keys are in canonical JSON order, as in everything a checkpoint lists, so the checkpoint is serialized without
  * sorting.
  */
-function freshGrant({ grantId, source, amount, eligibility, expiresAt }: Pick<Grant, 'grantId' | 'source' | 'amount' | 'eligibility' | 'expiresAt'>): Grant {
-  return { amount, available: amount, eligibility, ...defined({ expiresAt }), grantId, held: 0, source, spent: 0, standing: 'open' };
+function freshGrant({
+  grantId,
+  source,
+  amount,
+  eligibility,
+  expiresAt,
+}: Pick<Grant, 'grantId' | 'source' | 'amount' | 'eligibility' | 'expiresAt'>): Grant {
+  return {
+    amount,
+    available: amount,
+    eligibility,
+    ...defined({ expiresAt }),
+    grantId,
+    held: 0,
+    source,
+    spent: 0,
+    standing: 'open',
+  };
 }
 
 function inBurnOrder(grants: readonly Grant[], grant: Grant): readonly Grant[] {
@@ -165,14 +218,35 @@ function inBurnOrder(grants: readonly Grant[], grant: Grant): readonly Grant[] {
   return place === -1 ? [...grants, grant] : grants.toSpliced(place, 0, grant);
 }
 
-const hold = (grant: Grant, part: Allocation): Grant => ({ ...grant, available: grant.available - part.amount, held: grant.held + part.amount });
-const spend = (grant: Grant, part: Allocation): Grant => ({ ...grant, held: grant.held - part.amount, spent: grant.spent + part.amount });
+const hold = (grant: Grant, part: Allocation): Grant => ({
+  ...grant,
+  available: grant.available - part.amount,
+  held: grant.held + part.amount,
+});
+const spend = (grant: Grant, part: Allocation): Grant => ({
+  ...grant,
+  held: grant.held - part.amount,
+  spent: grant.spent + part.amount,
+});
 const take = (grant: Grant, part: Allocation): Grant => ({ ...grant, available: grant.available - part.amount });
-const expire = (grant: Grant, part: Allocation): Grant => ({ ...grant, available: grant.available - part.amount, standing: 'expired' });
-const restore = (grant: Grant, { amount, to }: Returned): Grant => ({ ...grant, held: grant.held - amount, available: to === 'available' ? grant.available + amount : grant.available });
+const expire = (grant: Grant, part: Allocation): Grant => ({
+  ...grant,
+  available: grant.available - part.amount,
+  standing: 'expired',
+});
+const restore = (grant: Grant, { amount, to }: Returned): Grant => ({
+  ...grant,
+  held: grant.held - amount,
+  available: to === 'available' ? grant.available + amount : grant.available,
+});
 
 /** Changes the named grants and closes those that are used up. */
-function moveGrants<Part extends Allocation>(state: Draft, at: Millis, parts: readonly Part[], move: (grant: Grant, part: Part) => Grant): void {
+function moveGrants<Part extends Allocation>(
+  state: Draft,
+  at: Millis,
+  parts: readonly Part[],
+  move: (grant: Grant, part: Part) => Grant,
+): void {
   const grants: Grant[] = [];
   for (const grant of state.grants) {
     const part = partOf(parts, grant.grantId);
@@ -199,47 +273,101 @@ function giveBack(state: Draft, at: Millis, parts: readonly Returned[]): void {
   for (const { amount, to } of parts) {
     state.held -= amount;
     switch (to) {
-      case 'available': break;
-      case 'expired': expired += amount; break;
-      case 'revoked': revoked += amount; break;
-      default: to satisfies never;
+      case 'available':
+        break;
+      case 'expired':
+        expired += amount;
+        break;
+      case 'revoked':
+        revoked += amount;
+        break;
+      default:
+        to satisfies never;
     }
   }
   state.totals = { ...state.totals, expired, revoked };
   moveGrants(state, at, parts, restore);
 }
 
-function capture(state: Draft, at: Millis, { amount, captured, holdId, receivable = 0, returned }: DataOf<'HoldCaptured'>): void {
+function capture(
+  state: Draft,
+  at: Millis,
+  { amount, captured, holdId, receivable = 0, returned }: DataOf<'HoldCaptured'>,
+): void {
   state.held -= amount;
-  state.totals = { ...state.totals, spent: state.totals.spent + amount, receivable: state.totals.receivable + receivable };
+  state.totals = {
+    ...state.totals,
+    spent: state.totals.spent + amount,
+    receivable: state.totals.receivable + receivable,
+  };
   moveGrants(state, at, captured, spend);
   giveBack(state, at, returned);
   closeHold(state, at, holdId, 'captured', amount);
 }
 
-function closeHold(state: Draft, at: Millis, holdId: string, ended: RememberedOf<'hold'>['ended'], captured: number): void {
+function closeHold(
+  state: Draft,
+  at: Millis,
+  holdId: string,
+  ended: RememberedOf<'hold'>['ended'],
+  captured: number,
+): void {
   const open = state.holds.get(holdId);
   if (open === undefined) return;
   const { amount, eligibility, expiresAt } = open;
   const { holds, usages } = state.ended;
   state.holds = state.holds.delete(holdId);
-  state.ended = { holds: holds.add(holdId, { amount, captured, eligibility, ended, expiresAt, id: holdId, kind: 'hold', until: Math.max(expiresAt, at) + REMEMBER_ENDED_MS }), usages };
+  state.ended = {
+    holds: holds.add(holdId, {
+      amount,
+      captured,
+      eligibility,
+      ended,
+      expiresAt,
+      id: holdId,
+      kind: 'hold',
+      until: Math.max(expiresAt, at) + REMEMBER_ENDED_MS,
+    }),
+    usages,
+  };
 }
 
 function revoke(state: Draft, at: Millis, { grantId, amount, receivable, reference }: DataOf<'GrantRevoked'>): void {
-  state.totals = { ...state.totals, revoked: state.totals.revoked + amount, receivable: state.totals.receivable + receivable };
+  state.totals = {
+    ...state.totals,
+    revoked: state.totals.revoked + amount,
+    receivable: state.totals.receivable + receivable,
+  };
   // Check live grants first: a forgotten grant's id may have been given to a new grant.
   const isLive = state.grants.some((grant) => grant.grantId === grantId);
   const was = state.closedGrants.get(grantId);
-  if (!isLive && was !== undefined) state.closedGrants = state.closedGrants.set(grantId, { ...was, revokedBy: reference });
-  else moveGrants(state, at, [{ grantId, amount }], (grant, part) => ({ ...take(grant, part), revokedBy: reference, standing: 'revoked' }));
+  if (!isLive && was !== undefined)
+    state.closedGrants = state.closedGrants.set(grantId, { ...was, revokedBy: reference });
+  else
+    moveGrants(state, at, [{ grantId, amount }], (grant, part) => ({
+      ...take(grant, part),
+      revokedBy: reference,
+      standing: 'revoked',
+    }));
 }
 
-function adjust(state: Draft, at: Millis, { adjustmentId, amount, settles = 0, taken }: DataOf<'CreditsAdjusted'>): void {
+function adjust(
+  state: Draft,
+  at: Millis,
+  { adjustmentId, amount, settles = 0, taken }: DataOf<'CreditsAdjusted'>,
+): void {
   state.adjustments = state.adjustments.set(adjustmentId, amount);
-  state.totals = { ...state.totals, adjusted: state.totals.adjusted + amount, receivable: state.totals.receivable - settles };
+  state.totals = {
+    ...state.totals,
+    adjusted: state.totals.adjusted + amount,
+    receivable: state.totals.receivable - settles,
+  };
   if (amount < 0) moveGrants(state, at, taken, take);
-  else if (amount > 0) state.grants = inBurnOrder(state.grants, freshGrant({ grantId: adjustmentId, source: 'adjustment', amount, eligibility: 'any' }));
+  else if (amount > 0)
+    state.grants = inBurnOrder(
+      state.grants,
+      freshGrant({ grantId: adjustmentId, source: 'adjustment', amount, eligibility: 'any' }),
+    );
 }
 
 /**
@@ -252,18 +380,26 @@ function fromCheckpoint({ at, ended, endedEarlier }: Draft, data: DataOf<'Accoun
   const listed = sizeOfEnded(ended) === remembered.length ? ended : endedOf(remembered);
   const until = latestOf(remembered, data.previous?.until ?? 0);
   return {
-    revision: data.revision, at, grants: data.grants, available: data.available,
-    held: data.grants.reduce((sum, grant) => sum + grant.held, 0), totals: data.totals,
-    holds: PersistentMap.of(data.holds.map((one) => [one.holdId, one])), holdsDueFrom: earliestEnd(data.holds),
+    revision: data.revision,
+    at,
+    grants: data.grants,
+    available: data.available,
+    held: data.grants.reduce((sum, grant) => sum + grant.held, 0),
+    totals: data.totals,
+    holds: PersistentMap.of(data.holds.map((one) => [one.holdId, one])),
+    holdsDueFrom: earliestEnd(data.holds),
     closedGrants: PersistentMap.of(data.closedGrants.map((grant) => [grant.grantId, grant])),
     adjustments: PersistentMap.of(data.adjustments.map(({ adjustmentId, amount }) => [adjustmentId, amount])),
-    ...(data.sealed ? { ended: nothingEnded, endedListed: 0, endedEarlier: withEnded(endedEarlier, listed, at) }
+    ...(data.sealed
+      ? { ended: nothingEnded, endedListed: 0, endedEarlier: withEnded(endedEarlier, listed, at) }
       : { ended: listed, endedListed: remembered.length, endedEarlier }),
-    sealed: data.sealed ? { revision: data.revision, until } : data.previous, checkpointedAt: data.revision,
+    sealed: data.sealed ? { revision: data.revision, until } : data.previous,
+    checkpointedAt: data.revision,
   };
 }
 
-const latestOf = (entries: readonly Remembered[], min: Millis): Millis => entries.reduce((latest, entry) => Math.max(latest, entry.until), min);
+const latestOf = (entries: readonly Remembered[], min: Millis): Millis =>
+  entries.reduce((latest, entry) => Math.max(latest, entry.until), min);
 
 /** Adds newly ended entries to the older ones. */
 function withEnded(earlier: EndedEarlier, added: Ended, at: Millis): EndedEarlier {

@@ -15,12 +15,27 @@ import type { AccountEvent, Allocation, Deducted, Eligibility, Grant, Hold, Reme
  * with different input is refused.
  */
 export type AccountCommand = { readonly at: Millis } & (
-  | { readonly type: 'grant'; readonly grantId: string; readonly source: GrantSource; readonly amount: number; readonly expiresAt?: Millis; readonly eligibility: Eligibility }
+  | {
+      readonly type: 'grant';
+      readonly grantId: string;
+      readonly source: GrantSource;
+      readonly amount: number;
+      readonly expiresAt?: Millis;
+      readonly eligibility: Eligibility;
+    }
   /**
    * Sets credits aside. `eligibility` says what kind of work it is. Any grant may pay for a free model, only grants for
    * `any` may pay for other work.
    */
-  | { readonly type: 'hold'; readonly holdId: string; readonly amount: number; readonly eligibility: Eligibility; readonly expiresAt: Millis; readonly reference: string; readonly deducted?: Deducted }
+  | {
+      readonly type: 'hold';
+      readonly holdId: string;
+      readonly amount: number;
+      readonly eligibility: Eligibility;
+      readonly expiresAt: Millis;
+      readonly reference: string;
+      readonly deducted?: Deducted;
+    }
   /** Spends this amount of the hold and releases the rest. */
   | { readonly type: 'capture'; readonly holdId: string; readonly amount: number }
   | { readonly type: 'release'; readonly holdId: string; readonly reason: string }
@@ -33,18 +48,32 @@ export type AccountCommand = { readonly at: Millis } & (
   /**
    * A correction. A negative amount is taken in burn order and never overdraws the account. `reverses` makes it the
    * counterpart of an earlier adjustment: its id is `reversalIdOf` of the other, its amount the opposite. `settles`
-   * reduces the receivable, or raises it if negative; only with it may the amount be 0. `validAt` is an earlier time, for
-   * books as of then.
+   * reduces the receivable, or raises it if negative; only with it may the amount be 0. `validAt` is an earlier time,
+   * for books as of then.
    */
   | {
-    readonly type: 'adjust'; readonly adjustmentId: string; readonly amount: number; readonly reasonCode: AdjustmentReason; readonly reference: string;
-    readonly actor: string; readonly approver?: string; readonly reverses?: string; readonly settles?: number; readonly validAt?: Millis;
-  }
+      readonly type: 'adjust';
+      readonly adjustmentId: string;
+      readonly amount: number;
+      readonly reasonCode: AdjustmentReason;
+      readonly reference: string;
+      readonly actor: string;
+      readonly approver?: string;
+      readonly reverses?: string;
+      readonly settles?: number;
+      readonly validAt?: Millis;
+    }
   /**
    * Free work, recorded at its list price. It moves no credits, so a repeat is only recognized for `REMEMBER_ENDED_MS`;
    * a later repeat is recorded again.
    */
-  | { readonly type: 'recordUsage'; readonly usageId: string; readonly listPrice: number; readonly reference: string; readonly deducted?: Deducted }
+  | {
+      readonly type: 'recordUsage';
+      readonly usageId: string;
+      readonly listPrice: number;
+      readonly reference: string;
+      readonly deducted?: Deducted;
+    }
 );
 type CommandOf<Type extends AccountCommand['type']> = Extract<AccountCommand, { readonly type: Type }>;
 type Decision = Result<readonly AccountEvent[], ProductError>;
@@ -62,7 +91,9 @@ export interface CheckpointPolicy {
 }
 
 /** The decider of an account (rules: src/credits/README.md). */
-export function createAccountDecider(checkpoints: CheckpointPolicy): Decider<AccountCommand, AccountState, AccountEvent> {
+export function createAccountDecider(
+  checkpoints: CheckpointPolicy,
+): Decider<AccountCommand, AccountState, AccountEvent> {
   return { initial: emptyAccount, decide: (command, state) => decide(command, state, checkpoints), evolve };
 }
 
@@ -73,7 +104,9 @@ export const accountCheckpoints = {
   type: 'AccountCheckpointed',
   /** @returns the revision of the previous sealed checkpoint, as long as the entries it lists are still remembered */
   previous: (event: AccountEvent): number | undefined =>
-    event.type === 'AccountCheckpointed' && event.data.previous !== undefined && event.data.previous.until > event.at ? event.data.previous.revision : undefined,
+    event.type === 'AccountCheckpointed' && event.data.previous !== undefined && event.data.previous.until > event.at
+      ? event.data.previous.revision
+      : undefined,
 } as const;
 
 /**
@@ -98,40 +131,66 @@ function isCheckpointDue(state: AccountState, added: number, { every, perEntry, 
   const { revision, checkpointedAt, holds, grants, closedGrants, adjustments, ended, endedListed } = state;
   const since = revision + added - checkpointedAt;
   const carried = holds.size + grants.length + closedGrants.size + adjustments.size;
-  return since >= every && since >= perEntry * carried && (sizeOfEnded(ended) >= seal || since >= perEntry * endedListed);
+  return (
+    since >= every && since >= perEntry * carried && (sizeOfEnded(ended) >= seal || since >= perEntry * endedListed)
+  );
 }
 
 function decideAt(command: AccountCommand, state: AccountState, now: Millis): Decision {
   switch (command.type) {
-    case 'grant': return decideGrant(command, state, now);
-    case 'hold': return decideHold(command, state, now);
-    case 'capture': return decideCapture(command, state, now);
-    case 'release': return decideRelease(command, state, now);
-    case 'extendHold': return decideExtend(command, state, now);
-    case 'expire': return ok([]);
-    case 'revoke': return decideRevoke(command, state, now);
-    case 'adjust': return decideAdjust(command, state, now);
-    case 'recordUsage': return decideUsage(command, state, now);
-    default: return command satisfies never;
+    case 'grant':
+      return decideGrant(command, state, now);
+    case 'hold':
+      return decideHold(command, state, now);
+    case 'capture':
+      return decideCapture(command, state, now);
+    case 'release':
+      return decideRelease(command, state, now);
+    case 'extendHold':
+      return decideExtend(command, state, now);
+    case 'expire':
+      return ok([]);
+    case 'revoke':
+      return decideRevoke(command, state, now);
+    case 'adjust':
+      return decideAdjust(command, state, now);
+    case 'recordUsage':
+      return decideUsage(command, state, now);
+    default:
+      return command satisfies never;
   }
 }
 
-const refuse = (identifier: ErrorIdentifier, params: ProductError['params'] = {}): Decision => err(productError(identifier, params));
+const refuse = (identifier: ErrorIdentifier, params: ProductError['params'] = {}): Decision =>
+  err(productError(identifier, params));
 const isAmount = (amount: number): boolean => Number.isSafeInteger(amount) && amount >= 1 && amount <= MAX_AMOUNT;
 const invalidAmount = refuse('VALIDATION_ERROR', { field: 'amount' });
 const mismatch = (id: string): Decision => refuse('IDEMPOTENCY_MISMATCH', { id });
 
-function fact<Type extends AccountEvent['type']>(type: Type, at: Millis, data: Extract<AccountEvent, { readonly type: Type }>['data']): DomainEvent<Type, typeof data> {
+function fact<Type extends AccountEvent['type']>(
+  type: Type,
+  at: Millis,
+  data: Extract<AccountEvent, { readonly type: Type }>['data'],
+): DomainEvent<Type, typeof data> {
   return { type, at, data };
 }
 
-const isDue = (grant: { readonly expiresAt?: Millis }, now: Millis): boolean => grant.expiresAt !== undefined && grant.expiresAt <= now;
+const isDue = (grant: { readonly expiresAt?: Millis }, now: Millis): boolean =>
+  grant.expiresAt !== undefined && grant.expiresAt <= now;
 /** A grant that is due is not open any more: its expiry is recorded before the command is decided. */
 const mayPay = (grant: Grant, work: Eligibility): boolean =>
   grant.available > 0 && grant.standing === 'open' && (work === 'free-models' || grant.eligibility === 'any');
 
 /** Finds a live or closed grant by id. A forgotten grant counts as unknown, even if it is still in memory. */
-function findGrant(state: AccountState, grantId: string, now: Millis): Pick<Grant, 'grantId' | 'source' | 'amount' | 'eligibility' | 'expiresAt' | 'spent' | 'revokedBy'> & { readonly available?: number } | undefined {
+function findGrant(
+  state: AccountState,
+  grantId: string,
+  now: Millis,
+):
+  | (Pick<Grant, 'grantId' | 'source' | 'amount' | 'eligibility' | 'expiresAt' | 'spent' | 'revokedBy'> & {
+      readonly available?: number;
+    })
+  | undefined {
   const live = state.grants.find((grant) => grant.grantId === grantId);
   if (live !== undefined) return live;
   const closed = state.closedGrants.get(grantId);
@@ -148,19 +207,40 @@ const endedHold = ({ ended, endedEarlier }: AccountState, id: string, now: Milli
 const endedUsage = ({ ended, endedEarlier }: AccountState, id: string, now: Millis) =>
   stillKnown(ended.usages.get(id) ?? endedEarlier.usages.get(id), now);
 
-function decideGrant({ grantId, source, amount, expiresAt, eligibility }: CommandOf<'grant'>, state: AccountState, now: Millis): Decision {
+function decideGrant(
+  { grantId, source, amount, expiresAt, eligibility }: CommandOf<'grant'>,
+  state: AccountState,
+  now: Millis,
+): Decision {
   if (!isAmount(amount)) return invalidAmount;
   if (state.adjustments.get(grantId) !== undefined) return mismatch(grantId);
   const known = findGrant(state, grantId, now);
   if (known !== undefined) {
-    const same = known.source === source && known.amount === amount && known.expiresAt === expiresAt && known.eligibility === eligibility;
+    const same =
+      known.source === source &&
+      known.amount === amount &&
+      known.expiresAt === expiresAt &&
+      known.eligibility === eligibility;
     return same ? ok([]) : mismatch(grantId);
   }
   if (isDue(defined({ expiresAt }), now)) return refuse('REQUEST_TOO_OLD', { id: grantId });
-  return ok([fact('CreditsGranted', now, { amount, available: state.available + amount, eligibility, ...defined({ expiresAt }), grantId, source })]);
+  return ok([
+    fact('CreditsGranted', now, {
+      amount,
+      available: state.available + amount,
+      eligibility,
+      ...defined({ expiresAt }),
+      grantId,
+      source,
+    }),
+  ]);
 }
 
-function decideHold({ holdId, amount, eligibility, expiresAt, reference, deducted }: CommandOf<'hold'>, state: AccountState, now: Millis): Decision {
+function decideHold(
+  { holdId, amount, eligibility, expiresAt, reference, deducted }: CommandOf<'hold'>,
+  state: AccountState,
+  now: Millis,
+): Decision {
   if (!isAmount(amount)) return invalidAmount;
   const known = state.holds.get(holdId) ?? endedHold(state, holdId, now);
   if (known !== undefined) {
@@ -172,11 +252,26 @@ function decideHold({ holdId, amount, eligibility, expiresAt, reference, deducte
   if (expiresAt <= now) return refuse('REQUEST_TOO_OLD', { id: holdId });
   const { allocations, missing } = allocate(state.grants, amount, (grant) => mayPay(grant, eligibility));
   if (missing > 0) return refuse('CREDITS_NOT_ENOUGH', { needed: amount, available: amount - missing });
-  return ok([fact('CreditsHeld', now, { allocations, amount, available: state.available - amount, ...defined({ deducted }), eligibility, expiresAt, holdId, reference })]);
+  return ok([
+    fact('CreditsHeld', now, {
+      allocations,
+      amount,
+      available: state.available - amount,
+      ...defined({ deducted }),
+      eligibility,
+      expiresAt,
+      holdId,
+      reference,
+    }),
+  ]);
 }
 
 /** Takes from the grants in burn order. */
-function allocate(grants: readonly Grant[], amount: number, mayUse: (grant: Grant) => boolean): { readonly allocations: Allocation[]; readonly missing: number } {
+function allocate(
+  grants: readonly Grant[],
+  amount: number,
+  mayUse: (grant: Grant) => boolean,
+): { readonly allocations: Allocation[]; readonly missing: number } {
   const allocations: Allocation[] = [];
   let missing = amount;
   for (const grant of grants) {
@@ -190,12 +285,17 @@ function allocate(grants: readonly Grant[], amount: number, mayUse: (grant: Gran
 }
 
 /** Destination of the uncaptured part of a hold: the part of an ended grant ends with that grant. */
-function giveBack(state: AccountState, parts: readonly Allocation[], now: Millis): { readonly returned: Returned[]; readonly available: number } {
+function giveBack(
+  state: AccountState,
+  parts: readonly Allocation[],
+  now: Millis,
+): { readonly returned: Returned[]; readonly available: number } {
   let available = state.available;
   const returned = parts.map(({ grantId, amount }): Returned => {
     const grant = state.grants.find((one) => one.grantId === grantId);
     if (grant?.standing === 'revoked') return { amount, grantId, to: 'revoked' };
-    if (grant === undefined || grant.standing === 'expired' || isDue(grant, now)) return { amount, grantId, to: 'expired' };
+    if (grant === undefined || grant.standing === 'expired' || isDue(grant, now))
+      return { amount, grantId, to: 'expired' };
     available += amount;
     return { amount, grantId, to: 'available' };
   });
@@ -213,13 +313,27 @@ function decideCapture({ holdId, amount }: CommandOf<'capture'>, state: AccountS
   if (!isAmount(amount) || amount > hold.amount) return invalidAmount;
   const { captured, rest } = split(hold.allocations, amount);
   const { returned, available } = giveBack(state, rest, now);
-  const unpaid = captured.filter(({ grantId }) => state.grants.some((grant) => grant.grantId === grantId && grant.standing === 'revoked'));
+  const unpaid = captured.filter(({ grantId }) =>
+    state.grants.some((grant) => grant.grantId === grantId && grant.standing === 'revoked'),
+  );
   const receivable = unpaid.reduce((sum, part) => sum + part.amount, 0);
-  return ok([fact('HoldCaptured', now, { amount, available, captured, holdId, ...(receivable === 0 ? {} : { receivable }), returned })]);
+  return ok([
+    fact('HoldCaptured', now, {
+      amount,
+      available,
+      captured,
+      holdId,
+      ...(receivable === 0 ? {} : { receivable }),
+      returned,
+    }),
+  ]);
 }
 
 /** Splits a hold in burn order into the captured amount and the rest. */
-function split(allocations: readonly Allocation[], amount: number): { readonly captured: Allocation[]; readonly rest: Allocation[] } {
+function split(
+  allocations: readonly Allocation[],
+  amount: number,
+): { readonly captured: Allocation[]; readonly rest: Allocation[] } {
   const captured: Allocation[] = [];
   const rest: Allocation[] = [];
   let missing = amount;
@@ -240,16 +354,26 @@ function decideRelease({ holdId, reason }: CommandOf<'release'>, state: AccountS
   return ended.ended === 'captured' ? refuse('HOLD_CLOSED', { id: holdId, ended: ended.ended }) : ok([]);
 }
 
-function released(state: AccountState, hold: Hold, now: Millis, reason: string): Extract<AccountEvent, { type: 'HoldReleased' }>['data'] {
+function released(
+  state: AccountState,
+  hold: Hold,
+  now: Millis,
+  reason: string,
+): Extract<AccountEvent, { type: 'HoldReleased' }>['data'] {
   const { returned, available } = giveBack(state, hold.allocations, now);
   return { available, holdId: hold.holdId, reason, returned };
 }
 
 function decideExtend({ holdId, expiresAt }: CommandOf<'extendHold'>, state: AccountState, now: Millis): Decision {
   const hold = state.holds.get(holdId);
-  if (hold !== undefined) return ok(expiresAt <= hold.endsAt ? [] : [fact('HoldExtended', now, { available: state.available, expiresAt, holdId })]);
+  if (hold !== undefined)
+    return ok(
+      expiresAt <= hold.endsAt ? [] : [fact('HoldExtended', now, { available: state.available, expiresAt, holdId })],
+    );
   const ended = endedHold(state, holdId, now);
-  return ended === undefined ? refuse('HOLD_NOT_FOUND', { id: holdId }) : refuse('HOLD_CLOSED', { id: holdId, ended: ended.ended });
+  return ended === undefined
+    ? refuse('HOLD_NOT_FOUND', { id: holdId })
+    : refuse('HOLD_CLOSED', { id: holdId, ended: ended.ended });
 }
 
 /**
@@ -279,13 +403,15 @@ interface Due {
 
 function dueHolds({ holds, holdsDueFrom }: AccountState, now: Millis): readonly Due[] {
   if (now < holdsDueFrom) return [];
-  return [...holds.values().filter((hold) => hold.endsAt <= now)].sort((a, b) => (a.holdId < b.holdId ? -1 : 1)).map((hold) => ({
-    at: hold.endsAt,
-    end: (state, at) => {
-      const { returned, available } = giveBack(state, hold.allocations, at);
-      return fact('HoldExpired', at, { available, holdId: hold.holdId, returned });
-    },
-  }));
+  return [...holds.values().filter((hold) => hold.endsAt <= now)]
+    .sort((a, b) => (a.holdId < b.holdId ? -1 : 1))
+    .map((hold) => ({
+      at: hold.endsAt,
+      end: (state, at) => {
+        const { returned, available } = giveBack(state, hold.allocations, at);
+        return fact('HoldExpired', at, { available, holdId: hold.holdId, returned });
+      },
+    }));
 }
 
 function dueGrants({ grants }: AccountState, now: Millis): readonly Due[] {
@@ -298,7 +424,10 @@ function dueGrants({ grants }: AccountState, now: Millis): readonly Due[] {
       end: (state, at) => {
         // What a hold returned to an expired grant may have been its last part.
         const open = state.grants.find((grant) => grant.grantId === grantId && grant.standing === 'open');
-        return open && fact('GrantExpired', at, { amount: open.available, available: state.available - open.available, grantId });
+        return (
+          open &&
+          fact('GrantExpired', at, { amount: open.available, available: state.available - open.available, grantId })
+        );
       },
     });
   }
@@ -310,31 +439,63 @@ function decideRevoke({ grantId, reason, reference }: CommandOf<'revoke'>, state
   if (grant === undefined) return refuse('GRANT_NOT_FOUND', { id: grantId });
   if (grant.revokedBy !== undefined) return grant.revokedBy === reference ? ok([]) : mismatch(grantId);
   const amount = grant.available ?? 0;
-  return ok([fact('GrantRevoked', now, { amount, available: state.available - amount, grantId, reason, receivable: grant.spent, reference })]);
+  return ok([
+    fact('GrantRevoked', now, {
+      amount,
+      available: state.available - amount,
+      grantId,
+      reason,
+      receivable: grant.spent,
+      reference,
+    }),
+  ]);
 }
 
-function decideAdjust({ adjustmentId, amount, reasonCode, reference, actor, approver, reverses, settles = 0, validAt }: CommandOf<'adjust'>, state: AccountState, now: Millis): Decision {
+function decideAdjust(
+  { adjustmentId, amount, reasonCode, reference, actor, approver, reverses, settles = 0, validAt }: CommandOf<'adjust'>,
+  state: AccountState,
+  now: Millis,
+): Decision {
   if (!isAmount(Math.abs(amount)) && !(amount === 0 && settles !== 0)) return invalidAmount;
-  if (!Number.isSafeInteger(settles) || Math.abs(settles) > MAX_AMOUNT) return refuse('VALIDATION_ERROR', { field: 'settles' });
+  if (!Number.isSafeInteger(settles) || Math.abs(settles) > MAX_AMOUNT)
+    return refuse('VALIDATION_ERROR', { field: 'settles' });
   if (validAt !== undefined && validAt > now) return refuse('VALIDATION_ERROR', { field: 'validAt' });
   const isReversal = reverses !== undefined;
   if (isReversal !== (reasonCode === 'reversal')) return refuse('VALIDATION_ERROR', { field: 'reasonCode' });
   // The id of a counterpart follows from the other's id, so an adjustment is never reversed twice.
-  if (isReversal ? adjustmentId !== reversalIdOf(reverses) : isReversalId(adjustmentId)) return refuse('VALIDATION_ERROR', { field: 'adjustmentId' });
+  if (isReversal ? adjustmentId !== reversalIdOf(reverses) : isReversalId(adjustmentId))
+    return refuse('VALIDATION_ERROR', { field: 'adjustmentId' });
   const known = state.adjustments.get(adjustmentId);
   if (known !== undefined) return known === amount ? ok([]) : mismatch(adjustmentId);
   if (findGrant(state, adjustmentId, now) !== undefined) return mismatch(adjustmentId);
   const reversal = isReversal ? checkReversal(state, reverses, amount) : undefined;
   if (reversal !== undefined) return reversal;
   if (settles > state.totals.receivable) return refuse('VALIDATION_ERROR', { field: 'settles' });
-  const { allocations, missing } = amount >= 0 ? { allocations: [], missing: 0 } : allocate(reverses === undefined ? state.grants : withFirst(state.grants, reverses), -amount, (grant) => mayPay(grant, 'free-models'));
+  const { allocations, missing } =
+    amount >= 0
+      ? { allocations: [], missing: 0 }
+      : allocate(reverses === undefined ? state.grants : withFirst(state.grants, reverses), -amount, (grant) =>
+          mayPay(grant, 'free-models'),
+        );
   if (missing > 0) return refuse('ADJUSTMENT_TOO_LARGE', { needed: -amount, available: -amount - missing });
   const optional = { ...defined({ approver, reverses, validAt }), ...(settles === 0 ? {} : { settles }) };
-  return ok([fact('CreditsAdjusted', now, { actor, adjustmentId, amount, available: state.available + amount, reasonCode, reference, taken: allocations, ...optional })]);
+  return ok([
+    fact('CreditsAdjusted', now, {
+      actor,
+      adjustmentId,
+      amount,
+      available: state.available + amount,
+      reasonCode,
+      reference,
+      taken: allocations,
+      ...optional,
+    }),
+  ]);
 }
 
 /** Grants in burn order, after the one with an id. A reversal first takes what the adjustment gave. */
-const withFirst = (grants: readonly Grant[], grantId: string): readonly Grant[] => grants.toSorted((a, b) => Number(b.grantId === grantId) - Number(a.grantId === grantId));
+const withFirst = (grants: readonly Grant[], grantId: string): readonly Grant[] =>
+  grants.toSorted((a, b) => Number(b.grantId === grantId) - Number(a.grantId === grantId));
 
 /** Why an adjustment cannot be reversed by an amount; undefined if it can. */
 function checkReversal({ adjustments }: AccountState, reverses: string, amount: number): Decision | undefined {
@@ -344,11 +505,18 @@ function checkReversal({ adjustments }: AccountState, reverses: string, amount: 
   return amount === -original ? undefined : invalidAmount;
 }
 
-function decideUsage({ usageId, listPrice, reference, deducted }: CommandOf<'recordUsage'>, state: AccountState, now: Millis): Decision {
-  if (!Number.isSafeInteger(listPrice) || listPrice < 0 || listPrice > MAX_AMOUNT) return refuse('VALIDATION_ERROR', { field: 'listPrice' });
+function decideUsage(
+  { usageId, listPrice, reference, deducted }: CommandOf<'recordUsage'>,
+  state: AccountState,
+  now: Millis,
+): Decision {
+  if (!Number.isSafeInteger(listPrice) || listPrice < 0 || listPrice > MAX_AMOUNT)
+    return refuse('VALIDATION_ERROR', { field: 'listPrice' });
   const known = endedUsage(state, usageId, now);
   if (known !== undefined) return known.listPrice === listPrice ? ok([]) : mismatch(usageId);
-  return ok([fact('UsageRecorded', now, { available: state.available, ...defined({ deducted }), listPrice, reference, usageId })]);
+  return ok([
+    fact('UsageRecorded', now, { available: state.available, ...defined({ deducted }), listPrice, reference, usageId }),
+  ]);
 }
 
 /** A checkpoint event with everything a later load needs. Leaves out what is forgotten by now. */

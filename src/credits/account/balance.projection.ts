@@ -7,7 +7,11 @@ import { APP_NAMES, GRANT_SOURCES, USAGE_TYPES, type BalanceView } from '../cred
 import { accountCodec, type AccountEvent, type Allocation, type Returned } from './events.js';
 
 const balanceGrant = z.object({
-  grantId: z.string(), source: z.enum(GRANT_SOURCES), available: z.int(), held: z.int(), expiresAt: z.int().exactOptional(),
+  grantId: z.string(),
+  source: z.enum(GRANT_SOURCES),
+  available: z.int(),
+  held: z.int(),
+  expiresAt: z.int().exactOptional(),
   /** The grant pays for models of the local engine only. */
   freeOnly: z.literal(true).exactOptional(),
   /** The grant has expired or was revoked and remains only because of a hold. */
@@ -15,8 +19,13 @@ const balanceGrant = z.object({
 });
 const balanceHold = z.object({ holdId: z.string(), amount: z.int(), endsAt: z.int() });
 const balance = z.object({
-  userId: z.string(), appName: z.enum(APP_NAMES), usageType: z.enum(USAGE_TYPES), revision: z.int(),
-  available: z.int(), held: z.int(), spent: z.int(),
+  userId: z.string(),
+  appName: z.enum(APP_NAMES),
+  usageType: z.enum(USAGE_TYPES),
+  revision: z.int(),
+  available: z.int(),
+  held: z.int(),
+  spent: z.int(),
   /** Grants with credits left, in burn order. */
   grants: z.array(balanceGrant),
   holds: z.array(balanceHold),
@@ -44,7 +53,9 @@ export const balanceProjection: Projection<BalanceDocument, AccountEvent> = {
 };
 
 /** A private mutable copy for folding: a busy account has a thousand open holds, so copying per event would be slow. */
-type Draft = { -readonly [Field in keyof Omit<BalanceDocument, 'holds' | 'nextDue'>]: BalanceDocument[Field] } & { readonly holds: Map<string, BalanceHold> };
+type Draft = { -readonly [Field in keyof Omit<BalanceDocument, 'holds' | 'nextDue'>]: BalanceDocument[Field] } & {
+  readonly holds: Map<string, BalanceHold>;
+};
 
 function draftOf({ holds, nextDue: _nextDue, ...rest }: BalanceDocument): Draft {
   return { ...rest, holds: new Map(holds.map((hold) => [hold.holdId, hold])) };
@@ -64,7 +75,14 @@ function fold(draft: Draft, { event, revision }: SeenEvent<AccountEvent>): Draft
   switch (event.type) {
     case 'CreditsGranted': {
       const { grantId, source, amount, eligibility, expiresAt } = event.data;
-      addGrant(draft, { grantId, source, available: amount, held: 0, ...(eligibility === 'free-models' ? { freeOnly: true } : {}), ...defined({ expiresAt }) });
+      addGrant(draft, {
+        grantId,
+        source,
+        available: amount,
+        held: 0,
+        ...(eligibility === 'free-models' ? { freeOnly: true } : {}),
+        ...defined({ expiresAt }),
+      });
       return draft;
     }
     case 'CreditsHeld': {
@@ -91,7 +109,13 @@ function fold(draft: Draft, { event, revision }: SeenEvent<AccountEvent>): Draft
       return draft;
     case 'GrantExpired':
     case 'GrantRevoked':
-      draft.grants = draft.grants.flatMap((grant) => (grant.grantId !== event.data.grantId ? [grant] : grant.held > 0 ? [{ ...grant, available: 0, ended: true as const }] : []));
+      draft.grants = draft.grants.flatMap((grant) =>
+        grant.grantId !== event.data.grantId
+          ? [grant]
+          : grant.held > 0
+            ? [{ ...grant, available: 0, ended: true as const }]
+            : [],
+      );
       return draft;
     case 'CreditsAdjusted': {
       const { adjustmentId, amount, taken } = event.data;
@@ -113,7 +137,11 @@ function addGrant(draft: Draft, grant: BalanceGrant): void {
 }
 
 /** Changes the named grants and drops those with nothing left. */
-function change<Part extends Allocation>(grants: readonly BalanceGrant[], parts: readonly Part[], by: (amount: number, part: Part) => { readonly available: number; readonly held: number }): BalanceGrant[] {
+function change<Part extends Allocation>(
+  grants: readonly BalanceGrant[],
+  parts: readonly Part[],
+  by: (amount: number, part: Part) => { readonly available: number; readonly held: number },
+): BalanceGrant[] {
   const changed: BalanceGrant[] = [];
   for (const grant of grants) {
     const part = parts.find((one) => one.grantId === grant.grantId);
@@ -131,12 +159,17 @@ function change<Part extends Allocation>(grants: readonly BalanceGrant[], parts:
 function closeHold(draft: Draft, holdId: string, returned: readonly Returned[]): void {
   draft.held -= draft.holds.get(holdId)?.amount ?? 0;
   draft.holds.delete(holdId);
-  if (returned.length > 0) draft.grants = change(draft.grants, returned, (amount, { to }) => ({ available: to === 'available' ? amount : 0, held: -amount }));
+  if (returned.length > 0)
+    draft.grants = change(draft.grants, returned, (amount, { to }) => ({
+      available: to === 'available' ? amount : 0,
+      held: -amount,
+    }));
 }
 
 function finished({ holds, ...rest }: Draft): BalanceDocument {
   let nextDue = Infinity;
-  for (const { expiresAt, ended } of rest.grants) if (ended === undefined && expiresAt !== undefined && expiresAt < nextDue) nextDue = expiresAt;
+  for (const { expiresAt, ended } of rest.grants)
+    if (ended === undefined && expiresAt !== undefined && expiresAt < nextDue) nextDue = expiresAt;
   for (const { endsAt } of holds.values()) if (endsAt < nextDue) nextDue = endsAt;
   return { ...rest, holds: [...holds.values()], nextDue: nextDue === Infinity ? null : nextDue };
 }
@@ -146,11 +179,23 @@ function finished({ holds, ...rest }: Draft): BalanceDocument {
  * yet.
  * @param now milliseconds since the epoch
  */
-export function balanceView({ appName, usageType, held, revision, grants }: Pick<BalanceDocument, 'appName' | 'usageType' | 'held' | 'revision' | 'grants'>, now: Millis): BalanceView {
+export function balanceView(
+  {
+    appName,
+    usageType,
+    held,
+    revision,
+    grants,
+  }: Pick<BalanceDocument, 'appName' | 'usageType' | 'held' | 'revision' | 'grants'>,
+  now: Millis,
+): BalanceView {
   const open = grants.filter((grant) => grant.available > 0 && (grant.expiresAt ?? Infinity) > now);
   const sum = (of: typeof open): number => of.reduce((total, grant) => total + grant.available, 0);
   return {
-    appName, usageType, held, revision,
+    appName,
+    usageType,
+    held,
+    revision,
     available: sum(open),
     anyModel: sum(open.filter((grant) => grant.freeOnly !== true)),
     grants: open.map(({ source, available, expiresAt }) => ({ source, available, ...defined({ expiresAt }) })),

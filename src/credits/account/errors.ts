@@ -9,5 +9,7 @@ import type { AccountKey } from './account.key.js';
  * VALIDATION_ERROR {field} and TRY_AGAIN.
  */
 export function refusal({ identifier, params }: ProductError, { appName, usageType }: AccountKey): ProductError {
-  return identifier === 'CREDITS_NOT_ENOUGH' ? productError(identifier, { ...params, appName, usageType }) : productError(identifier, params);
+  return identifier === 'CREDITS_NOT_ENOUGH'
+    ? productError(identifier, { ...params, appName, usageType })
+    : productError(identifier, params);
 }

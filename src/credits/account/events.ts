@@ -25,7 +25,14 @@ export type Returned = z.infer<typeof returned>;
 /** Available credits of the account after the event: the running balance. */
 const available = count;
 
-const creditsGranted = z.strictObject({ available, eligibility, expiresAt: millis.exactOptional(), grantId: id, amount: count, source: z.enum(GRANT_SOURCES) });
+const creditsGranted = z.strictObject({
+  available,
+  eligibility,
+  expiresAt: millis.exactOptional(),
+  grantId: id,
+  amount: count,
+  source: z.enum(GRANT_SOURCES),
+});
 /**
  * The price of a draft that is deducted from its final: `amount` credits, captured from the hold `holdId`. A draft is
  * deducted from one delivered final at most (adr/0092).
@@ -33,16 +40,44 @@ const creditsGranted = z.strictObject({ available, eligibility, expiresAt: milli
 const deducted = z.strictObject({ amount: count, holdId: id });
 export type Deducted = z.infer<typeof deducted>;
 /** `amount` is the price after the deduction. */
-const creditsHeld = z.strictObject({ allocations: z.array(allocation), amount: count, available, deducted: deducted.exactOptional(), eligibility, expiresAt: millis, holdId: id, reference: z.string().max(500) });
+const creditsHeld = z.strictObject({
+  allocations: z.array(allocation),
+  amount: count,
+  available,
+  deducted: deducted.exactOptional(),
+  eligibility,
+  expiresAt: millis,
+  holdId: id,
+  reference: z.string().max(500),
+});
 const creditsHeldV1 = creditsHeld.omit({ deducted: true });
 const holdExtended = z.strictObject({ available, expiresAt: millis, holdId: id });
 /** `receivable`: the amount captured from an already revoked grant, which nobody has paid for. */
-const holdCaptured = z.strictObject({ amount: count, available, captured: z.array(allocation), holdId: id, receivable: count.exactOptional(), returned: z.array(returned) });
-const holdReleased = z.strictObject({ available, holdId: id, reason: z.string().max(200), returned: z.array(returned) });
+const holdCaptured = z.strictObject({
+  amount: count,
+  available,
+  captured: z.array(allocation),
+  holdId: id,
+  receivable: count.exactOptional(),
+  returned: z.array(returned),
+});
+const holdReleased = z.strictObject({
+  available,
+  holdId: id,
+  reason: z.string().max(200),
+  returned: z.array(returned),
+});
 const holdExpired = z.strictObject({ available, holdId: id, returned: z.array(returned) });
 const grantExpired = z.strictObject({ amount: count, available, grantId: id });
 /** `receivable`: the amount of the grant that had been spent when it was revoked. */
-const grantRevoked = z.strictObject({ amount: count, available, grantId: id, reason: z.string().max(200), receivable: count, reference: z.string().max(500) });
+const grantRevoked = z.strictObject({
+  amount: count,
+  available,
+  grantId: id,
+  reason: z.string().max(200),
+  receivable: count,
+  reference: z.string().max(500),
+});
 /**
  * A positive amount creates a grant with the adjustment's id; a negative amount is taken from the listed grants.
  * `actor` requested it and `approver` approved it: opaque user ids, `operator:…` or `policy:…`. The actor is null in
@@ -51,28 +86,64 @@ const grantRevoked = z.strictObject({ amount: count, available, grantId: id, rea
  * at which the adjustment should have been made, for books as of that time (adr/0082); it changes nothing else.
  */
 const creditsAdjusted = z.strictObject({
-  actor: id.nullable(), adjustmentId: id, amount: z.int(), approver: id.exactOptional(), available, reasonCode: z.string().max(200), reference: z.string().max(500), reverses: id.exactOptional(),
-  settles: z.int().exactOptional(), taken: z.array(allocation), validAt: millis.exactOptional(),
+  actor: id.nullable(),
+  adjustmentId: id,
+  amount: z.int(),
+  approver: id.exactOptional(),
+  available,
+  reasonCode: z.string().max(200),
+  reference: z.string().max(500),
+  reverses: id.exactOptional(),
+  settles: z.int().exactOptional(),
+  taken: z.array(allocation),
+  validAt: millis.exactOptional(),
 });
 const creditsAdjustedV2 = creditsAdjusted.omit({ validAt: true });
 const creditsAdjustedV1 = creditsAdjustedV2.omit({ actor: true, approver: true, reverses: true, settles: true });
 /** `deducted`: nothing was held, because the price of a draft covered the list price. */
-const usageRecorded = z.strictObject({ available, deducted: deducted.exactOptional(), listPrice: count, reference: z.string().max(500), usageId: id });
+const usageRecorded = z.strictObject({
+  available,
+  deducted: deducted.exactOptional(),
+  listPrice: count,
+  reference: z.string().max(500),
+  usageId: id,
+});
 const usageRecordedV1 = usageRecorded.omit({ deducted: true });
 
-const totals = z.strictObject({ adjusted: z.int(), expired: count, granted: count, receivable: count, revoked: count, spent: count });
+const totals = z.strictObject({
+  adjusted: z.int(),
+  expired: count,
+  granted: count,
+  receivable: count,
+  revoked: count,
+  spent: count,
+});
 /** Lifetime sums of the account. Together with `available` and `held` they balance after every event. */
 export type Totals = z.infer<typeof totals>;
 
 const grant = z.strictObject({
-  amount: count, available: count, eligibility, expiresAt: millis.exactOptional(), grantId: id, held: count,
-  revokedBy: z.string().max(500).exactOptional(), source: z.enum(GRANT_SOURCES), spent: count, standing: z.enum(['open', 'expired', 'revoked']),
+  amount: count,
+  available: count,
+  eligibility,
+  expiresAt: millis.exactOptional(),
+  grantId: id,
+  held: count,
+  revokedBy: z.string().max(500).exactOptional(),
+  source: z.enum(GRANT_SOURCES),
+  spent: count,
+  standing: z.enum(['open', 'expired', 'revoked']),
 });
 /** A grant with available or held credits. An `expired` or `revoked` grant remains only because of a hold. */
 export type Grant = z.infer<typeof grant>;
 
 const closedGrant = z.strictObject({
-  amount: count, eligibility, expiresAt: millis.exactOptional(), grantId: id, revokedBy: z.string().max(500).exactOptional(), source: z.enum(GRANT_SOURCES), spent: count,
+  amount: count,
+  eligibility,
+  expiresAt: millis.exactOptional(),
+  grantId: id,
+  revokedBy: z.string().max(500).exactOptional(),
+  source: z.enum(GRANT_SOURCES),
+  spent: count,
   until: millis.exactOptional(),
 });
 /**
@@ -81,12 +152,28 @@ const closedGrant = z.strictObject({
  */
 export type ClosedGrant = z.infer<typeof closedGrant>;
 
-const hold = z.strictObject({ allocations: z.array(allocation), amount: count, eligibility, endsAt: millis, expiresAt: millis, holdId: id });
+const hold = z.strictObject({
+  allocations: z.array(allocation),
+  amount: count,
+  eligibility,
+  endsAt: millis,
+  expiresAt: millis,
+  holdId: id,
+});
 /** An open hold. `expiresAt` is the original end, `endsAt` the extended one. */
 export type Hold = z.infer<typeof hold>;
 
 const remembered = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('hold'), amount: count, captured: count, eligibility, ended: z.enum(['captured', 'released', 'expired']), expiresAt: millis, id, until: millis }),
+  z.strictObject({
+    kind: z.literal('hold'),
+    amount: count,
+    captured: count,
+    eligibility,
+    ended: z.enum(['captured', 'released', 'expired']),
+    expiresAt: millis,
+    id,
+    until: millis,
+  }),
   z.strictObject({ kind: z.literal('usage'), id, listPrice: count, until: millis }),
 ]);
 /** An ended entry, remembered until a repeat would be refused as too old anyway. */
@@ -97,12 +184,20 @@ const place = z.strictObject({ revision: z.int().min(0), until: millis });
 export type CheckpointPosition = z.infer<typeof place>;
 
 /**
- * All that deciding needs, so that a load can begin here. What has ended is listed since the last sealed checkpoint, `previous`;
- * a checkpoint whose list has grown long is sealed, so that no event grows without bound.
+ * All that deciding needs, so that a load can begin here. What has ended is listed since the last sealed checkpoint,
+ * `previous`; a checkpoint whose list has grown long is sealed, so that no event grows without bound.
  */
 const accountCheckpointed = z.strictObject({
-  adjustments: z.array(z.strictObject({ adjustmentId: id, amount: z.int() })), available, closedGrants: z.array(closedGrant), grants: z.array(grant), holds: z.array(hold),
-  previous: place.exactOptional(), remembered: z.array(remembered), revision: z.int().min(0), sealed: z.boolean(), totals,
+  adjustments: z.array(z.strictObject({ adjustmentId: id, amount: z.int() })),
+  available,
+  closedGrants: z.array(closedGrant),
+  grants: z.array(grant),
+  holds: z.array(hold),
+  previous: place.exactOptional(),
+  remembered: z.array(remembered),
+  revision: z.int().min(0),
+  sealed: z.boolean(),
+  totals,
 });
 
 export type AccountEvent =
@@ -131,7 +226,14 @@ export const accountCodec = createCodec<AccountEvent>({
   HoldExpired: { version: 1, schema: holdExpired },
   GrantExpired: { version: 1, schema: grantExpired },
   GrantRevoked: { version: 1, schema: grantRevoked },
-  CreditsAdjusted: { version: 3, schema: creditsAdjusted, upcasters: { 1: (stored) => ({ ...creditsAdjustedV1.parse(stored), actor: null }), 2: (stored) => creditsAdjustedV2.parse(stored) } },
+  CreditsAdjusted: {
+    version: 3,
+    schema: creditsAdjusted,
+    upcasters: {
+      1: (stored) => ({ ...creditsAdjustedV1.parse(stored), actor: null }),
+      2: (stored) => creditsAdjustedV2.parse(stored),
+    },
+  },
   UsageRecorded: { version: 2, schema: usageRecorded, upcasters: { 1: (stored) => usageRecordedV1.parse(stored) } },
   AccountCheckpointed: { version: 1, schema: accountCheckpointed },
 });

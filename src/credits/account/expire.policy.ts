@@ -15,7 +15,10 @@ export interface Expiry {
  * never spent or shown, and a task ends its own hold first.
  * @param now milliseconds since the epoch
  */
-export function expiry({ userId, appName, usageType, nextDue }: Pick<BalanceDocument, 'userId' | 'appName' | 'usageType' | 'nextDue'>, now: Millis): Expiry | undefined {
+export function expiry(
+  { userId, appName, usageType, nextDue }: Pick<BalanceDocument, 'userId' | 'appName' | 'usageType' | 'nextDue'>,
+  now: Millis,
+): Expiry | undefined {
   if (nextDue === null || nextDue > now) return undefined;
   return { account: { userId: userId as UserId, appName, usageType }, change: { type: 'expire', at: now } }; // the account's stream was named with this id
 }

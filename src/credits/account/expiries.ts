@@ -9,7 +9,11 @@ import type { Expiring, ExpiriesView } from '../credits.shared.js';
  * @param now milliseconds since the epoch
  * @param months how many calendar months (UTC) to cover from `now`
  */
-export function expiriesView({ appName, usageType, grants }: Pick<BalanceDocument, 'appName' | 'usageType' | 'grants'>, now: Millis, months: number): ExpiriesView {
+export function expiriesView(
+  { appName, usageType, grants }: Pick<BalanceDocument, 'appName' | 'usageType' | 'grants'>,
+  now: Millis,
+  months: number,
+): ExpiriesView {
   const until = addMonths(now, months);
   const open = grants.filter(({ ended, expiresAt = Infinity }) => ended === undefined && expiresAt > now);
   const together = new Map<string, Expiring>();
@@ -19,7 +23,10 @@ export function expiriesView({ appName, usageType, grants }: Pick<BalanceDocumen
     together.set(`${at} ${source}`, { ...known, available: known.available + available, held: known.held + held });
   }
   return {
-    appName, usageType, asOf: now, until,
+    appName,
+    usageType,
+    asOf: now,
+    until,
     expiring: [...together.values()],
     later: sum(open.filter(({ expiresAt = until }) => expiresAt > until)),
     never: sum(open.filter(({ expiresAt }) => expiresAt === undefined)),
@@ -27,5 +34,8 @@ export function expiriesView({ appName, usageType, grants }: Pick<BalanceDocumen
 }
 
 function sum(parts: readonly Pick<Expiring, 'available' | 'held'>[]): Pick<Expiring, 'available' | 'held'> {
-  return parts.reduce((all, { available, held }) => ({ available: all.available + available, held: all.held + held }), { available: 0, held: 0 });
+  return parts.reduce((all, { available, held }) => ({ available: all.available + available, held: all.held + held }), {
+    available: 0,
+    held: 0,
+  });
 }

@@ -16,10 +16,17 @@ export interface ExpiringSoon {
 }
 
 /** Credits that expire after `now` and no later than `until`, soonest first. */
-export function expiringSoon({ userId, appName, usageType, grants }: Pick<BalanceDocument, 'userId' | 'appName' | 'usageType' | 'grants'>, now: Millis, until: Millis): readonly ExpiringSoon[] {
+export function expiringSoon(
+  { userId, appName, usageType, grants }: Pick<BalanceDocument, 'userId' | 'appName' | 'usageType' | 'grants'>,
+  now: Millis,
+  until: Millis,
+): readonly ExpiringSoon[] {
   const byTime = new Map<Millis, number>();
-  for (const { available, expiresAt = Infinity, ended } of grants) if (ended === undefined && available > 0 && expiresAt > now && expiresAt <= until) byTime.set(expiresAt, (byTime.get(expiresAt) ?? 0) + available);
-  const account: AccountKey = { userId: userId as UserId, appName, usageType }; // the account's stream was named with this id
+  for (const { available, expiresAt = Infinity, ended } of grants)
+    if (ended === undefined && available > 0 && expiresAt > now && expiresAt <= until)
+      byTime.set(expiresAt, (byTime.get(expiresAt) ?? 0) + available);
+  // the account's stream was named with this id
+  const account: AccountKey = { userId: userId as UserId, appName, usageType };
   return [...byTime].sort(([a], [b]) => a - b).map(([at, amount]) => ({ account, at, amount }));
 }
 
@@ -46,7 +53,12 @@ export class FindExpiringHandler implements IQueryHandler<FindExpiring> {
   private async *pages(now: Millis, until: Millis): AsyncGenerator<readonly ExpiringSoon[], void, undefined> {
     let after: string | undefined;
     do {
-      const page = await this.reads.balance.find({ range: { field: 'nextDue', below: until + 1 }, order: { field: 'nextDue', direction: 'ascending' }, limit: PAGE, ...defined({ after }) });
+      const page = await this.reads.balance.find({
+        range: { field: 'nextDue', below: until + 1 },
+        order: { field: 'nextDue', direction: 'ascending' },
+        limit: PAGE,
+        ...defined({ after }),
+      });
       yield page.items.flatMap((balance) => expiringSoon(balance, now, until));
       after = page.next;
     } while (after !== undefined);

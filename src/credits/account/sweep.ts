@@ -22,19 +22,30 @@ const PAGE = 200;
  * @throws StoreUnavailable when the balances cannot be read
  */
 export async function sweepExpiries(
-  balances: Pick<ProjectionReads<BalanceDocument>, 'find'>, now: Millis, send: (expiry: Expiry) => Promise<Result<unknown, ProductError>>, log: Pick<Logs, 'warn'>,
+  balances: Pick<ProjectionReads<BalanceDocument>, 'find'>,
+  now: Millis,
+  send: (expiry: Expiry) => Promise<Result<unknown, ProductError>>,
+  log: Pick<Logs, 'warn'>,
 ): Promise<number> {
   let count = 0;
   let after: string | undefined;
   do {
-    const page = await balances.find({ range: { field: 'nextDue', below: now + 1 }, order: { field: 'nextDue', direction: 'ascending' }, limit: PAGE, ...defined({ after }) });
+    const page = await balances.find({
+      range: { field: 'nextDue', below: now + 1 },
+      order: { field: 'nextDue', direction: 'ascending' },
+      limit: PAGE,
+      ...defined({ after }),
+    });
     const due = page.items.flatMap((balance) => expiry(balance, now) ?? []);
     const sent = await Promise.allSettled(due.map(send));
     for (const [index, outcome] of sent.entries()) {
       const failed = due[index];
       if (outcome.status === 'fulfilled' || failed === undefined) continue;
       const reason: unknown = outcome.reason;
-      log.warn({ err: reason, stream: accountStream(failed.account) }, 'due expiries of an account could not be recorded; the next sweep retries');
+      log.warn(
+        { err: reason, stream: accountStream(failed.account) },
+        'due expiries of an account could not be recorded; the next sweep retries',
+      );
     }
     count += due.length;
     after = page.next;
@@ -59,6 +70,11 @@ export class RecordDueExpiriesHandler implements ICommandHandler<RecordDueExpiri
 
   /** @throws StoreUnavailable when the balances cannot be read */
   execute(): Promise<number> {
-    return sweepExpiries(this.reads.balance, this.clock.now(), ({ account, change }) => this.commands.execute(new ChangeCredits(account, change, EXPIRY_SWEEP)), this.log);
+    return sweepExpiries(
+      this.reads.balance,
+      this.clock.now(),
+      ({ account, change }) => this.commands.execute(new ChangeCredits(account, change, EXPIRY_SWEEP)),
+      this.log,
+    );
   }
 }

@@ -36,11 +36,19 @@ export class WatchBalanceHandler implements IQueryHandler<WatchBalance> {
   }
 
   private watch({ account, signal, promisedAt }: WatchBalance): AsyncGenerator<BalanceView, void, undefined> {
-    const own = ({ userId, appName, usageType }: BalanceChanged): boolean => userId === account.userId && appName === account.appName && usageType === account.usageType;
+    const own = ({ userId, appName, usageType }: BalanceChanged): boolean =>
+      userId === account.userId && appName === account.appName && usageType === account.usageType;
     const subscribe = (notify: () => void): (() => void) => {
       const hearing = this.events.pipe(ofType(BalanceChanged), filter(own)).subscribe(notify);
       return () => hearing.unsubscribe();
     };
-    return watching({ read: () => this.queries.execute(new GetBalance(account, undefined, promisedAt)), subscribe, everyMs: LOOK_AGAIN_MS }, signal);
+    return watching(
+      {
+        read: () => this.queries.execute(new GetBalance(account, undefined, promisedAt)),
+        subscribe,
+        everyMs: LOOK_AGAIN_MS,
+      },
+      signal,
+    );
   }
 }

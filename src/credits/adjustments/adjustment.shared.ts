@@ -6,7 +6,14 @@ import { ADJUSTMENT_REASONS, APP_NAMES, USAGE_TYPES } from '../credits.shared.js
 export const APPROVAL_ABOVE = 1_000;
 
 /** Reasons that an operator may give. A reversal has a call of its own. */
-export const REQUESTABLE_REASONS = ['goodwill', 'correction', 'technical-failure', 'late-payment', 'fraud', 'dispute-won'] as const satisfies readonly (typeof ADJUSTMENT_REASONS)[number][];
+export const REQUESTABLE_REASONS = [
+  'goodwill',
+  'correction',
+  'technical-failure',
+  'late-payment',
+  'fraud',
+  'dispute-won',
+] as const satisfies readonly (typeof ADJUSTMENT_REASONS)[number][];
 
 /**
  * States of an adjustment request. `awaiting-approval`: needs a second person. `approved`: is being applied, also after
@@ -19,9 +26,16 @@ export type AdjustmentState = (typeof ADJUSTMENT_STATES)[number];
 const MAX_AMOUNT = 1_000_000_000;
 /** Stricter than names of existing accounts: what is written cannot be a name or an address. */
 const userId = z.string().regex(/^[\w-]{1,100}$/);
-const account = { userId, appName: z.enum(APP_NAMES).default('kinora'), usageType: z.enum(USAGE_TYPES).default('credits') };
+const account = {
+  userId,
+  appName: z.enum(APP_NAMES).default('kinora'),
+  usageType: z.enum(USAGE_TYPES).default('credits'),
+};
 /** A case number or link part. It becomes part of an event, so neither an address nor a text fits. */
-export const caseReference = z.string().trim().regex(/^[\w:./#-]{1,100}$/);
+export const caseReference = z
+  .string()
+  .trim()
+  .regex(/^[\w:./#-]{1,100}$/);
 /** For people; never in events or logs. */
 const note = z.string().trim().max(1_000).default('');
 /**
@@ -33,40 +47,77 @@ const requestId = z.string().regex(/^[\w:.-]{1,500}$/);
 
 /** `finance.adjust`: the caller creates the request id, so a repeat changes nothing. */
 export const adjustInput = z.object({
-  requestId: z.uuid(), ...account, amount: z.int().min(-MAX_AMOUNT).max(MAX_AMOUNT).refine((amount) => amount !== 0),
-  reason: z.enum(REQUESTABLE_REASONS), reference: caseReference, note, validAt,
+  requestId: z.uuid(),
+  ...account,
+  amount: z
+    .int()
+    .min(-MAX_AMOUNT)
+    .max(MAX_AMOUNT)
+    .refine((amount) => amount !== 0),
+  reason: z.enum(REQUESTABLE_REASONS),
+  reference: caseReference,
+  note,
+  validAt,
 });
 /** `finance.reverseAdjustment`: undoes an adjustment of an account by its counterpart. */
-export const reverseInput = z.object({ ...account, adjustmentId: z.string().min(1).max(191), reference: caseReference, note, validAt });
+export const reverseInput = z.object({
+  ...account,
+  adjustmentId: z.string().min(1).max(191),
+  reference: caseReference,
+  note,
+  validAt,
+});
 /** `finance.approveAdjustment` and `finance.rejectAdjustment`. */
 export const decideInput = z.object({ requestId, note });
 
 /**
- * Selects requests. `from` is inclusive and `to` exclusive, each a day (UTC) or an ISO time, by the time of the request.
+ * Selects requests. `from` is inclusive and `to` exclusive, each a day (UTC) or an ISO time, by the time of the
+ * request.
  */
 export const adjustmentFilter = z.object({
-  userId: accountOwner.optional(), appName: z.enum(APP_NAMES).optional(), usageType: z.enum(USAGE_TYPES).optional(),
-  reason: z.enum(ADJUSTMENT_REASONS).optional(), actor: z.string().regex(/^[\w:.-]{1,200}$/).optional(), state: z.enum(ADJUSTMENT_STATES).optional(),
+  userId: accountOwner.optional(),
+  appName: z.enum(APP_NAMES).optional(),
+  usageType: z.enum(USAGE_TYPES).optional(),
+  reason: z.enum(ADJUSTMENT_REASONS).optional(),
+  actor: z
+    .string()
+    .regex(/^[\w:.-]{1,200}$/)
+    .optional(),
+  state: z.enum(ADJUSTMENT_STATES).optional(),
   /** The case, as it was given. */
   reference: caseReference.optional(),
-  from: momentOf.optional(), to: momentOf.optional(),
+  from: momentOf.optional(),
+  to: momentOf.optional(),
 });
 export type AdjustmentFilter = z.infer<typeof adjustmentFilter>;
 
 /** A step of a request: who did what, and when. `note` is the person's text; `error` the account's refusal. */
 const step = z.object({
-  at: z.int(), by: z.string(), what: z.enum(['requested', 'approved', 'rejected', 'applied', 'refused']), note: z.string(),
-  error: z.object({ identifier: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) }).nullable(),
+  at: z.int(),
+  by: z.string(),
+  what: z.enum(['requested', 'approved', 'rejected', 'applied', 'refused']),
+  note: z.string(),
+  error: z
+    .object({ identifier: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) })
+    .nullable(),
 });
 
 /** A request as finance sees it. Whole credits, times in milliseconds since the epoch. */
 export const adjustmentView = z.object({
-  requestId: z.string(), adjustmentId: z.string(), userId: z.string(), appName: z.enum(APP_NAMES), usageType: z.enum(USAGE_TYPES),
+  requestId: z.string(),
+  adjustmentId: z.string(),
+  userId: z.string(),
+  appName: z.enum(APP_NAMES),
+  usageType: z.enum(USAGE_TYPES),
   amount: z.int(),
   /** Part of the receivable that is settled; negative if it is owed again. */
   settles: z.int(),
-  reason: z.enum(ADJUSTMENT_REASONS), reference: z.string(), state: z.enum(ADJUSTMENT_STATES), requestedAt: z.int(),
-  actor: z.string(), approver: z.string().nullable(),
+  reason: z.enum(ADJUSTMENT_REASONS),
+  reference: z.string(),
+  state: z.enum(ADJUSTMENT_STATES),
+  requestedAt: z.int(),
+  actor: z.string(),
+  approver: z.string().nullable(),
   /** The earlier time at which it should have been made, if one was given. */
   validAt: z.int().nullable(),
   /** The adjustment that this one undoes. */

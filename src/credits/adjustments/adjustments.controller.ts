@@ -52,15 +52,23 @@ export class AdjustmentsController {
   @Get('adjustments')
   async export(@Query() query: unknown, @Res() reply: FastifyReply): Promise<void> {
     const filter = exportQuery.safeParse(query);
-    if (!filter.success) throw new ProductFault(productError('VALIDATION_ERROR', { field: invalidField(filter.error) }));
+    if (!filter.success)
+      throw new ProductFault(productError('VALIDATION_ERROR', { field: invalidField(filter.error) }));
     const views = readAdjustments(this.requests, filter.data);
     // Read before the response starts, so an unavailable store gives an error instead of an empty file.
     const first = await views.next();
-    void reply.header('cache-control', 'private, no-store').header('content-disposition', 'attachment; filename="adjustments.csv"').type(TABLE_FORMATS.csv).send(readTable('csv', REGISTER, rowsOf(first, views)));
+    void reply
+      .header('cache-control', 'private, no-store')
+      .header('content-disposition', 'attachment; filename="adjustments.csv"')
+      .type(TABLE_FORMATS.csv)
+      .send(readTable('csv', REGISTER, rowsOf(first, views)));
   }
 }
 
-async function* rowsOf(first: IteratorResult<AdjustmentView, void>, rest: AsyncIterable<AdjustmentView>): AsyncGenerator<Row, void, undefined> {
+async function* rowsOf(
+  first: IteratorResult<AdjustmentView, void>,
+  rest: AsyncIterable<AdjustmentView>,
+): AsyncGenerator<Row, void, undefined> {
   if (first.done === true) return;
   yield rowOf(first.value);
   for await (const view of rest) yield rowOf(view);
@@ -68,6 +76,16 @@ async function* rowsOf(first: IteratorResult<AdjustmentView, void>, rest: AsyncI
 
 function rowOf({ requestedAt, validAt, steps, ...view }: AdjustmentView): Row {
   const appliedAt = steps.find(({ what }) => what === 'applied')?.at;
-  const notes = steps.filter(({ note }) => note !== '').map(({ by, note }) => `${by}: ${note}`).join('\n');
-  return { ...view, requestedAt: new Date(requestedAt), validAt: validAt === null ? null : new Date(validAt), appliedAt: appliedAt === undefined ? null : new Date(appliedAt), refusal: steps.at(-1)?.error?.identifier ?? null, notes };
+  const notes = steps
+    .filter(({ note }) => note !== '')
+    .map(({ by, note }) => `${by}: ${note}`)
+    .join('\n');
+  return {
+    ...view,
+    requestedAt: new Date(requestedAt),
+    validAt: validAt === null ? null : new Date(validAt),
+    appliedAt: appliedAt === undefined ? null : new Date(appliedAt),
+    refusal: steps.at(-1)?.error?.identifier ?? null,
+    notes,
+  };
 }

@@ -13,7 +13,14 @@ import { ChangeCredits } from '../commands.js';
 import { readAll } from '../reconcile/reconcile.documents.js';
 import { GetGrantStories } from '../statement/grant-stories.js';
 import { APPROVAL_ABOVE } from './adjustment.shared.js';
-import { DecideAdjustmentHandler, ForgetAdjustmentNotesHandler, RequestAdjustmentHandler, RestoreCreditsHandler, ReverseAdjustmentHandler, TakeBackCreditsHandler } from './adjustments.commands.js';
+import {
+  DecideAdjustmentHandler,
+  ForgetAdjustmentNotesHandler,
+  RequestAdjustmentHandler,
+  RestoreCreditsHandler,
+  ReverseAdjustmentHandler,
+  TakeBackCreditsHandler,
+} from './adjustments.commands.js';
 import { ADJUSTMENT_APPROVED, Adjustments } from './adjustments.js';
 import { ADJUSTMENT_DOCUMENTS, GetAdjustmentHandler, GetAdjustmentsHandler } from './adjustments.queries.js';
 import { adjustmentDocument, ADJUSTMENTS, type AdjustmentDocument } from './request.js';
@@ -27,19 +34,44 @@ const approvedData = z.object({ requestId: z.string() });
 /** Requests for adjustments. */
 @Module({
   providers: [
-    { provide: ADJUSTMENT_DOCUMENTS, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => documents.collection(ADJUSTMENTS, (stored) => adjustmentDocument.parse(stored)) },
+    {
+      provide: ADJUSTMENT_DOCUMENTS,
+      inject: [DOCUMENTS],
+      useFactory: (documents: DocumentStore) =>
+        documents.collection(ADJUSTMENTS, (stored) => adjustmentDocument.parse(stored)),
+    },
     {
       provide: Adjustments,
       inject: [ADJUSTMENT_DOCUMENTS, EVENT_STORE, CommandBus, QueryBus, CLOCK, CONFIG],
-      useFactory: (documents: Collection<AdjustmentDocument>, events: EventStore, commands: CommandBus, queries: QueryBus, clock: Clock, { adjustmentApprovalAbove = APPROVAL_ABOVE }: LimitConfig) => new Adjustments({
-        documents, clock, approvalAbove: adjustmentApprovalAbove,
-        change: (account, change, causedBy) => commands.execute(new ChangeCredits(account, change, causedBy)),
-        uses: (account) => queries.execute(new GetGrantStories(account)),
-        adjusted: (account, adjustmentId) => adjustedAmount(events, account, adjustmentId),
-        since: async (account) => (await events.readStream(accountStream(account), { limit: 1 })).map(({ metadata }) => decodeMetadata(metadata).at)[0],
-      }),
+      useFactory: (
+        documents: Collection<AdjustmentDocument>,
+        events: EventStore,
+        commands: CommandBus,
+        queries: QueryBus,
+        clock: Clock,
+        { adjustmentApprovalAbove = APPROVAL_ABOVE }: LimitConfig,
+      ) =>
+        new Adjustments({
+          documents,
+          clock,
+          approvalAbove: adjustmentApprovalAbove,
+          change: (account, change, causedBy) => commands.execute(new ChangeCredits(account, change, causedBy)),
+          uses: (account) => queries.execute(new GetGrantStories(account)),
+          adjusted: (account, adjustmentId) => adjustedAmount(events, account, adjustmentId),
+          since: async (account) =>
+            (await events.readStream(accountStream(account), { limit: 1 })).map(
+              ({ metadata }) => decodeMetadata(metadata).at,
+            )[0],
+        }),
     },
-    RequestAdjustmentHandler, ReverseAdjustmentHandler, DecideAdjustmentHandler, RestoreCreditsHandler, TakeBackCreditsHandler, ForgetAdjustmentNotesHandler, GetAdjustmentsHandler, GetAdjustmentHandler,
+    RequestAdjustmentHandler,
+    ReverseAdjustmentHandler,
+    DecideAdjustmentHandler,
+    RestoreCreditsHandler,
+    TakeBackCreditsHandler,
+    ForgetAdjustmentNotesHandler,
+    GetAdjustmentsHandler,
+    GetAdjustmentHandler,
   ],
   exports: [Adjustments, ADJUSTMENT_DOCUMENTS],
 })
@@ -50,12 +82,20 @@ export class AdjustmentsModule implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.relay.register({ name: 'credits.adjustments', types: [ADJUSTMENT_APPROVED], handle: async ({ data }) => void (await this.adjustments.apply(approvedData.parse(data).requestId)) });
+    this.relay.register({
+      name: 'credits.adjustments',
+      types: [ADJUSTMENT_APPROVED],
+      handle: async ({ data }) => void (await this.adjustments.apply(approvedData.parse(data).requestId)),
+    });
   }
 }
 
 /** @throws UnreadableEvent, StoreUnavailable */
-async function adjustedAmount(events: Pick<EventStore, 'readStream'>, account: AccountKey, adjustmentId: string): Promise<number | undefined> {
+async function adjustedAmount(
+  events: Pick<EventStore, 'readStream'>,
+  account: AccountKey,
+  adjustmentId: string,
+): Promise<number | undefined> {
   for (const recorded of await readAll(events, accountStream(account))) {
     if (recorded.type !== 'CreditsAdjusted') continue;
     const { event } = accountCodec.decode(recorded);

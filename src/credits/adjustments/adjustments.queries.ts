@@ -48,7 +48,11 @@ export class GetAdjustmentsHandler implements IQueryHandler<GetAdjustments> {
     }
     const shown = found.slice(0, limit);
     const next = found.length > limit ? shown.at(-1)?.document.order : undefined;
-    return { adjustments: await viewsOf(this.requests, shown), approvalAbove: this.adjustments.approvalAbove, ...defined({ next }) };
+    return {
+      adjustments: await viewsOf(this.requests, shown),
+      approvalAbove: this.adjustments.approvalAbove,
+      ...defined({ next }),
+    };
   }
 }
 
@@ -59,7 +63,7 @@ export class GetAdjustmentHandler implements IQueryHandler<GetAdjustment> {
   /** @throws StoreUnavailable */
   async execute({ requestId }: GetAdjustment): Promise<AdjustmentView | null> {
     const found = await this.requests.get(requestId);
-    return found === undefined ? null : (await viewsOf(this.requests, [found]))[0] ?? null;
+    return found === undefined ? null : ((await viewsOf(this.requests, [found]))[0] ?? null);
   }
 }
 
@@ -69,7 +73,11 @@ const PAGE = 100;
  * Requests that match a filter, newest first. One condition uses an index; the others are checked afterwards.
  * @param before only those before this `order`
  */
-async function* matching(requests: Pick<Requests, 'find'>, filter: AdjustmentFilter, before?: string): AsyncGenerator<Versioned<AdjustmentDocument>, void, undefined> {
+async function* matching(
+  requests: Pick<Requests, 'find'>,
+  filter: AdjustmentFilter,
+  before?: string,
+): AsyncGenerator<Versioned<AdjustmentDocument>, void, undefined> {
   const { userId, reference, actor, state, reason, from, to } = filter;
   const [field, value] = Object.entries(defined({ userId, reference, actor, state, reason }))[0] ?? [];
   const end = to === undefined ? undefined : orderOf(to);
@@ -77,7 +85,12 @@ async function* matching(requests: Pick<Requests, 'find'>, filter: AdjustmentFil
   // An order of a moment alone sorts just before every request of that moment.
   const above = from === undefined ? undefined : orderOf(from);
   for (;;) {
-    const query: FindQuery = { ...(field === undefined || value === undefined ? {} : { where: { [field]: value } }), range: { field: 'order', above: above ?? '', ...defined({ below }) }, order: { field: 'order', direction: 'descending' }, limit: PAGE };
+    const query: FindQuery = {
+      ...(field === undefined || value === undefined ? {} : { where: { [field]: value } }),
+      range: { field: 'order', above: above ?? '', ...defined({ below }) },
+      order: { field: 'order', direction: 'descending' },
+      limit: PAGE,
+    };
     const { items } = await requests.find(query);
     for (const one of items) if (isWanted(one.document, filter)) yield one;
     if (items.length < PAGE) return;
@@ -85,16 +98,33 @@ async function* matching(requests: Pick<Requests, 'find'>, filter: AdjustmentFil
   }
 }
 
-function isWanted(stored: AdjustmentDocument, { userId, appName, usageType, actor, state, reason, reference }: AdjustmentFilter): boolean {
+function isWanted(
+  stored: AdjustmentDocument,
+  { userId, appName, usageType, actor, state, reason, reference }: AdjustmentFilter,
+): boolean {
   const account = accountOfRequest(stored);
-  const pairs = [[userId, stored.userId], [appName, account.appName], [usageType, account.usageType], [actor, stored.actor], [state, stored.state], [reason, stored.reason], [reference, stored.reference]] as const;
+  const pairs = [
+    [userId, stored.userId],
+    [appName, account.appName],
+    [usageType, account.usageType],
+    [actor, stored.actor],
+    [state, stored.state],
+    [reason, stored.reason],
+    [reference, stored.reference],
+  ] as const;
   return pairs.every(([wanted, is]) => wanted === undefined || wanted === is);
 }
 
 /** Requests as finance sees them, each with the state of its reversal. @throws StoreUnavailable */
-async function viewsOf(requests: Pick<Requests, 'getMany'>, found: readonly Versioned<AdjustmentDocument>[]): Promise<AdjustmentView[]> {
-  const reversalOf = ({ document }: Versioned<AdjustmentDocument>): string => reversalRequestId(accountOfRequest(document), document.adjustmentId);
-  const reversals = new Map((await requests.getMany([...new Set(found.map(reversalOf))])).map(({ id, document }) => [id, document.state]));
+async function viewsOf(
+  requests: Pick<Requests, 'getMany'>,
+  found: readonly Versioned<AdjustmentDocument>[],
+): Promise<AdjustmentView[]> {
+  const reversalOf = ({ document }: Versioned<AdjustmentDocument>): string =>
+    reversalRequestId(accountOfRequest(document), document.adjustmentId);
+  const reversals = new Map(
+    (await requests.getMany([...new Set(found.map(reversalOf))])).map(({ id, document }) => [id, document.state]),
+  );
   return found.map((one) => viewOf(one.id, one.document, reversals.get(reversalOf(one)) ?? null));
 }
 
@@ -102,7 +132,10 @@ async function viewsOf(requests: Pick<Requests, 'getMany'>, found: readonly Vers
  * Every request that matches a filter, newest first, for a file.
  * @throws StoreUnavailable
  */
-export async function* readAdjustments(requests: Requests, filter: AdjustmentFilter): AsyncGenerator<AdjustmentView, void, undefined> {
+export async function* readAdjustments(
+  requests: Requests,
+  filter: AdjustmentFilter,
+): AsyncGenerator<AdjustmentView, void, undefined> {
   let some: Versioned<AdjustmentDocument>[] = [];
   for await (const one of matching(requests, filter)) {
     some.push(one);
@@ -117,12 +150,22 @@ export async function* readAdjustments(requests: Requests, filter: AdjustmentFil
 export function adjustmentRequests(requests: Pick<Requests, 'find'>): AdjustmentRequests {
   return {
     async *accounts() {
-      const states = pages(requests, { where: { state: 'applied' }, order: { field: 'order', direction: 'ascending' }, limit: PAGE });
-      for await (const { document } of states) yield document.account as StreamName; // built by `accountStream` when the request was stored
+      const states = pages(requests, {
+        where: { state: 'applied' },
+        order: { field: 'order', direction: 'ascending' },
+        limit: PAGE,
+      });
+      // built by `accountStream` when the request was stored
+      for await (const { document } of states) yield document.account as StreamName;
     },
     async of(account) {
       const found: AdjustmentDocument[] = [];
-      for await (const { document } of pages(requests, { where: { account }, order: { field: 'order', direction: 'ascending' }, limit: PAGE })) found.push(document);
+      for await (const { document } of pages(requests, {
+        where: { account },
+        order: { field: 'order', direction: 'ascending' },
+        limit: PAGE,
+      }))
+        found.push(document);
       return found;
     },
   };

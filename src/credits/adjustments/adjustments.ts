@@ -14,7 +14,18 @@ import { isReversalId, reversalIdOf } from '../account/reversal.js';
 import type { AdjustmentReason } from '../credits.shared.js';
 import type { CausedEvent } from '../reconcile/owners.js';
 import type { GrantUse } from '../statement/grant-stories.js';
-import { accountOfRequest, applied, decided, isSameRequest, refused, requested, requestedAgain, withdrawn, type AdjustmentDocument, type Wanted } from './request.js';
+import {
+  accountOfRequest,
+  applied,
+  decided,
+  isSameRequest,
+  refused,
+  requested,
+  requestedAgain,
+  withdrawn,
+  type AdjustmentDocument,
+  type Wanted,
+} from './request.js';
 
 /** Message: a request was approved and has to be applied. Its document id is the request id. */
 export const ADJUSTMENT_APPROVED = 'AdjustmentApproved';
@@ -24,12 +35,20 @@ const PAGE = 100;
 const CAUSE = 'adjustment:';
 
 /** The message of an approval. A request that is requested again has more steps, and so another message. */
-const approvedMessage = (requestId: string, { steps }: AdjustmentDocument): OutboxMessage => ({ id: `adjustment-approved.${requestId}.${steps.length}`, type: ADJUSTMENT_APPROVED, data: { requestId } });
+const approvedMessage = (requestId: string, { steps }: AdjustmentDocument): OutboxMessage => ({
+  id: `adjustment-approved.${requestId}.${steps.length}`,
+  type: ADJUSTMENT_APPROVED,
+  data: { requestId },
+});
 
 export interface AdjustmentsParts {
   readonly documents: Collection<AdjustmentDocument>;
   /** Changes an account; safe to retry. */
-  readonly change: (account: AccountKey, change: AccountCommand, causedBy: string) => Promise<Result<unknown, ProductError>>;
+  readonly change: (
+    account: AccountKey,
+    change: AccountCommand,
+    causedBy: string,
+  ) => Promise<Result<unknown, ProductError>>;
   /** Use of an account's grants. */
   readonly uses: (account: AccountKey) => Promise<ReadonlyMap<string, GrantUse>>;
   /** Signed amount of an adjustment in an account's events; undefined when there is none. */
@@ -49,7 +68,10 @@ export interface Request {
 type Answer = Promise<Result<Request, ProductError>>;
 
 /** What an operator requests. */
-export interface WantedByOperator extends Pick<Wanted, 'requestId' | 'account' | 'amount' | 'reference' | 'note' | 'actor'> {
+export interface WantedByOperator extends Pick<
+  Wanted,
+  'requestId' | 'account' | 'amount' | 'reference' | 'note' | 'actor'
+> {
   /** Default: the request id. */
   readonly adjustmentId?: string;
   readonly validAt?: Millis | null;
@@ -90,7 +112,12 @@ export class Adjustments {
    */
   async request({ requestId, adjustmentId = requestId, validAt = null, ...wanted }: WantedByOperator): Answer {
     const checked = await this.checkValidTime(wanted.account, validAt);
-    return checked.ok ? this.enter({ ...wanted, requestId, adjustmentId, validAt, reverses: null, restores: null }, this.parts.approvalAbove) : checked;
+    return checked.ok
+      ? this.enter(
+          { ...wanted, requestId, adjustmentId, validAt, reverses: null, restores: null },
+          this.parts.approvalAbove,
+        )
+      : checked;
   }
 
   private async checkValidTime(account: AccountKey, validAt: Millis | null): Promise<Result<undefined, ProductError>> {
@@ -109,7 +136,15 @@ export class Adjustments {
    * that of the other; VALID_TIME_OUTSIDE {from} as for a request.
    * @throws StoreUnavailable
    */
-  async reverse({ account, adjustmentId, reference, note, actor, validAt = null }: Pick<Wanted, 'account' | 'adjustmentId' | 'reference' | 'note' | 'actor'> & Pick<WantedByOperator, 'validAt'>): Answer {
+  async reverse({
+    account,
+    adjustmentId,
+    reference,
+    note,
+    actor,
+    validAt = null,
+  }: Pick<Wanted, 'account' | 'adjustmentId' | 'reference' | 'note' | 'actor'> &
+    Pick<WantedByOperator, 'validAt'>): Answer {
     if (isReversalId(adjustmentId)) return err(productError('NOT_REVERSIBLE', { id: adjustmentId }));
     const amount = await this.parts.adjusted(account, adjustmentId);
     if (amount === undefined) return err(productError('ADJUSTMENT_NOT_FOUND', { id: adjustmentId }));
@@ -117,9 +152,22 @@ export class Adjustments {
     if (amount === 0) return err(productError('NOT_REVERSIBLE', { id: adjustmentId }));
     const checked = await this.checkValidTime(account, validAt);
     if (!checked.ok) return checked;
-    return this.enter({
-      requestId: reversalRequestId(account, adjustmentId), account, validAt, adjustmentId: reversalIdOf(adjustmentId), amount: -amount, reason: 'reversal', reference, note, actor, reverses: adjustmentId, restores: null,
-    }, this.parts.approvalAbove);
+    return this.enter(
+      {
+        requestId: reversalRequestId(account, adjustmentId),
+        account,
+        validAt,
+        adjustmentId: reversalIdOf(adjustmentId),
+        amount: -amount,
+        reason: 'reversal',
+        reference,
+        note,
+        actor,
+        reverses: adjustmentId,
+        restores: null,
+      },
+      this.parts.approvalAbove,
+    );
   }
 
   /**
@@ -128,7 +176,22 @@ export class Adjustments {
    * @throws StoreUnavailable
    */
   restore({ account, adjustmentId, grantId, amount, reference, actor }: Restoration): Answer {
-    return this.enter({ requestId: restorationRequestId(account, adjustmentId), account, adjustmentId, amount: grantId === null ? amount : 0, reason: 'dispute-won', reference, note: '', actor, validAt: null, reverses: null, restores: grantId }, Infinity);
+    return this.enter(
+      {
+        requestId: restorationRequestId(account, adjustmentId),
+        account,
+        adjustmentId,
+        amount: grantId === null ? amount : 0,
+        reason: 'dispute-won',
+        reference,
+        note: '',
+        actor,
+        validAt: null,
+        reverses: null,
+        restores: grantId,
+      },
+      Infinity,
+    );
   }
 
   /**
@@ -137,9 +200,17 @@ export class Adjustments {
    * nothing if nothing was restored.
    * @throws StoreUnavailable
    */
-  async takeBack({ account, adjustmentId, actor }: Pick<Restoration, 'account' | 'adjustmentId' | 'actor'>): Promise<Result<unknown, ProductError>> {
+  async takeBack({
+    account,
+    adjustmentId,
+    actor,
+  }: Pick<Restoration, 'account' | 'adjustmentId' | 'actor'>): Promise<Result<unknown, ProductError>> {
     const requestId = restorationRequestId(account, adjustmentId);
-    const stored = (await update(this.parts.documents, requestId, (now) => (now.state === 'approved' ? { document: withdrawn(now, actor, this.parts.clock.now()) } : 'unchanged')))?.document;
+    const stored = (
+      await update(this.parts.documents, requestId, (now) =>
+        now.state === 'approved' ? { document: withdrawn(now, actor, this.parts.clock.now()) } : 'unchanged',
+      )
+    )?.document;
     return stored?.state === 'applied' ? this.undo(requestId, stored) : ok(undefined);
   }
 
@@ -149,11 +220,17 @@ export class Adjustments {
    * @throws StoreUnavailable
    */
   async decide(requestId: string, decision: 'approved' | 'rejected', by: string, note: string): Answer {
-    const answer = await decide<AdjustmentDocument, Result<AdjustmentDocument, ProductError>>(this.parts.documents, requestId, (stored) => {
-      if (stored === undefined) return { answer: err(productError('ADJUSTMENT_NOT_FOUND', { id: requestId })) };
-      const after = decided(stored.document, decision, { by, note, at: this.parts.clock.now() });
-      return !after.ok || after.value === stored.document ? { answer: after } : { answer: after, write: this.write(requestId, after.value) };
-    });
+    const answer = await decide<AdjustmentDocument, Result<AdjustmentDocument, ProductError>>(
+      this.parts.documents,
+      requestId,
+      (stored) => {
+        if (stored === undefined) return { answer: err(productError('ADJUSTMENT_NOT_FOUND', { id: requestId })) };
+        const after = decided(stored.document, decision, { by, note, at: this.parts.clock.now() });
+        return !after.ok || after.value === stored.document
+          ? { answer: after }
+          : { answer: after, write: this.write(requestId, after.value) };
+      },
+    );
     return answer.ok ? ok(await this.applied(requestId, answer.value)) : answer;
   }
 
@@ -167,11 +244,20 @@ export class Adjustments {
     if (stored?.state !== 'approved') return stored;
     const priced = await this.priced(requestId, stored);
     const isNothing = priced.amount === 0 && priced.settles === 0;
-    const answer = isNothing ? ok(undefined) : await this.parts.change(accountOfRequest(priced), commandOf(priced, this.parts.clock.now()), CAUSE + requestId);
-    if (!answer.ok && answer.error.identifier === 'TRY_AGAIN') throw new StoreUnavailable('event store', 'unreachable', 'an adjustment could not be applied; it is retried');
+    const answer = isNothing
+      ? ok(undefined)
+      : await this.parts.change(accountOfRequest(priced), commandOf(priced, this.parts.clock.now()), CAUSE + requestId);
+    if (!answer.ok && answer.error.identifier === 'TRY_AGAIN')
+      throw new StoreUnavailable('event store', 'unreachable', 'an adjustment could not be applied; it is retried');
     // Withdrawn while the account took it.
-    const isWithdrawn = answer.ok && !isNothing && (await this.parts.documents.get(requestId))?.document.state === 'rejected';
-    if (isWithdrawn && !(await this.undo(requestId, priced)).ok) throw new StoreUnavailable('event store', 'unreachable', 'a withdrawn adjustment could not be undone; it is retried');
+    const isWithdrawn =
+      answer.ok && !isNothing && (await this.parts.documents.get(requestId))?.document.state === 'rejected';
+    if (isWithdrawn && !(await this.undo(requestId, priced)).ok)
+      throw new StoreUnavailable(
+        'event store',
+        'unreachable',
+        'a withdrawn adjustment could not be undone; it is retried',
+      );
     const settled = await update(this.parts.documents, requestId, (now) => {
       const at = this.parts.clock.now();
       // What the account took is true, whatever another process saw before.
@@ -186,44 +272,101 @@ export class Adjustments {
    * @throws StoreUnavailable
    */
   async forgetNotes(userId: UserId): Promise<void> {
-    for await (const { id } of pages(this.parts.documents, { where: { userId }, order: { field: 'order', direction: 'ascending' }, limit: PAGE })) {
-      await update(this.parts.documents, id, (stored) => (stored.steps.every(({ note }) => note === '') ? 'unchanged' : { document: { ...stored, steps: stored.steps.map((step) => ({ ...step, note: '' })) } }));
+    for await (const { id } of pages(this.parts.documents, {
+      where: { userId },
+      order: { field: 'order', direction: 'ascending' },
+      limit: PAGE,
+    })) {
+      await update(this.parts.documents, id, (stored) =>
+        stored.steps.every(({ note }) => note === '')
+          ? 'unchanged'
+          : { document: { ...stored, steps: stored.steps.map((step) => ({ ...step, note: '' })) } },
+      );
     }
   }
 
   /** The revocations among some events that undo a restoration, for reconciliation. @throws StoreUnavailable */
   async explained(events: readonly CausedEvent[]): Promise<readonly CausedEvent[]> {
-    const own = events.filter(({ subject, causedBy }) => subject.kind === 'revocation' && causedBy?.startsWith(CAUSE) === true);
-    const requests = await this.parts.documents.getMany([...new Set(own.map(({ causedBy = '' }) => causedBy.slice(CAUSE.length)))]);
-    const undone = new Set(requests.map(({ id, document }) => [CAUSE + id, document.account, document.adjustmentId].join(' ')));
-    return own.filter(({ causedBy = '', account, subject }) => undone.has([causedBy, accountStream(account), subject.id].join(' ')));
+    const own = events.filter(
+      ({ subject, causedBy }) => subject.kind === 'revocation' && causedBy?.startsWith(CAUSE) === true,
+    );
+    const requests = await this.parts.documents.getMany([
+      ...new Set(own.map(({ causedBy = '' }) => causedBy.slice(CAUSE.length))),
+    ]);
+    const undone = new Set(
+      requests.map(({ id, document }) => [CAUSE + id, document.account, document.adjustmentId].join(' ')),
+    );
+    return own.filter(({ causedBy = '', account, subject }) =>
+      undone.has([causedBy, accountStream(account), subject.id].join(' ')),
+    );
   }
 
   private async enter(wanted: Wanted, limit: number): Answer {
     const { requestId } = wanted;
-    const answer = await decide<AdjustmentDocument, Result<AdjustmentDocument, ProductError>>(this.parts.documents, requestId, (stored) => {
-      const at = this.parts.clock.now();
-      const before = stored?.document;
-      const isOver = before?.reverses !== null && (before?.state === 'rejected' || before?.state === 'refused');
-      if (before !== undefined && !isOver) return { answer: isSameRequest(before, wanted) ? ok(before) : err(productError('IDEMPOTENCY_MISMATCH', { id: requestId })) };
-      const document = before === undefined ? requested(wanted, limit, at) : requestedAgain(before, wanted, limit, at);
-      return { answer: ok(document), write: this.write(requestId, document) };
-    });
+    const answer = await decide<AdjustmentDocument, Result<AdjustmentDocument, ProductError>>(
+      this.parts.documents,
+      requestId,
+      (stored) => {
+        const at = this.parts.clock.now();
+        const before = stored?.document;
+        const isOver = before?.reverses !== null && (before?.state === 'rejected' || before?.state === 'refused');
+        if (before !== undefined && !isOver)
+          return {
+            answer: isSameRequest(before, wanted)
+              ? ok(before)
+              : err(productError('IDEMPOTENCY_MISMATCH', { id: requestId })),
+          };
+        const document =
+          before === undefined ? requested(wanted, limit, at) : requestedAgain(before, wanted, limit, at);
+        return { answer: ok(document), write: this.write(requestId, document) };
+      },
+    );
     return answer.ok ? ok(await this.applied(requestId, answer.value)) : answer;
   }
 
   /** Undoes an applied restoration. What is forgotten by now, or was already revoked, is left as it is. */
-  private async undo(requestId: string, { adjustmentId, amount, settles, reference, actor, ...stored }: AdjustmentDocument): Promise<Result<unknown, ProductError>> {
+  private async undo(
+    requestId: string,
+    { adjustmentId, amount, settles, reference, actor, ...stored }: AdjustmentDocument,
+  ): Promise<Result<unknown, ProductError>> {
     const account = accountOfRequest(stored);
     if (amount > 0) {
-      const revoked = await this.parts.change(account, { type: 'revoke', at: this.parts.clock.now(), grantId: adjustmentId, reason: 'returned', reference }, CAUSE + requestId);
-      if (!revoked.ok && revoked.error.identifier !== 'GRANT_NOT_FOUND' && revoked.error.identifier !== 'IDEMPOTENCY_MISMATCH') return revoked;
+      const revoked = await this.parts.change(
+        account,
+        { type: 'revoke', at: this.parts.clock.now(), grantId: adjustmentId, reason: 'returned', reference },
+        CAUSE + requestId,
+      );
+      if (
+        !revoked.ok &&
+        revoked.error.identifier !== 'GRANT_NOT_FOUND' &&
+        revoked.error.identifier !== 'IDEMPOTENCY_MISMATCH'
+      )
+        return revoked;
     }
     if (settles === 0) return ok(undefined);
-    return this.enter({ requestId: `${requestId}.returned`, account, adjustmentId: `returned.${adjustmentId}`, amount: 0, settles: -settles, reason: 'correction', reference, note: '', actor, validAt: null, reverses: null, restores: null }, Infinity);
+    return this.enter(
+      {
+        requestId: `${requestId}.returned`,
+        account,
+        adjustmentId: `returned.${adjustmentId}`,
+        amount: 0,
+        settles: -settles,
+        reason: 'correction',
+        reference,
+        note: '',
+        actor,
+        validAt: null,
+        reverses: null,
+        restores: null,
+      },
+      Infinity,
+    );
   }
 
-  private write(requestId: string, document: AdjustmentDocument): { readonly document: AdjustmentDocument; readonly outbox: readonly OutboxMessage[] } {
+  private write(
+    requestId: string,
+    document: AdjustmentDocument,
+  ): { readonly document: AdjustmentDocument; readonly outbox: readonly OutboxMessage[] } {
     return { document, outbox: document.state === 'approved' ? [approvedMessage(requestId, document)] : [] };
   }
 
@@ -242,9 +385,16 @@ export class Adjustments {
   private async priced(requestId: string, stored: AdjustmentDocument): Promise<AdjustmentDocument> {
     if (stored.restores === null) return stored;
     const use = (await this.parts.uses(accountOfRequest(stored))).get(stored.restores);
-    if (use !== undefined && use.held > 0) throw new StoreUnavailable('ledger', 'contended', 'a hold still uses the revoked grant');
+    if (use !== undefined && use.held > 0)
+      throw new StoreUnavailable('ledger', 'contended', 'a hold still uses the revoked grant');
     const took = { amount: use?.revoked ?? 0, settles: use?.spent ?? 0 };
-    return (await update(this.parts.documents, requestId, (now) => (now.state === 'approved' ? { document: { ...now, ...took } } : 'unchanged')))?.document ?? stored;
+    return (
+      (
+        await update(this.parts.documents, requestId, (now) =>
+          now.state === 'approved' ? { document: { ...now, ...took } } : 'unchanged',
+        )
+      )?.document ?? stored
+    );
   }
 }
 
@@ -252,10 +402,24 @@ export class Adjustments {
  * Id of the request to undo an adjustment: one per adjustment of an account. The adjustment's id is encoded, because
  * request ids have fewer characters.
  */
-export const reversalRequestId = (account: AccountKey, adjustmentId: string): string => `reversal.${accountStream(account)}.${Buffer.from(adjustmentId).toString('base64url')}`;
+export const reversalRequestId = (account: AccountKey, adjustmentId: string): string =>
+  `reversal.${accountStream(account)}.${Buffer.from(adjustmentId).toString('base64url')}`;
 
 const restorationRequestId = ({ userId }: AccountKey, adjustmentId: string): string => `${userId}.${adjustmentId}`;
 
-function commandOf({ adjustmentId, amount, settles, reason, reference, actor, approver, reverses, validAt }: AdjustmentDocument, at: number): AccountCommand {
-  return { type: 'adjust', at, adjustmentId, amount, reasonCode: reason, reference, actor, ...defined({ approver: approver ?? undefined, reverses: reverses ?? undefined, validAt: validAt ?? undefined }), ...(settles === 0 ? {} : { settles }) };
+function commandOf(
+  { adjustmentId, amount, settles, reason, reference, actor, approver, reverses, validAt }: AdjustmentDocument,
+  at: number,
+): AccountCommand {
+  return {
+    type: 'adjust',
+    at,
+    adjustmentId,
+    amount,
+    reasonCode: reason,
+    reference,
+    actor,
+    ...defined({ approver: approver ?? undefined, reverses: reverses ?? undefined, validAt: validAt ?? undefined }),
+    ...(settles === 0 ? {} : { settles }),
+  };
 }

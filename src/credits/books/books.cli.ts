@@ -10,15 +10,39 @@ import { GetAccountHistory } from '../statement/history.queries.js';
 /** Numbers of one row, in the order of `HEADS`. */
 function figures({ opening, moved, closing }: TrialBalance['total']): readonly number[] {
   const { granted, adjusted, held, spent, released, expired, revoked } = moved;
-  return [opening.available + opening.held, granted, adjusted, held, spent, released, expired, revoked, closing.available, closing.held];
+  return [
+    opening.available + opening.held,
+    granted,
+    adjusted,
+    held,
+    spent,
+    released,
+    expired,
+    revoked,
+    closing.available,
+    closing.held,
+  ];
 }
 
-const HEADS = ['opening', 'granted', 'adjusted', 'held', 'spent', 'released', 'expired', 'revoked', 'available', 'held after'];
+const HEADS = [
+  'opening',
+  'granted',
+  'adjusted',
+  'held',
+  'spent',
+  'released',
+  'expired',
+  'revoked',
+  'available',
+  'held after',
+];
 
-const lineOf = (name: string, cells: readonly (number | string)[]): string => [name.padEnd(22), ...cells.map((cell) => String(cell).padStart(12))].join('');
+const lineOf = (name: string, cells: readonly (number | string)[]): string =>
+  [name.padEnd(22), ...cells.map((cell) => String(cell).padStart(12))].join('');
 
 /** @throws Error with a message for the operator */
-const basisOf = (options: ReadonlyMap<string, string>): Basis => oneOf(BASES, options.get('basis') ?? 'recorded', 'basis');
+const basisOf = (options: ReadonlyMap<string, string>): Basis =>
+  oneOf(BASES, options.get('basis') ?? 'recorded', 'basis');
 
 /** `ledger trial-balance`: the trial balance of a day over all accounts, and whether it balances. */
 export const trialBalanceCommand: CliCommand = {
@@ -28,7 +52,8 @@ export const trialBalanceCommand: CliCommand = {
   does: 'sums all accounts at the end of a day (UTC; today so far), and checks that debits equal credits',
   async run({ get, say }, _args, options) {
     const requested = options.get('day');
-    if (requested !== undefined && !bookDay.safeParse(requested).success) throw new Error(`${requested} is not a day. Write it as 2026-01-31.`);
+    if (requested !== undefined && !bookDay.safeParse(requested).success)
+      throw new Error(`${requested} is not a day. Write it as 2026-01-31.`);
     const answer = await get(QueryBus).execute(new GetTrialBalance(requested, undefined, {}, basisOf(options)));
     if (!answer.ok) throw new Error(`${requested ?? ''} is in the future (${answer.error.identifier}).`);
     const { day, total, bySource, byApp, byUsageType, debits, credits, balanced, incomplete } = answer.value;
@@ -38,7 +63,8 @@ export const trialBalanceCommand: CliCommand = {
     for (const line of byApp) say(lineOf(`app ${line.appName}`, figures(line)));
     for (const line of byUsageType) say(lineOf(`usage ${line.usageType}`, figures(line)));
     say(`Debits ${debits}, credits ${credits}: ${balanced ? 'balanced' : 'NOT balanced'}.`);
-    for (const { stream, position, reason } of incomplete) say(`Left out: ${stream} from position ${position} of the log on: ${reason}`);
+    for (const { stream, position, reason } of incomplete)
+      say(`Left out: ${stream} from position ${position} of the log on: ${reason}`);
     return balanced && incomplete.length === 0 ? 0 : 1;
   },
 };
@@ -67,13 +93,29 @@ export const balanceCommand: CliCommand = {
   does: 'shows the balance of an account at a time, from its events alone',
   async run({ get, say }, [user = ''], options) {
     if (!accountOwner.safeParse(user).success) throw new Error(`${user} is not a user id.`);
-    const account = { userId: user as UserId, appName: oneOf(APP_NAMES, options.get('app') ?? 'kinora', 'app'), usageType: oneOf(USAGE_TYPES, options.get('usage') ?? 'credits', 'usage type') };
-    const answer = await get(QueryBus).execute(new GetAccountHistory(account, moment(options, 'as-of'), { limit: 1 }, basisOf(options)));
-    if (!answer.ok) throw new Error(answer.error.identifier === 'ACCOUNT_NOT_FOUND' ? `There are no events in ${accountStream(account)}.` : `${options.get('as-of') ?? ''} is in the future (${answer.error.identifier}).`);
+    const account = {
+      userId: user as UserId,
+      appName: oneOf(APP_NAMES, options.get('app') ?? 'kinora', 'app'),
+      usageType: oneOf(USAGE_TYPES, options.get('usage') ?? 'credits', 'usage type'),
+    };
+    const answer = await get(QueryBus).execute(
+      new GetAccountHistory(account, moment(options, 'as-of'), { limit: 1 }, basisOf(options)),
+    );
+    if (!answer.ok)
+      throw new Error(
+        answer.error.identifier === 'ACCOUNT_NOT_FOUND'
+          ? `There are no events in ${accountStream(account)}.`
+          : `${options.get('as-of') ?? ''} is in the future (${answer.error.identifier}).`,
+      );
     const { asOf, revision, available, spendable, held, totals, grants, holds } = answer.value;
     say(`${accountStream(account)} as of ${new Date(asOf).toISOString()}, after event ${revision}:`);
-    say(`available ${available} (spendable ${spendable}), held ${held}, granted ${totals.granted}, adjusted ${totals.adjusted}, spent ${totals.spent}, expired ${totals.expired}, revoked ${totals.revoked}, receivable ${totals.receivable}`);
-    for (const grant of grants) say(`grant ${grant.grantId} (${grant.source}, ${grant.standing}): ${grant.available} available, ${grant.held} held of ${grant.amount}, ${grant.expiresAt === undefined ? 'never expires' : `expires ${new Date(grant.expiresAt).toISOString()}`}`);
+    say(
+      `available ${available} (spendable ${spendable}), held ${held}, granted ${totals.granted}, adjusted ${totals.adjusted}, spent ${totals.spent}, expired ${totals.expired}, revoked ${totals.revoked}, receivable ${totals.receivable}`,
+    );
+    for (const grant of grants)
+      say(
+        `grant ${grant.grantId} (${grant.source}, ${grant.standing}): ${grant.available} available, ${grant.held} held of ${grant.amount}, ${grant.expiresAt === undefined ? 'never expires' : `expires ${new Date(grant.expiresAt).toISOString()}`}`,
+      );
     for (const hold of holds) say(`hold ${hold.holdId}: ${hold.amount}, ends ${new Date(hold.endsAt).toISOString()}`);
     return 0;
   },

@@ -17,20 +17,42 @@ export interface Movements {
   readonly revoked: number;
 }
 
-export const MOVEMENTS = ['granted', 'adjusted', 'held', 'spent', 'released', 'expired', 'revoked'] as const satisfies readonly (keyof Movements)[];
+export const MOVEMENTS = [
+  'granted',
+  'adjusted',
+  'held',
+  'spent',
+  'released',
+  'expired',
+  'revoked',
+] as const satisfies readonly (keyof Movements)[];
 
-export const NOTHING_MOVED: Movements = { granted: 0, adjusted: 0, held: 0, spent: 0, released: 0, expired: 0, revoked: 0 };
+export const NOTHING_MOVED: Movements = {
+  granted: 0,
+  adjusted: 0,
+  held: 0,
+  spent: 0,
+  released: 0,
+  expired: 0,
+  revoked: 0,
+};
 
 /** Sums column by column. */
 export function plus(a: Movements, b: Partial<Movements>): Movements {
   return {
-    granted: a.granted + (b.granted ?? 0), adjusted: a.adjusted + (b.adjusted ?? 0), held: a.held + (b.held ?? 0), spent: a.spent + (b.spent ?? 0),
-    released: a.released + (b.released ?? 0), expired: a.expired + (b.expired ?? 0), revoked: a.revoked + (b.revoked ?? 0),
+    granted: a.granted + (b.granted ?? 0),
+    adjusted: a.adjusted + (b.adjusted ?? 0),
+    held: a.held + (b.held ?? 0),
+    spent: a.spent + (b.spent ?? 0),
+    released: a.released + (b.released ?? 0),
+    expired: a.expired + (b.expired ?? 0),
+    revoked: a.revoked + (b.revoked ?? 0),
   };
 }
 
 /** Net effect of movements on the available credits. */
-export const availableOf = (m: Movements): number => m.granted + m.adjusted + m.released - m.held - m.expired - m.revoked;
+export const availableOf = (m: Movements): number =>
+  m.granted + m.adjusted + m.released - m.held - m.expired - m.revoked;
 
 /** Net effect of movements on the held credits. */
 export const heldOf = (m: Movements): number => m.held - m.spent - m.released;
@@ -90,27 +112,37 @@ const DAY_MS = 86_400_000;
 let lastDay = { day: 0, text: '1970-01-01' };
 
 /** @param expiresAt milliseconds since the epoch; none for a grant that never expires */
-export const factsOf = (source: GrantSource, expiresAt?: number): GrantFacts => ({ source, month: expiresAt === undefined ? null : monthOf(expiresAt) });
+export const factsOf = (source: GrantSource, expiresAt?: number): GrantFacts => ({
+  source,
+  month: expiresAt === undefined ? null : monthOf(expiresAt),
+});
 
 /**
  * The facts of an account after an event. A checkpoint contains everything that later events can refer to, so a load
  * can start there and forgotten grants are dropped.
  */
-export function factsAfter(before: AccountFacts, { event, revision }: Pick<SeenEvent<AccountEvent>, 'event' | 'revision'>): AccountFacts {
+export function factsAfter(
+  before: AccountFacts,
+  { event, revision }: Pick<SeenEvent<AccountEvent>, 'event' | 'revision'>,
+): AccountFacts {
   return { revision, available: event.data.available, grants: grantsAfter(before.grants, event) };
 }
 
 /** The grants of an account after an event; the same map when the event changes no grant. */
 export function grantsAfter(grants: AccountFacts['grants'], event: AccountEvent): AccountFacts['grants'] {
-  if (event.type === 'CreditsGranted') return grants.set(event.data.grantId, factsOf(event.data.source, event.data.expiresAt));
-  if (event.type === 'CreditsAdjusted' && event.data.amount > 0) return grants.set(event.data.adjustmentId, factsOf('adjustment'));
+  if (event.type === 'CreditsGranted')
+    return grants.set(event.data.grantId, factsOf(event.data.source, event.data.expiresAt));
+  if (event.type === 'CreditsAdjusted' && event.data.amount > 0)
+    return grants.set(event.data.adjustmentId, factsOf('adjustment'));
   if (event.type !== 'AccountCheckpointed') return grants;
   return factsOfGrants(event.data.closedGrants, event.data.grants);
 }
 
 /** The facts of an account's grants. A live grant comes before a closed one whose forgotten id was given to it. */
 export function factsOfGrants(closed: readonly ClosedGrant[], live: readonly Grant[]): AccountFacts['grants'] {
-  return PersistentMap.of([...closed, ...live].map(({ grantId, source, expiresAt }) => [grantId, factsOf(source, expiresAt)]));
+  return PersistentMap.of(
+    [...closed, ...live].map(({ grantId, source, expiresAt }) => [grantId, factsOf(source, expiresAt)]),
+  );
 }
 
 /**
@@ -119,20 +151,33 @@ export function factsOfGrants(closed: readonly ClosedGrant[], live: readonly Gra
  * @throws Error when the event names a grant that the account never had
  */
 export function entryOf(facts: AccountFacts, { event }: Pick<SeenEvent<AccountEvent>, 'event'>): Entry {
-  const entry = { parts: partsOf((grantId) => grantOf(facts, grantId), event), stated: event.data.available - facts.available, receivable: 0, listPrice: 0 };
+  const entry = {
+    parts: partsOf((grantId) => grantOf(facts, grantId), event),
+    stated: event.data.available - facts.available,
+    receivable: 0,
+    listPrice: 0,
+  };
   switch (event.type) {
-    case 'HoldCaptured': return { ...entry, receivable: event.data.receivable ?? 0 };
-    case 'GrantRevoked': return { ...entry, receivable: event.data.receivable };
-    case 'CreditsAdjusted': return { ...entry, receivable: 0 - (event.data.settles ?? 0) };
-    case 'UsageRecorded': return { ...entry, listPrice: event.data.listPrice };
-    case 'HoldReleased': return { ...entry, failed: { reason: event.data.reason, amount: sumOf(event.data.returned) } };
-    case 'HoldExpired': return { ...entry, failed: { reason: HOLD_EXPIRED, amount: sumOf(event.data.returned) } };
+    case 'HoldCaptured':
+      return { ...entry, receivable: event.data.receivable ?? 0 };
+    case 'GrantRevoked':
+      return { ...entry, receivable: event.data.receivable };
+    case 'CreditsAdjusted':
+      return { ...entry, receivable: 0 - (event.data.settles ?? 0) };
+    case 'UsageRecorded':
+      return { ...entry, listPrice: event.data.listPrice };
+    case 'HoldReleased':
+      return { ...entry, failed: { reason: event.data.reason, amount: sumOf(event.data.returned) } };
+    case 'HoldExpired':
+      return { ...entry, failed: { reason: HOLD_EXPIRED, amount: sumOf(event.data.returned) } };
     case 'CreditsGranted':
     case 'CreditsHeld':
     case 'HoldExtended':
     case 'GrantExpired':
-    case 'AccountCheckpointed': return entry;
-    default: return event satisfies never;
+    case 'AccountCheckpointed':
+      return entry;
+    default:
+      return event satisfies never;
   }
 }
 
@@ -146,25 +191,39 @@ export function movedBy(event: AccountEvent): Movements {
 const partOf = ({ source, month }: GrantFacts, moved: Partial<Movements>): EntryPart => ({ source, month, moved });
 
 function partsOf(grantOf: (grantId: string) => GrantFacts, event: AccountEvent): readonly EntryPart[] {
-  const by = (parts: readonly Allocation[], moved: (amount: number) => Partial<Movements>) => parts.map(({ grantId, amount }): EntryPart => partOf(grantOf(grantId), moved(amount)));
+  const by = (parts: readonly Allocation[], moved: (amount: number) => Partial<Movements>) =>
+    parts.map(({ grantId, amount }): EntryPart => partOf(grantOf(grantId), moved(amount)));
   switch (event.type) {
-    case 'CreditsGranted': return [{ ...factsOf(event.data.source, event.data.expiresAt), moved: { granted: event.data.amount } }];
-    case 'CreditsAdjusted': return event.data.amount > 0 ? [{ ...factsOf('adjustment'), moved: { adjusted: event.data.amount } }] : by(event.data.taken, (amount) => ({ adjusted: -amount }));
-    case 'CreditsHeld': return by(event.data.allocations, (held) => ({ held }));
-    case 'HoldCaptured': return [...by(event.data.captured, (spent) => ({ spent })), ...returnedParts(grantOf, event.data.returned)];
+    case 'CreditsGranted':
+      return [{ ...factsOf(event.data.source, event.data.expiresAt), moved: { granted: event.data.amount } }];
+    case 'CreditsAdjusted':
+      return event.data.amount > 0
+        ? [{ ...factsOf('adjustment'), moved: { adjusted: event.data.amount } }]
+        : by(event.data.taken, (amount) => ({ adjusted: -amount }));
+    case 'CreditsHeld':
+      return by(event.data.allocations, (held) => ({ held }));
+    case 'HoldCaptured':
+      return [...by(event.data.captured, (spent) => ({ spent })), ...returnedParts(grantOf, event.data.returned)];
     case 'HoldReleased':
-    case 'HoldExpired': return returnedParts(grantOf, event.data.returned);
-    case 'GrantExpired': return event.data.amount === 0 ? [] : by([event.data], (expired) => ({ expired }));
-    case 'GrantRevoked': return event.data.amount === 0 ? [] : by([event.data], (revoked) => ({ revoked }));
+    case 'HoldExpired':
+      return returnedParts(grantOf, event.data.returned);
+    case 'GrantExpired':
+      return event.data.amount === 0 ? [] : by([event.data], (expired) => ({ expired }));
+    case 'GrantRevoked':
+      return event.data.amount === 0 ? [] : by([event.data], (revoked) => ({ revoked }));
     case 'HoldExtended':
     case 'UsageRecorded':
-    case 'AccountCheckpointed': return [];
-    default: return event satisfies never;
+    case 'AccountCheckpointed':
+      return [];
+    default:
+      return event satisfies never;
   }
 }
 
 function returnedParts(grantOf: (grantId: string) => GrantFacts, returned: readonly Returned[]): readonly EntryPart[] {
-  return returned.map(({ grantId, amount, to }) => partOf(grantOf(grantId), to === 'available' ? { released: amount } : { released: amount, [to]: amount }));
+  return returned.map(({ grantId, amount, to }) =>
+    partOf(grantOf(grantId), to === 'available' ? { released: amount } : { released: amount, [to]: amount }),
+  );
 }
 
 function grantOf({ grants }: AccountFacts, grantId: string): GrantFacts {

@@ -31,7 +31,11 @@ type Known = { -readonly [Field in keyof AccountFacts]: AccountFacts[Field] };
 export class BooksFollower extends StreamFollower<BooksPage, AccountEvent, Known> {
   readonly retryFrom = 'rebuild';
 
-  private constructor(pages: ProjectionRunner<BooksPage, AccountEvent>, private readonly events: Pick<EventStore, 'readStream'>, parked: ParkedStreams) {
+  private constructor(
+    pages: ProjectionRunner<BooksPage, AccountEvent>,
+    private readonly events: Pick<EventStore, 'readStream'>,
+    parked: ParkedStreams,
+  ) {
     super(pages, parked, KNOWN_ACCOUNTS);
   }
 
@@ -39,7 +43,12 @@ export class BooksFollower extends StreamFollower<BooksPage, AccountEvent, Known
    * @param generation see `ProjectionRunner.open`
    * @throws StoreUnavailable
    */
-  static async open(events: Pick<EventStore, 'readStream'>, documents: DocumentStore, parked: ParkedStreams, generation?: number): Promise<BooksFollower> {
+  static async open(
+    events: Pick<EventStore, 'readStream'>,
+    documents: DocumentStore,
+    parked: ParkedStreams,
+    generation?: number,
+  ): Promise<BooksFollower> {
     const projection = booksProjection((seen) => {
       if (!isEntered(seen)) throw new Error(`nothing was recorded for position ${seen.position}`);
       return seen.entry;
@@ -73,9 +82,19 @@ export class BooksFollower extends StreamFollower<BooksPage, AccountEvent, Known
   /** Facts of an account at a revision, read from its last checkpoint before it. */
   private async readBack(stream: StreamName, revision: number): Promise<AccountFacts> {
     const backwards: RecordedEvent[] = [];
-    for (let from = revision; from >= 0 && !backwards.some(({ type }) => type === 'AccountCheckpointed'); from -= READ_AT_ONCE) {
+    for (
+      let from = revision;
+      from >= 0 && !backwards.some(({ type }) => type === 'AccountCheckpointed');
+      from -= READ_AT_ONCE
+    ) {
       backwards.push(...(await this.events.readStream(stream, { from, direction: 'backwards', limit: READ_AT_ONCE })));
     }
-    return backwards.reverse().reduce((facts, recorded) => factsAfter(facts, { event: accountCodec.decode(recorded).event, revision: recorded.revision }), NO_FACTS);
+    return backwards
+      .reverse()
+      .reduce(
+        (facts, recorded) =>
+          factsAfter(facts, { event: accountCodec.decode(recorded).event, revision: recorded.revision }),
+        NO_FACTS,
+      );
   }
 }

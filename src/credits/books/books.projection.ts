@@ -11,24 +11,35 @@ const row = z.object({
   source: z.enum(GRANT_SOURCES),
   /** Month of the grants' expiry, `YYYY-MM` in UTC; null without expiry. */
   month: z.string().nullable(),
-  granted: z.int(), adjusted: z.int(), held: z.int(), spent: z.int(), released: z.int(), expired: z.int(), revoked: z.int(),
+  granted: z.int(),
+  adjusted: z.int(),
+  held: z.int(),
+  spent: z.int(),
+  released: z.int(),
+  expired: z.int(),
+  revoked: z.int(),
 });
 const page = z.object({
-  day: z.string(), appName: z.enum(APP_NAMES), usageType: z.enum(USAGE_TYPES),
+  day: z.string(),
+  appName: z.enum(APP_NAMES),
+  usageType: z.enum(USAGE_TYPES),
   /** Sorted by source, then month. */
   rows: z.array(row),
   /** Change of available credits as stated by the events. The rows must add up to it. */
   stated: z.int(),
-  receivable: z.int(), listPrice: z.int(),
+  receivable: z.int(),
+  listPrice: z.int(),
   /** Holds that were released as a whole, by reason, sorted by reason. */
   failed: z.array(z.object({ reason: z.string(), holds: z.int(), amount: z.int() })),
   /** Number of events entered. */
   events: z.int(),
   /**
-   * What adjustments with an earlier valid time are part of the figures above, by valid day. Books by valid time move it
-   * there (adr/0082). Absent on pages without any.
+   * What adjustments with an earlier valid time are part of the figures above, by valid day. Books by valid time move
+   * it there (adr/0082). Absent on pages without any.
    */
-  moved: z.array(z.object({ day: z.string(), rows: z.array(row), stated: z.int(), receivable: z.int() })).exactOptional(),
+  moved: z
+    .array(z.object({ day: z.string(), rows: z.array(row), stated: z.int(), receivable: z.int() }))
+    .exactOptional(),
 });
 /** The books of one day, app and usage type, over all accounts. */
 export type BooksPage = z.infer<typeof page>;
@@ -47,7 +58,10 @@ export const BOOKS = { name: 'credits_books', version: 2 } as const;
  * source and expiry month of the grants. Each document combines many streams (adr/0022).
  * @param codec decodes account events
  */
-export function booksProjection(entryOf: EntryOf, codec: EventCodec<AccountEvent> = accountCodec): Projection<BooksPage, AccountEvent> {
+export function booksProjection(
+  entryOf: EntryOf,
+  codec: EventCodec<AccountEvent> = accountCodec,
+): Projection<BooksPage, AccountEvent> {
   return {
     ...BOOKS,
     prefix: ACCOUNT_PREFIX,
@@ -95,9 +109,20 @@ const rowKey = ({ source, month }: Pick<Row, 'source' | 'month'>): string => `${
 function entered(before: BooksPage | undefined, seen: readonly SeenEvent<AccountEvent>[], entryOf: EntryOf): BooksPage {
   const [first] = seen;
   const account = accountOf(first?.stream ?? '');
-  if (first === undefined || account === undefined) throw new Error(`${first?.stream ?? 'nothing'} is not an account stream`);
+  if (first === undefined || account === undefined)
+    throw new Error(`${first?.stream ?? 'nothing'} is not an account stream`);
   const { appName, usageType } = account;
-  const start = before ?? { day: dayOf(first.event.at), appName, usageType, rows: [], stated: 0, receivable: 0, listPrice: 0, failed: [], events: 0 };
+  const start = before ?? {
+    day: dayOf(first.event.at),
+    appName,
+    usageType,
+    rows: [],
+    stated: 0,
+    receivable: 0,
+    listPrice: 0,
+    failed: [],
+    events: 0,
+  };
   const rows = new Rows(start.rows);
   let { stated, receivable, listPrice, failed, moved } = start;
   for (const one of seen) {
@@ -110,18 +135,33 @@ function entered(before: BooksPage | undefined, seen: readonly SeenEvent<Account
     const validDay = validDayOf(one);
     if (validDay !== undefined && validDay !== start.day) moved = withValid(moved, validDay, entry);
   }
-  return { ...start, rows: rows.sorted(), stated, receivable, listPrice, failed, events: start.events + seen.length, ...defined({ moved }) };
+  return {
+    ...start,
+    rows: rows.sorted(),
+    stated,
+    receivable,
+    listPrice,
+    failed,
+    events: start.events + seen.length,
+    ...defined({ moved }),
+  };
 }
 
 /** The day on which an adjustment should have been made, if one was given. */
-const validDayOf = ({ event }: SeenEvent<AccountEvent>): string | undefined => (event.type === 'CreditsAdjusted' && event.data.validAt !== undefined ? dayOf(event.data.validAt) : undefined);
+const validDayOf = ({ event }: SeenEvent<AccountEvent>): string | undefined =>
+  event.type === 'CreditsAdjusted' && event.data.validAt !== undefined ? dayOf(event.data.validAt) : undefined;
 
 type Moved = NonNullable<BooksPage['moved']>;
 
 /** What belongs to other days with an entry added, sorted by day. */
 function withValid(moved: Moved = [], day: string, { parts, stated, receivable }: Entry): Moved {
   const same = moved.find((one) => one.day === day) ?? { day, rows: [], stated: 0, receivable: 0 };
-  const sum = { day, rows: withParts(same.rows, parts), stated: same.stated + stated, receivable: same.receivable + receivable };
+  const sum = {
+    day,
+    rows: withParts(same.rows, parts),
+    stated: same.stated + stated,
+    receivable: same.receivable + receivable,
+  };
   return [...moved.filter((one) => one.day !== day), sum].sort((a, b) => (a.day < b.day ? -1 : 1));
 }
 
@@ -133,7 +173,10 @@ export function withParts(given: readonly Row[], parts: readonly EntryPart[]): R
 }
 
 /** Released holds with others of a reason added, sorted by reason. */
-export function withFailed(failed: BooksPage['failed'], { reason, holds, amount }: BooksPage['failed'][number]): BooksPage['failed'] {
+export function withFailed(
+  failed: BooksPage['failed'],
+  { reason, holds, amount }: BooksPage['failed'][number],
+): BooksPage['failed'] {
   const same = failed.find((one) => one.reason === reason);
   const sum = { reason, holds: holds + (same?.holds ?? 0), amount: amount + (same?.amount ?? 0) };
   return [...failed.filter((one) => one !== same), sum].sort((a, b) => (a.reason < b.reason ? -1 : 1));
@@ -164,7 +207,9 @@ class Rows {
   }
 
   sorted(): Row[] {
-    return this.all.filter((one) => MOVEMENTS.some((column) => one[column] !== 0)).sort((a, b) => (rowKey(a) < rowKey(b) ? -1 : 1));
+    return this.all
+      .filter((one) => MOVEMENTS.some((column) => one[column] !== 0))
+      .sort((a, b) => (rowKey(a) < rowKey(b) ? -1 : 1));
   }
 
   private monthsOf(source: string): Map<string | null, Row> {

@@ -28,7 +28,11 @@ class Gathered {
 }
 
 /** Groups lines by a key, in the order in which the keys are given. */
-function split<Key extends string>(pages: readonly BooksPage[], from: string, keyOf: (page: BooksPage, row: PageRow) => Key): readonly (readonly [Key, Line])[] {
+function split<Key extends string>(
+  pages: readonly BooksPage[],
+  from: string,
+  keyOf: (page: BooksPage, row: PageRow) => Key,
+): readonly (readonly [Key, Line])[] {
   const groups = new Map<Key, Gathered>();
   for (const page of pages) {
     for (const row of page.rows) {
@@ -46,18 +50,26 @@ function split<Key extends string>(pages: readonly BooksPage[], from: string, ke
  * @param pages all pages up to and including that day
  * @param from first day of the movements; defaults to the day itself
  */
-export function sumTrialBalance(pages: readonly BooksPage[], day: string, from = day): Omit<TrialBalance, 'incomplete'> {
+export function sumTrialBalance(
+  pages: readonly BooksPage[],
+  day: string,
+  from = day,
+): Omit<TrialBalance, 'incomplete'> {
   const [, total] = split(pages, from, () => 'all')[0] ?? ['all', new Gathered().line()];
   const stated = pages.reduce((sum, page) => sum + page.stated, 0);
   const { toDate } = total;
   const debits = stated + heldOf(toDate) + toDate.spent + toDate.expired + toDate.revoked;
   const credits = toDate.granted + toDate.adjusted;
   return {
-    from, day, total,
+    from,
+    day,
+    total,
     bySource: split(pages, from, (_page, row) => row.source).map(([source, line]) => ({ source, ...line })),
     byApp: split(pages, from, (page) => page.appName).map(([appName, line]) => ({ appName, ...line })),
     byUsageType: split(pages, from, (page) => page.usageType).map(([usageType, line]) => ({ usageType, ...line })),
-    debits, credits, balanced: debits === credits,
+    debits,
+    credits,
+    balanced: debits === credits,
     receivable: pages.reduce((sum, page) => sum + page.receivable, 0),
     listPrice: pages.reduce((sum, page) => sum + page.listPrice, 0),
   };
@@ -99,6 +111,8 @@ export function sumLiability(pages: readonly BooksPage[], day: string): Omit<Lia
       all = plus(all, row);
     }
   }
-  const months = [...byMonth].map(([month, moved]) => ({ month, ...totalsOf(moved) })).filter(({ available, held }) => available !== 0 || held !== 0);
+  const months = [...byMonth]
+    .map(([month, moved]) => ({ month, ...totalsOf(moved) }))
+    .filter(({ available, held }) => available !== 0 || held !== 0);
   return { day, months: months.sort((a, b) => ((a.month ?? '~') < (b.month ?? '~') ? -1 : 1)), total: totalsOf(all) };
 }

@@ -3,14 +3,24 @@ import { withParts, type BooksPage } from './books.projection.js';
 
 type Moved = NonNullable<BooksPage['moved']>[number];
 
-const keyOf = ({ day, appName, usageType }: Pick<BooksPage, 'day' | 'appName' | 'usageType'>): string => `${day}/${appName}/${usageType}`;
+const keyOf = ({ day, appName, usageType }: Pick<BooksPage, 'day' | 'appName' | 'usageType'>): string =>
+  `${day}/${appName}/${usageType}`;
 
 function partsOf({ rows }: Moved, sign: 1 | -1): readonly EntryPart[] {
-  return rows.map(({ source, month, ...moved }) => ({ source, month, moved: Object.fromEntries(MOVEMENTS.map((column) => [column, sign * moved[column]])) }));
+  return rows.map(({ source, month, ...moved }) => ({
+    source,
+    month,
+    moved: Object.fromEntries(MOVEMENTS.map((column) => [column, sign * moved[column]])),
+  }));
 }
 
 function added(page: BooksPage, moved: Moved, sign: 1 | -1): BooksPage {
-  return { ...page, rows: withParts(page.rows, partsOf(moved, sign)), stated: page.stated + sign * moved.stated, receivable: page.receivable + sign * moved.receivable };
+  return {
+    ...page,
+    rows: withParts(page.rows, partsOf(moved, sign)),
+    stated: page.stated + sign * moved.stated,
+    receivable: page.receivable + sign * moved.receivable,
+  };
 }
 
 /**
@@ -29,7 +39,17 @@ export function byValidDay(pages: readonly BooksPage[]): readonly BooksPage[] {
       const [from, to] = [keyOf(recorded), keyOf({ ...recorded, day: one.day })];
       const source = all.get(from);
       if (source !== undefined) all.set(from, added(source, one, -1));
-      const target = all.get(to) ?? { day: one.day, appName, usageType, rows: [], stated: 0, receivable: 0, listPrice: 0, failed: [], events: 0 };
+      const target = all.get(to) ?? {
+        day: one.day,
+        appName,
+        usageType,
+        rows: [],
+        stated: 0,
+        receivable: 0,
+        listPrice: 0,
+        failed: [],
+        events: 0,
+      };
       all.set(to, added(target, one, 1));
     }
   }

@@ -18,7 +18,10 @@ const READ_AT_ONCE = 2_000;
  * the next export. An unreadable event is a row too, with the reason in its note.
  * @throws StoreUnavailable
  */
-export async function* exportRows(log: Pick<EventStore, 'follow' | 'head'>, range: ExportRange): AsyncGenerator<ExportRow, void, undefined> {
+export async function* exportRows(
+  log: Pick<EventStore, 'follow' | 'head'>,
+  range: ExportRange,
+): AsyncGenerator<ExportRow, void, undefined> {
   yield* rowsUpTo(log, await log.head(), range);
 }
 
@@ -26,10 +29,19 @@ export async function* exportRows(log: Pick<EventStore, 'follow' | 'head'>, rang
  * Like `exportRows`, up to a log position.
  * @throws StoreUnavailable
  */
-export async function* rowsUpTo(log: Pick<EventStore, 'follow'>, end: Position, { from = -Infinity, to = Infinity }: ExportRange): AsyncGenerator<ExportRow, void, undefined> {
+export async function* rowsUpTo(
+  log: Pick<EventStore, 'follow'>,
+  end: Position,
+  { from = -Infinity, to = Infinity }: ExportRange,
+): AsyncGenerator<ExportRow, void, undefined> {
   const stop = new AbortController();
   try {
-    for await (const { events, checkpoint, caughtUp } of log.follow({ after: -1, prefixes: [ACCOUNT_PREFIX], batchSize: READ_AT_ONCE, signal: stop.signal })) {
+    for await (const { events, checkpoint, caughtUp } of log.follow({
+      after: -1,
+      prefixes: [ACCOUNT_PREFIX],
+      batchSize: READ_AT_ONCE,
+      signal: stop.signal,
+    })) {
       for (const recorded of events) {
         if (recorded.position > end) return;
         const row = rowOf(recorded);
@@ -46,8 +58,22 @@ export async function* rowsUpTo(log: Pick<EventStore, 'follow'>, end: Position, 
 const known = (recorded: LoggedEvent): ExportRow => {
   const account = accountOf(recorded.stream);
   return {
-    ...storedOf(recorded), userId: account?.userId ?? recorded.stream, appName: account?.appName ?? null, usageType: account?.usageType ?? null,
-    actor: null, subject: null, source: null, ...NOTHING_MOVED, available: null, receivable: null, listPrice: null, expiresAt: null, validAt: null, reason: null, reference: null, note: null,
+    ...storedOf(recorded),
+    userId: account?.userId ?? recorded.stream,
+    appName: account?.appName ?? null,
+    usageType: account?.usageType ?? null,
+    actor: null,
+    subject: null,
+    source: null,
+    ...NOTHING_MOVED,
+    available: null,
+    receivable: null,
+    listPrice: null,
+    expiresAt: null,
+    validAt: null,
+    reason: null,
+    reference: null,
+    note: null,
   };
 };
 
@@ -58,7 +84,17 @@ export function rowOf(recorded: LoggedEvent): ExportRow {
     const { event } = accountCodec.decode(recorded);
     return { ...row, ...movedBy(event), ...saidBy(event), actor: actorOf(recorded), available: event.data.available };
   } catch (error) {
-    return { ...row, granted: null, adjusted: null, held: null, spent: null, released: null, expired: null, revoked: null, note: wordsOf(error) };
+    return {
+      ...row,
+      granted: null,
+      adjusted: null,
+      held: null,
+      spent: null,
+      released: null,
+      expired: null,
+      revoked: null,
+      note: wordsOf(error),
+    };
   }
 }
 
@@ -75,17 +111,41 @@ const timeOf = (at: number | undefined): Date | null => (at === undefined ? null
 
 function saidBy(event: AccountEvent): Partial<ExportRow> {
   switch (event.type) {
-    case 'CreditsGranted': return { subject: event.data.grantId, source: event.data.source, expiresAt: timeOf(event.data.expiresAt) };
-    case 'CreditsHeld': return { subject: event.data.holdId, reference: event.data.reference, expiresAt: timeOf(event.data.expiresAt) };
-    case 'HoldExtended': return { subject: event.data.holdId, expiresAt: timeOf(event.data.expiresAt) };
-    case 'HoldCaptured': return { subject: event.data.holdId, receivable: event.data.receivable ?? 0 };
-    case 'HoldReleased': return { subject: event.data.holdId, reason: event.data.reason };
-    case 'HoldExpired': return { subject: event.data.holdId };
-    case 'GrantExpired': return { subject: event.data.grantId };
-    case 'GrantRevoked': return { subject: event.data.grantId, reason: event.data.reason, reference: event.data.reference, receivable: event.data.receivable };
-    case 'CreditsAdjusted': return { subject: event.data.adjustmentId, source: event.data.amount > 0 ? 'adjustment' : null, reason: event.data.reasonCode, reference: event.data.reference, receivable: 0 - (event.data.settles ?? 0), validAt: timeOf(event.data.validAt) };
-    case 'UsageRecorded': return { subject: event.data.usageId, listPrice: event.data.listPrice, reference: event.data.reference };
-    case 'AccountCheckpointed': return {};
-    default: return event satisfies never;
+    case 'CreditsGranted':
+      return { subject: event.data.grantId, source: event.data.source, expiresAt: timeOf(event.data.expiresAt) };
+    case 'CreditsHeld':
+      return { subject: event.data.holdId, reference: event.data.reference, expiresAt: timeOf(event.data.expiresAt) };
+    case 'HoldExtended':
+      return { subject: event.data.holdId, expiresAt: timeOf(event.data.expiresAt) };
+    case 'HoldCaptured':
+      return { subject: event.data.holdId, receivable: event.data.receivable ?? 0 };
+    case 'HoldReleased':
+      return { subject: event.data.holdId, reason: event.data.reason };
+    case 'HoldExpired':
+      return { subject: event.data.holdId };
+    case 'GrantExpired':
+      return { subject: event.data.grantId };
+    case 'GrantRevoked':
+      return {
+        subject: event.data.grantId,
+        reason: event.data.reason,
+        reference: event.data.reference,
+        receivable: event.data.receivable,
+      };
+    case 'CreditsAdjusted':
+      return {
+        subject: event.data.adjustmentId,
+        source: event.data.amount > 0 ? 'adjustment' : null,
+        reason: event.data.reasonCode,
+        reference: event.data.reference,
+        receivable: 0 - (event.data.settles ?? 0),
+        validAt: timeOf(event.data.validAt),
+      };
+    case 'UsageRecorded':
+      return { subject: event.data.usageId, listPrice: event.data.listPrice, reference: event.data.reference };
+    case 'AccountCheckpointed':
+      return {};
+    default:
+      return event satisfies never;
   }
 }

@@ -17,8 +17,14 @@ import { momentOf } from './finance.shared.js';
 const filter = z.string().min(1).max(120).optional();
 /** Rejects unknown parameters: a misspelt range would otherwise export the whole ledger. */
 const exportQuery = z.strictObject({
-  name: z.string().max(100).default(LEDGER.name), format: z.enum(['csv', 'parquet']).default('csv'), from: momentOf.optional(), to: momentOf.optional(),
-  gateway: filter, currency: filter, priceId: filter, userId: filter,
+  name: z.string().max(100).default(LEDGER.name),
+  format: z.enum(['csv', 'parquet']).default('csv'),
+  from: momentOf.optional(),
+  to: momentOf.optional(),
+  gateway: filter,
+  currency: filter,
+  priceId: filter,
+  userId: filter,
 });
 
 /** The files of finance (docs/export-format.md). Needs permission to export ledgers. */
@@ -48,6 +54,10 @@ export class FinanceController {
     const { table, rows } = found.value;
     // Read before the response starts, so an unavailable store gives an error instead of an empty file.
     const end = await this.events.head();
-    void reply.header('cache-control', 'private, no-store').header('content-disposition', `attachment; filename="${table.name}.${format}"`).type(TABLE_FORMATS[format]).send(readTable(format, table, rows(end)));
+    void reply
+      .header('cache-control', 'private, no-store')
+      .header('content-disposition', `attachment; filename="${table.name}.${format}"`)
+      .type(TABLE_FORMATS[format])
+      .send(readTable(format, table, rows(end)));
   }
 }

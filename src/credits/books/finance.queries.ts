@@ -15,7 +15,16 @@ import { byValidDay } from './books.valid.js';
 import { dayAfter, sumLiability, sumRollForward, sumTrialBalance } from './books.sums.js';
 import { withOverdue, type OverdueAccounts } from './overdue.js';
 import type { GrantSource } from '../credits.shared.js';
-import type { Basis, BooksOf, GrantsPage, Liability, Reconciliation, ReconciliationRun, RollForward, TrialBalance } from './finance.shared.js';
+import type {
+  Basis,
+  BooksOf,
+  GrantsPage,
+  Liability,
+  Reconciliation,
+  ReconciliationRun,
+  RollForward,
+  TrialBalance,
+} from './finance.shared.js';
 import { CreditsReads } from '../queries.js';
 import { openReconciliations } from '../reconcile/reconciliations.js';
 
@@ -33,18 +42,22 @@ export class Books {
   /** @returns the requested day, or today; AS_OF_IN_FUTURE for a day that has not begun */
   day(requested: string | undefined): Result<string, ProductError> {
     const today = dayOf(this.clock.now());
-    return requested !== undefined && requested > today ? err(productError('AS_OF_IN_FUTURE', { today })) : ok(requested ?? today);
+    return requested !== undefined && requested > today
+      ? err(productError('AS_OF_IN_FUTURE', { today }))
+      : ok(requested ?? today);
   }
 
   /**
    * Every page of the selected accounts up to and including a day. Expiries that were due by then are included even if
    * they are not recorded yet, so that the figures of a day do not depend on when the sweep runs.
-   * @param basis by valid time, the pages also contain adjustments that were recorded after the day but are valid by then
+   * @param basis by valid time, the pages also contain adjustments that were recorded after the day but are valid by
+   *   then
    * @throws StoreUnavailable, UnreadableEvent
    */
   async upTo(day: string, { appName, usageType }: BooksOf, basis: Basis = 'recorded'): Promise<readonly BooksPage[]> {
     const found = await this.recorded(basis === 'valid' ? dayOf(this.clock.now()) : day);
-    const isSelected = (page: Pick<BooksPage, 'appName' | 'usageType'>): boolean => (appName ?? page.appName) === page.appName && (usageType ?? page.usageType) === page.usageType;
+    const isSelected = (page: Pick<BooksPage, 'appName' | 'usageType'>): boolean =>
+      (appName ?? page.appName) === page.appName && (usageType ?? page.usageType) === page.usageType;
     const pages = (basis === 'valid' ? byValidDay(found) : found).filter((page) => page.day <= day && isSelected(page));
     // Read after the pages: an expiry recorded in between is missing for a moment, but never counted twice.
     const until = Math.min(Date.parse(dayAfter(day)) - 1, this.clock.now());
@@ -53,7 +66,10 @@ export class Books {
       const account = leftOut.has(stream) ? undefined : accountOf(stream);
       return account !== undefined && isSelected(account);
     });
-    return withOverdue(pages, due.filter(({ event }) => dayOf(event.at) <= day));
+    return withOverdue(
+      pages,
+      due.filter(({ event }) => dayOf(event.at) <= day),
+    );
   }
 
   /** Every page up to and including a day, by recorded day. @throws StoreUnavailable */
@@ -61,7 +77,12 @@ export class Books {
     const pages: BooksPage[] = [];
     let after: string | undefined;
     do {
-      const { items, next } = await this.follower.pages.find({ range: { field: 'day', below: dayAfter(day) }, order: { field: 'day', direction: 'ascending' }, limit: PAGE, ...defined({ after }) });
+      const { items, next } = await this.follower.pages.find({
+        range: { field: 'day', below: dayAfter(day) },
+        order: { field: 'day', direction: 'ascending' },
+        limit: PAGE,
+        ...defined({ after }),
+      });
       pages.push(...items);
       after = next;
     } while (after !== undefined);
@@ -82,7 +103,9 @@ export class Books {
    */
   async incomplete(): Promise<TrialBalance['incomplete']> {
     const live = await this.follower.live();
-    return (await this.aside()).filter(({ reader }) => reader === live).map(({ stream, position, type, reason, at }) => ({ stream, position, type, reason, at }));
+    return (await this.aside())
+      .filter(({ reader }) => reader === live)
+      .map(({ stream, position, type, reason, at }) => ({ stream, position, type, reason, at }));
   }
 }
 
@@ -113,7 +136,10 @@ export class GetTrialBalanceHandler implements IQueryHandler<GetTrialBalance> {
     const day = this.books.day(requested);
     if (!day.ok) return day;
     if (from !== undefined && from > day.value) return err(productError('VALIDATION_ERROR', { field: 'from' }));
-    return ok({ ...sumTrialBalance(await this.books.upTo(day.value, of, basis), day.value, from), incomplete: await this.books.incomplete() });
+    return ok({
+      ...sumTrialBalance(await this.books.upTo(day.value, of, basis), day.value, from),
+      incomplete: await this.books.incomplete(),
+    });
   }
 }
 
@@ -145,8 +171,12 @@ export class GetRollForwardHandler implements IQueryHandler<GetRollForward> {
   async execute({ from, to, of, basis }: GetRollForward): Promise<Result<RollForward, ProductError>> {
     const day = this.books.day(to);
     if (!day.ok) return day;
-    if (from > to || Date.parse(to) - Date.parse(from) > MAX_DAYS * 86_400_000) return err(productError('VALIDATION_ERROR', { field: 'from' }));
-    return ok({ ...sumRollForward(await this.books.upTo(to, of, basis), from, to), incomplete: await this.books.incomplete() });
+    if (from > to || Date.parse(to) - Date.parse(from) > MAX_DAYS * 86_400_000)
+      return err(productError('VALIDATION_ERROR', { field: 'from' }));
+    return ok({
+      ...sumRollForward(await this.books.upTo(to, of, basis), from, to),
+      incomplete: await this.books.incomplete(),
+    });
   }
 }
 
@@ -168,7 +198,12 @@ export class GetLiabilityHandler implements IQueryHandler<GetLiability> {
 
   async execute({ day: requested, of, basis }: GetLiability): Promise<Result<Liability, ProductError>> {
     const day = this.books.day(requested);
-    return day.ok ? ok({ ...sumLiability(await this.books.upTo(day.value, of, basis), day.value), incomplete: await this.books.incomplete() }) : day;
+    return day.ok
+      ? ok({
+          ...sumLiability(await this.books.upTo(day.value, of, basis), day.value),
+          incomplete: await this.books.incomplete(),
+        })
+      : day;
   }
 }
 
@@ -191,9 +226,19 @@ export class GetGrantsHandler implements IQueryHandler<GetGrants> {
 
   /** @throws InvalidCursor when the cursor belongs to another list */
   async execute({ source, page: { limit, cursor } }: GetGrants): Promise<GrantsPage> {
-    const { items, next } = await this.reads.statement.find({ where: { 'grant.source': source }, order: { field: 'opened', direction: 'descending' }, limit, ...defined({ after: cursor }) });
+    const { items, next } = await this.reads.statement.find({
+      where: { 'grant.source': source },
+      order: { field: 'opened', direction: 'descending' },
+      limit,
+      ...defined({ after: cursor }),
+    });
     const grants = items.map(({ account, id, net, at, steps, grant }) => ({
-      account, grantId: id, source, amount: steps[0]?.amount ?? net, at, ...defined({ expiresAt: grant?.expiresAt }),
+      account,
+      grantId: id,
+      source,
+      amount: steps[0]?.amount ?? net,
+      at,
+      ...defined({ expiresAt: grant?.expiresAt }),
     }));
     return next === undefined ? { grants } : { grants, next };
   }
@@ -208,7 +253,8 @@ export class GetFirstBooksDayHandler implements IQueryHandler<GetFirstBooksDay> 
 
   /** @throws StoreUnavailable */
   async execute(): Promise<string | undefined> {
-    return (await this.books.follower.pages.find({ order: { field: 'day', direction: 'ascending' }, limit: 1 })).items[0]?.day;
+    return (await this.books.follower.pages.find({ order: { field: 'day', direction: 'ascending' }, limit: 1 }))
+      .items[0]?.day;
   }
 }
 

@@ -13,7 +13,15 @@ import { withFailed, type BooksPage } from './books.projection.js';
 import { dayAfter } from './books.sums.js';
 import { Books } from './finance.queries.js';
 import type { BooksOf } from './finance.shared.js';
-import { ageOf, AGES, timesOf, type Age, type FailedWork, type ReceivableAges, type ReceivablesPage } from './losses.shared.js';
+import {
+  ageOf,
+  AGES,
+  timesOf,
+  type Age,
+  type FailedWork,
+  type ReceivableAges,
+  type ReceivablesPage,
+} from './losses.shared.js';
 
 /** Receivables read at once where all are needed. */
 const BATCH = 1_000;
@@ -41,7 +49,12 @@ export class GetReceivablesHandler implements IQueryHandler<GetReceivables> {
   /** @throws InvalidCursor, StoreUnavailable */
   async execute({ of: { age, ...of }, page }: GetReceivables): Promise<ReceivablesPage> {
     const { from, below } = age === undefined ? { from: 0, below: undefined } : timesOf(age, this.clock.now());
-    return readPage(this.reads.statement, { range: { field: 'owed.at', above: from - 1, ...defined({ below }) }, order: BY_TIME }, page, async (lines) => lines.map((line) => (isOf(line, of) ? receivableOf(line) : undefined)));
+    return readPage(
+      this.reads.statement,
+      { range: { field: 'owed.at', above: from - 1, ...defined({ below }) }, order: BY_TIME },
+      page,
+      async (lines) => lines.map((line) => (isOf(line, of) ? receivableOf(line) : undefined)),
+    );
   }
 }
 
@@ -68,7 +81,12 @@ export class GetReceivableAgesHandler implements IQueryHandler<GetReceivableAges
       const sums = new Map(AGES.map((age) => [age, { age, amount: 0, entries: 0 }]));
       let cursor: string | undefined;
       do {
-        const { items, next }: ReceivablesPage = await readPage(this.reads.statement, { range: { field: 'owed.at', above: -1 }, order: BY_TIME }, { limit: BATCH, ...defined({ cursor }) }, async (lines) => lines.map((line) => (isOf(line, { ...of, usageType }) ? receivableOf(line) : undefined)));
+        const { items, next }: ReceivablesPage = await readPage(
+          this.reads.statement,
+          { range: { field: 'owed.at', above: -1 }, order: BY_TIME },
+          { limit: BATCH, ...defined({ cursor }) },
+          async (lines) => lines.map((line) => (isOf(line, { ...of, usageType }) ? receivableOf(line) : undefined)),
+        );
         for (const { at, amount } of items) {
           const sum = sums.get(ageOf(at, now));
           if (sum === undefined) continue;
@@ -78,7 +96,8 @@ export class GetReceivableAgesHandler implements IQueryHandler<GetReceivableAges
         cursor = next;
       } while (cursor !== undefined);
       const ages = [...sums.values()];
-      if (ages.some(({ entries }) => entries > 0)) answer.push({ usageType, ages, total: ages.reduce((sum, { amount }) => sum + amount, 0) });
+      if (ages.some(({ entries }) => entries > 0))
+        answer.push({ usageType, ages, total: ages.reduce((sum, { amount }) => sum + amount, 0) });
     }
     return answer;
   }
@@ -122,14 +141,27 @@ export class GetFailedWorkHandler implements IQueryHandler<GetFailedWork> {
     if (from > to) return err(productError('VALIDATION_ERROR', { field: 'from' }));
     const pages = (await this.books.upTo(to, of)).filter((one) => one.day >= from);
     const reasons = pages.flatMap(({ failed }) => failed).reduce<BooksPage['failed']>(withFailed, []);
-    const { items, next } = reason === undefined ? { items: [], next: undefined } : await this.holds(reason, { from, to, of }, page);
+    const { items, next } =
+      reason === undefined ? { items: [], next: undefined } : await this.holds(reason, { from, to, of }, page);
     return ok({ from, to, reasons, items: [...items], ...defined({ next }) });
   }
 
-  private async holds(reason: string, { from, to, of }: { readonly from: string; readonly to: string; readonly of: BooksOf }, page: PageOf): Promise<{ readonly items: FailedWork['items']; readonly next?: string }> {
+  private async holds(
+    reason: string,
+    { from, to, of }: { readonly from: string; readonly to: string; readonly of: BooksOf },
+    page: PageOf,
+  ): Promise<{ readonly items: FailedWork['items']; readonly next?: string }> {
     const range = { field: 'failed.at', above: Date.parse(from) - 1, below: Date.parse(dayAfter(to)) };
-    return readPage(this.reads.statement, { where: { 'failed.reason': reason }, range, order: { field: 'failed.at', direction: 'descending' } }, page, async (lines) => (
-      lines.map((line) => (isOf(line, of) && line.failed !== undefined ? { account: line.account, holdId: line.id, amount: line.failed.amount, at: line.failed.at } : undefined))
-    ));
+    return readPage(
+      this.reads.statement,
+      { where: { 'failed.reason': reason }, range, order: { field: 'failed.at', direction: 'descending' } },
+      page,
+      async (lines) =>
+        lines.map((line) =>
+          isOf(line, of) && line.failed !== undefined
+            ? { account: line.account, holdId: line.id, amount: line.failed.amount, at: line.failed.at }
+            : undefined,
+        ),
+    );
   }
 }

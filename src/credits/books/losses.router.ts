@@ -13,13 +13,50 @@ import { failedWork, failedWorkInput, receivableAges, receivablesInput, receivab
 export function financeLosses({ queries }: { readonly queries: Pick<QueryBus, 'execute'> }) {
   const finance = procedures.needs('readLedgers');
   return router({
-    receivables: finance.input(receivablesInput.prefault({})).output(receivablesPage).query(({ input: { appName, usageType, age, cursor, limit } }) =>
-      ofThisList(queries.execute(new GetReceivables(defined({ appName, usageType, age }), { limit, ...defined({ cursor }) })))),
-    receivableAges: finance.input(booksOf.pick({ appName: true }).prefault({})).output(receivableAges).query(({ input: { appName } }) => queries.execute(new GetReceivableAges(defined({ appName })))),
-    movements: finance.input(movementsInput).output(movementsPage).query(async ({ input: { column, from, to, appName, usageType, source, cursor, limit } }) =>
-      unwrap(await ofThisList(queries.execute(new GetMovements(column, from, to, defined({ appName, usageType }), source, { limit, ...defined({ cursor }) }))))),
-    owed: finance.input(owedInput).output(owedPage).query(async ({ input: { day, month, appName, usageType, cursor } }) => unwrap(await ofThisList(queries.execute(new GetOwed(day, month, defined({ appName, usageType }), cursor))))),
-    failedWork: finance.input(failedWorkInput).output(failedWork).query(async ({ input: { from, to, appName, usageType, reason, cursor, limit } }) =>
-      unwrap(await ofThisList(queries.execute(new GetFailedWork(from, to, defined({ appName, usageType }), reason, { limit, ...defined({ cursor }) }))))),
+    receivables: finance
+      .input(receivablesInput.prefault({}))
+      .output(receivablesPage)
+      .query(({ input: { appName, usageType, age, cursor, limit } }) =>
+        ofThisList(
+          queries.execute(new GetReceivables(defined({ appName, usageType, age }), { limit, ...defined({ cursor }) })),
+        ),
+      ),
+    receivableAges: finance
+      .input(booksOf.pick({ appName: true }).prefault({}))
+      .output(receivableAges)
+      .query(({ input: { appName } }) => queries.execute(new GetReceivableAges(defined({ appName })))),
+    movements: finance
+      .input(movementsInput)
+      .output(movementsPage)
+      .query(async ({ input: { column, from, to, appName, usageType, source, cursor, limit } }) =>
+        unwrap(
+          await ofThisList(
+            queries.execute(
+              new GetMovements(column, from, to, defined({ appName, usageType }), source, {
+                limit,
+                ...defined({ cursor }),
+              }),
+            ),
+          ),
+        ),
+      ),
+    owed: finance
+      .input(owedInput)
+      .output(owedPage)
+      .query(async ({ input: { day, month, appName, usageType, cursor } }) =>
+        unwrap(await ofThisList(queries.execute(new GetOwed(day, month, defined({ appName, usageType }), cursor)))),
+      ),
+    failedWork: finance
+      .input(failedWorkInput)
+      .output(failedWork)
+      .query(async ({ input: { from, to, appName, usageType, reason, cursor, limit } }) =>
+        unwrap(
+          await ofThisList(
+            queries.execute(
+              new GetFailedWork(from, to, defined({ appName, usageType }), reason, { limit, ...defined({ cursor }) }),
+            ),
+          ),
+        ),
+      ),
   });
 }

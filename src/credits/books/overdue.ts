@@ -40,9 +40,15 @@ export class OverdueAccounts {
     const found: Overdue[] = [];
     let after: string | undefined;
     do {
-      const page = await this.balances.find({ range: { field: 'nextDue', below: until + 1 }, order: { field: 'nextDue', direction: 'ascending' }, limit: PAGE, ...defined({ after }) });
+      const page = await this.balances.find({
+        range: { field: 'nextDue', below: until + 1 },
+        order: { field: 'nextDue', direction: 'ascending' },
+        limit: PAGE,
+        ...defined({ after }),
+      });
       for (const { userId, appName, usageType } of page.items) {
-        const stream = accountStream({ userId: userId as UserId, appName, usageType }); // the account's stream was named with this id
+        // the account's stream was named with this id
+        const stream = accountStream({ userId: userId as UserId, appName, usageType });
         if (isWanted(stream)) found.push(...overdueOf(stream, await this.stateOf(stream), until));
       }
       after = page.next;
@@ -55,8 +61,13 @@ export class OverdueAccounts {
     const backwards: RecordedEvent[] = [];
     for (;;) {
       const last = backwards.at(-1);
-      if (last !== undefined && (last.revision === 0 || backwards.some(({ type }) => type === 'AccountCheckpointed'))) break;
-      const some = await this.events.readStream(stream, { direction: 'backwards', limit: READ_AT_ONCE, ...(last === undefined ? {} : { from: last.revision - 1 }) });
+      if (last !== undefined && (last.revision === 0 || backwards.some(({ type }) => type === 'AccountCheckpointed')))
+        break;
+      const some = await this.events.readStream(stream, {
+        direction: 'backwards',
+        limit: READ_AT_ONCE,
+        ...(last === undefined ? {} : { from: last.revision - 1 }),
+      });
       if (some.length === 0) break;
       backwards.push(...some);
     }
@@ -68,7 +79,11 @@ export class OverdueAccounts {
 
 /** The expiries of an account that are due by a time, with their entries. */
 export function overdueOf(stream: StreamName, state: AccountState, until: Millis): readonly Overdue[] {
-  let facts: AccountFacts = { revision: state.revision, available: state.available, grants: factsOfGrants([...state.closedGrants.values()], state.grants) };
+  let facts: AccountFacts = {
+    revision: state.revision,
+    available: state.available,
+    grants: factsOfGrants([...state.closedGrants.values()], state.grants),
+  };
   return dueEvents(state, until).map((event) => {
     const seen: SeenEvent<AccountEvent> = { event, id: '', stream, revision: facts.revision + 1, position: -1 };
     const overdue: Overdue = { ...seen, entry: entryOf(facts, seen) };
@@ -85,7 +100,9 @@ export function overdueOf(stream: StreamName, state: AccountState, until: Millis
 export function withOverdue(pages: readonly BooksPage[], overdue: readonly Overdue[]): readonly BooksPage[] {
   if (overdue.length === 0) return pages;
   const entries = new Map<SeenEvent<AccountEvent>, Entry>(overdue.map((one) => [one, one.entry]));
-  const projection = booksProjection((seen) => entries.get(seen) ?? { parts: [], stated: 0, receivable: 0, listPrice: 0 });
+  const projection = booksProjection(
+    (seen) => entries.get(seen) ?? { parts: [], stated: 0, receivable: 0, listPrice: 0 },
+  );
   const all = new Map(pages.map((page) => [`${page.day}/${page.appName}/${page.usageType}`, page]));
   for (const one of overdue) {
     const key = projection.key(one);

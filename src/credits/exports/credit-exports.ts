@@ -6,10 +6,22 @@ import { otherEvents } from './events.rows.js';
 import { daysOf, FinanceExports } from './finance-exports.js';
 import { grantMovements, receivables } from './grants.rows.js';
 import { creditJournalRows } from './journal.rows.js';
-import { CREDIT_JOURNAL, GRANT_MOVEMENTS, LEDGER, LIABILITY, OTHER_EVENTS, RECEIVABLES, ROLL_FORWARD, TRIAL_BALANCE } from './tables.shared.js';
+import {
+  CREDIT_JOURNAL,
+  GRANT_MOVEMENTS,
+  LEDGER,
+  LIABILITY,
+  OTHER_EVENTS,
+  RECEIVABLES,
+  ROLL_FORWARD,
+  TRIAL_BALANCE,
+} from './tables.shared.js';
 
 /** The exports of this context. Other contexts add theirs. */
-export function creditExports(events: Pick<EventStore, 'follow' | 'readStream'>, books: Pick<Books, 'upTo'>): FinanceExports {
+export function creditExports(
+  events: Pick<EventStore, 'follow' | 'readStream'>,
+  books: Pick<Books, 'upTo'>,
+): FinanceExports {
   const exports = new FinanceExports();
   exports.add({ table: LEDGER, rows: ({ end, ...period }) => rowsUpTo(events, end, period) });
   exports.add({ table: GRANT_MOVEMENTS, rows: ({ end, ...period }) => grantMovements(events, end, period) });

@@ -44,10 +44,19 @@ function otherRow(recorded: LoggedEvent): OtherRow {
  * Every event of the log that belongs to no account, in log order, up to a log position.
  * @throws StoreUnavailable
  */
-export async function* otherEvents(log: Pick<EventStore, 'follow'>, end: Position, { from = -Infinity, to = Infinity }: ExportRange): AsyncGenerator<OtherRow, void, undefined> {
+export async function* otherEvents(
+  log: Pick<EventStore, 'follow'>,
+  end: Position,
+  { from = -Infinity, to = Infinity }: ExportRange,
+): AsyncGenerator<OtherRow, void, undefined> {
   const stop = new AbortController();
   try {
-    for await (const { events, checkpoint, caughtUp } of log.follow({ after: -1, prefixes: [''], batchSize: READ_AT_ONCE, signal: stop.signal })) {
+    for await (const { events, checkpoint, caughtUp } of log.follow({
+      after: -1,
+      prefixes: [''],
+      batchSize: READ_AT_ONCE,
+      signal: stop.signal,
+    })) {
       for (const recorded of events) {
         if (recorded.position > end) return;
         if (recorded.stream.startsWith(ACCOUNT_PREFIX)) continue;

@@ -39,9 +39,18 @@ async function intoNewFile(path: string, write: (file: Writable) => Promise<void
 }
 
 /** Writes one export to a new file. @returns the number of rows */
-async function writeOne({ parts, get }: CliTools, request: ExportRequest, format: TableFormat, path: string, now: number): Promise<number> {
+async function writeOne(
+  { parts, get }: CliTools,
+  request: ExportRequest,
+  format: TableFormat,
+  path: string,
+  now: number,
+): Promise<number> {
   const found = get(FinanceExports).find(request, now);
-  if (!found.ok) throw new Error(`${request.name} cannot be exported: ${found.error.identifier} ${JSON.stringify(found.error.params)}`);
+  if (!found.ok)
+    throw new Error(
+      `${request.name} cannot be exported: ${found.error.identifier} ${JSON.stringify(found.error.params)}`,
+    );
   const { table, rows } = found.value;
   let count = 0;
   const counted = async function* (): AsyncGenerator<AnyRow, void, undefined> {
@@ -55,9 +64,13 @@ async function writeOne({ parts, get }: CliTools, request: ExportRequest, format
 }
 
 /** Writes JSON to a new file of the folder. */
-const writeJson = (path: string, value: unknown): Promise<void> => writeFile(path, `${JSON.stringify(value, null, 1)}\n`, { mode: 0o600, flag: 'wx' });
+const writeJson = (path: string, value: unknown): Promise<void> =>
+  writeFile(path, `${JSON.stringify(value, null, 1)}\n`, { mode: 0o600, flag: 'wx' });
 
-/** Signs the roots that are due. An error is reported: what is there can be exported all the same. @returns whether it worked */
+/**
+ * Signs the roots that are due. An error is reported: what is there can be exported all the same. @returns whether it
+ * worked
+ */
 async function signDue({ get, say }: CliTools, now: Millis): Promise<boolean> {
   try {
     await makeDailyRoots(get<DailyRootsParts>(DAILY_ROOTS), now);
@@ -83,7 +96,10 @@ async function writeRoots({ get, say }: CliTools, folder: string): Promise<void>
   say(`${roots.length} roots are in ${join(folder, 'roots.json')}.`);
 }
 
-/** Writes the documents that are no tables. One that fails does not keep the others back. @returns whether all were written */
+/**
+ * Writes the documents that are no tables. One that fails does not keep the others back. @returns whether all were
+ * written
+ */
 async function writeDocuments({ get, say }: CliTools, folder: string): Promise<boolean> {
   let isGood = true;
   for (const [name, read] of get(FinanceExports).documents) {
@@ -99,8 +115,16 @@ async function writeDocuments({ get, say }: CliTools, folder: string): Promise<b
   return isGood;
 }
 
-/** Every export, the roots, the keys and the documents, in a new folder. One file that fails does not keep the others back. */
-async function writeAll(tools: CliTools, folder: string, format: TableFormat, range: Pick<ExportRequest, 'from' | 'to'>): Promise<number> {
+/**
+ * Every export, the roots, the keys and the documents, in a new folder. One file that fails does not keep the others
+ * back.
+ */
+async function writeAll(
+  tools: CliTools,
+  folder: string,
+  format: TableFormat,
+  range: Pick<ExportRequest, 'from' | 'to'>,
+): Promise<number> {
   const { parts, get, say } = tools;
   if (existsSync(folder)) throw new Error(`${folder} exists already and is not overwritten.`);
   // No other process can have these stores open, so nothing else brings the read models up to date.
@@ -123,7 +147,15 @@ async function writeAll(tools: CliTools, folder: string, format: TableFormat, ra
   await writeRoots(tools, folder);
   isGood = (await writeDocuments(tools, folder)) && isGood;
   const timeOf = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
-  await writeJson(join(folder, 'manifest.json'), { kind: 'kinora-export', version: 1, exportedAt: new Date(now).toISOString(), from: timeOf(range.from), to: timeOf(range.to), format, rows: counts });
+  await writeJson(join(folder, 'manifest.json'), {
+    kind: 'kinora-export',
+    version: 1,
+    exportedAt: new Date(now).toISOString(),
+    from: timeOf(range.from),
+    to: timeOf(range.to),
+    format,
+    rows: counts,
+  });
   return isGood ? 0 : 1;
 }
 
@@ -139,11 +171,17 @@ export const exportCommand: CliCommand = {
     const format = oneOf(['csv', 'parquet'], options.get('format') ?? 'csv', 'format');
     const isAll = options.has('all');
     const out = options.get('out');
-    if (out === undefined) throw new Error(`Name the output ${isAll ? 'folder' : 'file'} with --out <${isAll ? 'folder' : 'file'}>.`);
+    if (out === undefined)
+      throw new Error(`Name the output ${isAll ? 'folder' : 'file'} with --out <${isAll ? 'folder' : 'file'}>.`);
     const range = defined({ from: moment(options, 'from'), to: moment(options, 'to') });
-    if (range.from !== undefined && range.to !== undefined && range.from >= range.to) throw new Error('--from must be before --to.');
+    if (range.from !== undefined && range.to !== undefined && range.from >= range.to)
+      throw new Error('--from must be before --to.');
     if (isAll) return writeAll(tools, out, format, range);
-    const name = oneOf(get(FinanceExports).tables.map((table) => table.name), options.get('name') ?? LEDGER.name, 'export');
+    const name = oneOf(
+      get(FinanceExports).tables.map((table) => table.name),
+      options.get('name') ?? LEDGER.name,
+      'export',
+    );
     // The read models follow the log; the events need nobody to follow them.
     if (!parts.documents.shared && name !== LEDGER.name) await catchUp(tools);
     const rows = await writeOne(tools, { name, ...range }, format, out, get<Clock>(CLOCK).now());

@@ -19,7 +19,10 @@ export interface ExportPeriod {
 
 /** The days of a period: `last` is at most today. `first` is undefined when the period has no beginning. */
 export function daysOf({ from, to, now }: ExportPeriod): { readonly first: string | undefined; readonly last: string } {
-  return { first: from === undefined ? undefined : dayOf(from), last: dayOf(Math.min(to === undefined ? now : to - 1, now)) };
+  return {
+    first: from === undefined ? undefined : dayOf(from),
+    last: dayOf(Math.min(to === undefined ? now : to - 1, now)),
+  };
 }
 
 /** A file that finance can download. */
@@ -66,10 +69,14 @@ export class FinanceExports {
    * @returns the table and a function that starts the export; VALIDATION_ERROR {field}, or AS_OF_IN_FUTURE {now} when
    * the period begins in the future
    */
-  find({ name, from, to, where = {} }: ExportRequest, now: number): Result<{ readonly table: Table; readonly rows: (end: Position) => AsyncIterable<AnyRow> }, ProductError> {
+  find(
+    { name, from, to, where = {} }: ExportRequest,
+    now: number,
+  ): Result<{ readonly table: Table; readonly rows: (end: Position) => AsyncIterable<AnyRow> }, ProductError> {
     const found = this.all.get(name);
     if (found === undefined) return refused('name');
-    if (from !== undefined && from > now) return err(productError('AS_OF_IN_FUTURE', { now: new Date(now).toISOString() }));
+    if (from !== undefined && from > now)
+      return err(productError('AS_OF_IN_FUTURE', { now: new Date(now).toISOString() }));
     if (from !== undefined && to !== undefined && from >= to) return refused('to');
     const { table } = found;
     if (table.period === 'days') {
@@ -78,12 +85,18 @@ export class FinanceExports {
     }
     const unknown = Object.keys(where).find((column) => !table.filters.includes(column));
     if (unknown !== undefined) return refused(unknown);
-    return ok({ table, rows: (end) => selected(found.rows({ ...defined({ from, to }), end, now }), Object.entries(where)) });
+    return ok({
+      table,
+      rows: (end) => selected(found.rows({ ...defined({ from, to }), end, now }), Object.entries(where)),
+    });
   }
 }
 
 const refused = (field: string): Result<never, ProductError> => err(productError('VALIDATION_ERROR', { field }));
 
-async function* selected(rows: AsyncIterable<AnyRow>, where: readonly (readonly [string, string])[]): AsyncGenerator<AnyRow, void, undefined> {
+async function* selected(
+  rows: AsyncIterable<AnyRow>,
+  where: readonly (readonly [string, string])[],
+): AsyncGenerator<AnyRow, void, undefined> {
   for await (const row of rows) if (where.every(([column, value]) => row[column] === value)) yield row;
 }

@@ -28,7 +28,13 @@ interface Movement {
 
 /** Effect of a movement on the available and held credits of its grant. */
 const EFFECT: Readonly<Record<Kind, readonly [available: number, held: number]>> = {
-  granted: [1, 0], adjusted: [1, 0], held: [-1, 1], spent: [0, -1], released: [1, -1], expired: [-1, 0], revoked: [-1, 0],
+  granted: [1, 0],
+  adjusted: [1, 0],
+  held: [-1, 1],
+  spent: [0, -1],
+  released: [1, -1],
+  expired: [-1, 0],
+  revoked: [-1, 0],
 };
 
 type Log = Pick<EventStore, 'follow' | 'readStream'>;
@@ -43,15 +49,24 @@ interface Step {
 async function* steps(log: Log, end: Position): AsyncGenerator<Step, void, undefined> {
   for await (const stream of streamNames(log, [ACCOUNT_PREFIX], end)) {
     const grants = new Map<string, Grant>();
-    for await (const recorded of streamEvents(log, stream)) yield { stream, revision: recorded.revision, event: accountCodec.decode(recorded).event, grants };
+    for await (const recorded of streamEvents(log, stream))
+      yield { stream, revision: recorded.revision, event: accountCodec.decode(recorded).event, grants };
   }
 }
 
-const open = (source: GrantSource, expiresAt: number | undefined): Grant => ({ source, expiresAt: expiresAt ?? null, available: 0, held: 0, spent: 0, revoked: undefined });
+const open = (source: GrantSource, expiresAt: number | undefined): Grant => ({
+  source,
+  expiresAt: expiresAt ?? null,
+  available: 0,
+  held: 0,
+  spent: 0,
+  revoked: undefined,
+});
 
 /** Movements of an event, in order. Adds the grant that the event creates, or that it revokes. */
 function movementsOf(event: AccountEvent, grants: Map<string, Grant>): readonly Movement[] {
-  const each = (parts: readonly Allocation[], kind: Kind): readonly Movement[] => parts.map(({ grantId, amount }) => ({ grantId, kind, amount }));
+  const each = (parts: readonly Allocation[], kind: Kind): readonly Movement[] =>
+    parts.map(({ grantId, amount }) => ({ grantId, kind, amount }));
   switch (event.type) {
     case 'CreditsGranted':
       grants.set(event.data.grantId, open(event.data.source, event.data.expiresAt));
@@ -65,23 +80,36 @@ function movementsOf(event: AccountEvent, grants: Map<string, Grant>): readonly 
       grants.set(adjustmentId, open('adjustment', undefined));
       return [{ grantId: adjustmentId, kind: 'adjusted', amount }];
     }
-    case 'CreditsHeld': return each(event.data.allocations, 'held');
-    case 'HoldCaptured': return [...each(event.data.captured, 'spent'), ...returned(event.data.returned)];
+    case 'CreditsHeld':
+      return each(event.data.allocations, 'held');
+    case 'HoldCaptured':
+      return [...each(event.data.captured, 'spent'), ...returned(event.data.returned)];
     case 'HoldReleased':
-    case 'HoldExpired': return returned(event.data.returned);
-    case 'GrantExpired': return event.data.amount === 0 ? [] : each([event.data], 'expired');
-    case 'GrantRevoked': return event.data.amount === 0 ? [] : each([event.data], 'revoked');
+    case 'HoldExpired':
+      return returned(event.data.returned);
+    case 'GrantExpired':
+      return event.data.amount === 0 ? [] : each([event.data], 'expired');
+    case 'GrantRevoked':
+      return event.data.amount === 0 ? [] : each([event.data], 'revoked');
     case 'HoldExtended':
     case 'UsageRecorded':
-    case 'AccountCheckpointed': return [];
-    default: return event satisfies never;
+    case 'AccountCheckpointed':
+      return [];
+    default:
+      return event satisfies never;
   }
 }
 
 /** Credits of an ended grant are released and end at once. */
-const returned = (parts: readonly Returned[]): readonly Movement[] => parts.flatMap(({ grantId, amount, to }): readonly Movement[] => (
-  to === 'available' ? [{ grantId, kind: 'released', amount }] : [{ grantId, kind: 'released', amount }, { grantId, kind: to, amount }]
-));
+const returned = (parts: readonly Returned[]): readonly Movement[] =>
+  parts.flatMap(({ grantId, amount, to }): readonly Movement[] =>
+    to === 'available'
+      ? [{ grantId, kind: 'released', amount }]
+      : [
+          { grantId, kind: 'released', amount },
+          { grantId, kind: to, amount },
+        ],
+  );
 
 /** Applies a movement to its grant. @throws Error when the account has no such grant */
 function moved(grants: ReadonlyMap<string, Grant>, { grantId, kind, amount }: Movement, stream: string): Grant {
@@ -94,28 +122,55 @@ function moved(grants: ReadonlyMap<string, Grant>, { grantId, kind, amount }: Mo
   return grant;
 }
 
-const subjectOf = ({ data }: AccountEvent): string | null => ('holdId' in data ? data.holdId : 'grantId' in data ? data.grantId : 'adjustmentId' in data ? data.adjustmentId : null);
+const subjectOf = ({ data }: AccountEvent): string | null =>
+  'holdId' in data ? data.holdId : 'grantId' in data ? data.grantId : 'adjustmentId' in data ? data.adjustmentId : null;
 
-function columnsOf({ stream, revision, event }: Step, grantId: string, { source, expiresAt }: Pick<Grant, 'source' | 'expiresAt'>) {
+function columnsOf(
+  { stream, revision, event }: Step,
+  grantId: string,
+  { source, expiresAt }: Pick<Grant, 'source' | 'expiresAt'>,
+) {
   const account = accountOf(stream);
   return {
-    stream, revision, at: new Date(event.at), userId: account?.userId ?? null, appName: account?.appName ?? null, usageType: account?.usageType ?? null,
-    type: event.type, subject: subjectOf(event), grantId, source, expiresAt: expiresAt === null ? null : new Date(expiresAt),
+    stream,
+    revision,
+    at: new Date(event.at),
+    userId: account?.userId ?? null,
+    appName: account?.appName ?? null,
+    usageType: account?.usageType ?? null,
+    type: event.type,
+    subject: subjectOf(event),
+    grantId,
+    source,
+    expiresAt: expiresAt === null ? null : new Date(expiresAt),
   };
 }
 
-const validAtOf = (event: AccountEvent): Date | null => (event.type === 'CreditsAdjusted' && event.data.validAt !== undefined ? new Date(event.data.validAt) : null);
+const validAtOf = (event: AccountEvent): Date | null =>
+  event.type === 'CreditsAdjusted' && event.data.validAt !== undefined ? new Date(event.data.validAt) : null;
 
 /**
  * Every movement of every grant, account by account.
  * @throws StoreUnavailable, UnreadableEvent; Error when an event names a grant that its account never had
  */
-export async function* grantMovements(log: Log, end: Position, { from = -Infinity, to = Infinity }: ExportRange): AsyncGenerator<GrantMovementRow, void, undefined> {
+export async function* grantMovements(
+  log: Log,
+  end: Position,
+  { from = -Infinity, to = Infinity }: ExportRange,
+): AsyncGenerator<GrantMovementRow, void, undefined> {
   for await (const step of steps(log, end)) {
     const isMeant = step.event.at >= from && step.event.at < to;
     for (const movement of movementsOf(step.event, step.grants)) {
       const grant = moved(step.grants, movement, step.stream);
-      if (isMeant) yield { ...columnsOf(step, movement.grantId, grant), kind: movement.kind, amount: movement.amount, availableAfter: grant.available, heldAfter: grant.held, validAt: validAtOf(step.event) };
+      if (isMeant)
+        yield {
+          ...columnsOf(step, movement.grantId, grant),
+          kind: movement.kind,
+          amount: movement.amount,
+          availableAfter: grant.available,
+          heldAfter: grant.held,
+          validAt: validAtOf(step.event),
+        };
     }
   }
 }
@@ -125,15 +180,22 @@ const NO_GRANT = { source: 'adjustment', expiresAt: null } as const;
 
 /** What an event adds to the receivable, by grant. Needs the grants after the event. */
 function receivableOf(event: AccountEvent, grants: ReadonlyMap<string, Grant>): readonly Allocation[] {
-  if (event.type === 'GrantRevoked') return event.data.receivable === 0 ? [] : [{ grantId: event.data.grantId, amount: event.data.receivable }];
-  return event.type === 'HoldCaptured' ? event.data.captured.filter(({ grantId }) => grants.get(grantId)?.revoked !== undefined) : [];
+  if (event.type === 'GrantRevoked')
+    return event.data.receivable === 0 ? [] : [{ grantId: event.data.grantId, amount: event.data.receivable }];
+  return event.type === 'HoldCaptured'
+    ? event.data.captured.filter(({ grantId }) => grants.get(grantId)?.revoked !== undefined)
+    : [];
 }
 
 /**
  * Credits that were spent from grants whose payment was returned, account by account.
  * @throws as `grantMovements`
  */
-export async function* receivables(log: Log, end: Position, { from = -Infinity, to = Infinity }: ExportRange): AsyncGenerator<ReceivableRow, void, undefined> {
+export async function* receivables(
+  log: Log,
+  end: Position,
+  { from = -Infinity, to = Infinity }: ExportRange,
+): AsyncGenerator<ReceivableRow, void, undefined> {
   let sum = 0;
   for await (const step of steps(log, end)) {
     const { event, grants, revision, stream } = step;
@@ -148,12 +210,24 @@ export async function* receivables(log: Log, end: Position, { from = -Infinity, 
       const grant = grants.get(grantId);
       sum += amount;
       if (grant === undefined || event.at < from || event.at >= to) continue;
-      yield { ...columnsOf(step, grantId, grant), reason: grant.revoked?.reason ?? null, reference: grant.revoked?.reference ?? null, amount, accountReceivable: sum };
+      yield {
+        ...columnsOf(step, grantId, grant),
+        reason: grant.revoked?.reason ?? null,
+        reference: grant.revoked?.reference ?? null,
+        amount,
+        accountReceivable: sum,
+      };
     }
     if (event.type !== 'CreditsAdjusted' || event.data.settles === undefined) continue;
     const { adjustmentId, reasonCode, reference, settles } = event.data;
     sum -= settles;
     if (event.at < from || event.at >= to) continue;
-    yield { ...columnsOf(step, adjustmentId, grants.get(adjustmentId) ?? NO_GRANT), reason: reasonCode, reference, amount: 0 - settles, accountReceivable: sum };
+    yield {
+      ...columnsOf(step, adjustmentId, grants.get(adjustmentId) ?? NO_GRANT),
+      reason: reasonCode,
+      reference,
+      amount: 0 - settles,
+      accountReceivable: sum,
+    };
   }
 }

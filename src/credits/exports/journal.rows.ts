@@ -6,11 +6,25 @@ import type { CreditJournalRow } from './tables.shared.js';
 
 /** The accounts that a movement debits and credits. */
 const ACCOUNTS = {
-  granted: ['available', 'granted'], adjusted: ['available', 'adjusted'], held: ['held', 'available'], spent: ['spent', 'held'], released: ['available', 'held'], expired: ['expired', 'available'],
+  granted: ['available', 'granted'],
+  adjusted: ['available', 'adjusted'],
+  held: ['held', 'available'],
+  spent: ['spent', 'held'],
+  released: ['available', 'held'],
+  expired: ['expired', 'available'],
   revoked: ['revoked', 'available'],
 } as const satisfies Readonly<Record<keyof Movements, readonly [debit: string, credit: string]>>;
 
-function* rowsOfDay({ day, appName, usageType, moved }: Pick<BooksPage, 'day' | 'appName' | 'usageType'> & { readonly moved: Movements }): Generator<CreditJournalRow, void, undefined> {
+function* rowsOfDay({
+  day,
+  appName,
+  usageType,
+  moved,
+}: Pick<BooksPage, 'day' | 'appName' | 'usageType'> & { readonly moved: Movements }): Generator<
+  CreditJournalRow,
+  void,
+  undefined
+> {
   for (const kind of MOVEMENTS) {
     const amount = moved[kind];
     if (amount === 0) continue;
@@ -27,12 +41,20 @@ function* rowsOfDay({ day, appName, usageType, moved }: Pick<BooksPage, 'day' | 
  * adds up to its figure in the trial balance.
  * @throws StoreUnavailable
  */
-export async function* creditJournalRows(books: Pick<Books, 'upTo'>, { first, last }: Days): AsyncGenerator<CreditJournalRow, void, undefined> {
+export async function* creditJournalRows(
+  books: Pick<Books, 'upTo'>,
+  { first, last }: Days,
+): AsyncGenerator<CreditJournalRow, void, undefined> {
   const days = new Map<string, Pick<BooksPage, 'day' | 'appName' | 'usageType'> & { readonly moved: Movements }>();
   for (const { day, appName, usageType, rows } of await books.upTo(last, {})) {
     if (first !== undefined && day < first) continue;
     const key = `${day} ${appName} ${usageType}`;
-    days.set(key, { day, appName, usageType, moved: rows.reduce<Movements>(plus, days.get(key)?.moved ?? NOTHING_MOVED) });
+    days.set(key, {
+      day,
+      appName,
+      usageType,
+      moved: rows.reduce<Movements>(plus, days.get(key)?.moved ?? NOTHING_MOVED),
+    });
   }
   for (const [, one] of [...days].sort(([a], [b]) => (a < b ? -1 : 1))) yield* rowsOfDay(one);
 }

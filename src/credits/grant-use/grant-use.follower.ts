@@ -7,7 +7,15 @@ import { ProjectionRunner } from '../../platform/projections/projection-runner.j
 import { StreamFollower } from '../../platform/projections/stream-follower.js';
 import { ACCOUNT_PREFIX } from '../account/account.key.js';
 import { accountCodec, type AccountEvent } from '../account/events.js';
-import { dailyGrantUse, grantUseKey, useChanges, USING, withUse, type DailyGrantUse, type UseChange } from './grant-use.js';
+import {
+  dailyGrantUse,
+  grantUseKey,
+  useChanges,
+  USING,
+  withUse,
+  type DailyGrantUse,
+  type UseChange,
+} from './grant-use.js';
 
 /** The grants that are followed: the name of the read model, and what their ids begin with. */
 export interface FollowedGrants {
@@ -30,17 +38,29 @@ function changeOf(seen: SeenEvent<AccountEvent>): UseChange {
 
 function projectionOf({ name, version }: FollowedGrants): Projection<DailyGrantUse, AccountEvent> {
   return {
-    name, version, prefix: ACCOUNT_PREFIX, codec: accountCodec, handles: USING, indexes: [], schema: dailyGrantUse,
+    name,
+    version,
+    prefix: ACCOUNT_PREFIX,
+    codec: accountCodec,
+    handles: USING,
+    indexes: [],
+    schema: dailyGrantUse,
     key: (seen) => grantUseKey(seen.stream, changeOf(seen).grantId),
     evolve: (before, seen) => withUse(before, seen.stream, changeOf(seen), seen.event.at),
   };
 }
 
-/** Keeps the daily use of some grants up to date with the log. An event may use several grants, each its own document. */
+/**
+ * Keeps the daily use of some grants up to date with the log. An event may use several grants, each its own document.
+ */
 export class GrantUseFollower extends StreamFollower<DailyGrantUse, AccountEvent, never> {
   readonly retryFrom = 'beginning';
 
-  private constructor(private readonly followed: FollowedGrants, pages: ProjectionRunner<DailyGrantUse, AccountEvent>, parked: ParkedStreams) {
+  private constructor(
+    private readonly followed: FollowedGrants,
+    pages: ProjectionRunner<DailyGrantUse, AccountEvent>,
+    parked: ParkedStreams,
+  ) {
     super(pages, parked, 0);
   }
 
@@ -48,8 +68,17 @@ export class GrantUseFollower extends StreamFollower<DailyGrantUse, AccountEvent
    * @param generation see `ProjectionRunner.open`
    * @throws StoreUnavailable
    */
-  static async open(followed: FollowedGrants, documents: DocumentStore, parked: ParkedStreams, generation?: number): Promise<GrantUseFollower> {
-    return new GrantUseFollower(followed, await ProjectionRunner.open(projectionOf(followed), documents, parked, generation), parked);
+  static async open(
+    followed: FollowedGrants,
+    documents: DocumentStore,
+    parked: ParkedStreams,
+    generation?: number,
+  ): Promise<GrantUseFollower> {
+    return new GrantUseFollower(
+      followed,
+      await ProjectionRunner.open(projectionOf(followed), documents, parked, generation),
+      parked,
+    );
   }
 
   openAnew({ documents, parked }: RefillStores, generation: number): Promise<GrantUseFollower> {

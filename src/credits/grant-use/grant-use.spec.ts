@@ -24,10 +24,34 @@ const LIFE: readonly AccountCommand[] = [
   { type: 'grant', at: on(1), grantId: 'other', source: 'signup', amount: 5, eligibility: 'any', expiresAt: on(30) },
   { type: 'grant', at: on(1), grantId: 'pack.a', source: 'purchase', amount: 20, eligibility: 'any' },
   { type: 'grant', at: on(1), grantId: 'pack.b', source: 'purchase', amount: 20, eligibility: 'any' },
-  { type: 'hold', at: on(2), holdId: 'first', amount: 15, eligibility: 'any', expiresAt: on(40), reference: 'task:first' },
+  {
+    type: 'hold',
+    at: on(2),
+    holdId: 'first',
+    amount: 15,
+    eligibility: 'any',
+    expiresAt: on(40),
+    reference: 'task:first',
+  },
   { type: 'capture', at: on(3), holdId: 'first', amount: 12 },
-  { type: 'adjust', at: on(3) + 1, adjustmentId: 'case', amount: -3, reasonCode: 'correction', actor: 'finance', reference: 'case' },
-  { type: 'hold', at: on(4), holdId: 'second', amount: 25, eligibility: 'any', expiresAt: on(40), reference: 'task:second' },
+  {
+    type: 'adjust',
+    at: on(3) + 1,
+    adjustmentId: 'case',
+    amount: -3,
+    reasonCode: 'correction',
+    actor: 'finance',
+    reference: 'case',
+  },
+  {
+    type: 'hold',
+    at: on(4),
+    holdId: 'second',
+    amount: 25,
+    eligibility: 'any',
+    expiresAt: on(40),
+    reference: 'task:second',
+  },
   { type: 'revoke', at: on(5), grantId: 'pack.b', reason: 'refund', reference: 'invoice:b' },
   { type: 'capture', at: on(6), holdId: 'second', amount: 16 },
 ];
@@ -45,21 +69,37 @@ describe('the daily use of grants', () => {
     const loop = createAccountLoop(events, fail);
     for (const command of LIFE) expect(await loop.execute(STREAM, command)).toMatchObject({ ok: true });
     const logged: LoggedEvent[] = [];
-    for await (const { events: some, caughtUp } of events.follow({ after: -1, prefixes: [STREAM], signal: new AbortController().signal })) {
+    for await (const { events: some, caughtUp } of events.follow({
+      after: -1,
+      prefixes: [STREAM],
+      signal: new AbortController().signal,
+    })) {
       logged.push(...some);
       if (caughtUp) break;
     }
     for (const some of [logged.slice(0, 7), logged.slice(3), logged]) await follower.apply(some);
     expect((await follower.pages.find({ limit: 10 })).items).toEqual(USES);
-    expect([...(await readGrantUses(events, STREAM, 'pack.')).values()].toSorted((a, b) => (a.grantId < b.grantId ? -1 : 1))).toEqual(USES);
-    expect(await follower.pages.getMany([grantUseKey(STREAM, 'pack.b'), grantUseKey(STREAM, 'other')])).toEqual(USES.slice(1));
+    expect(
+      [...(await readGrantUses(events, STREAM, 'pack.')).values()].toSorted((a, b) => (a.grantId < b.grantId ? -1 : 1)),
+    ).toEqual(USES);
+    expect(await follower.pages.getMany([grantUseKey(STREAM, 'pack.b'), grantUseKey(STREAM, 'other')])).toEqual(
+      USES.slice(1),
+    );
   });
 
   it('does not depend on the order of uses', () => {
     const change = fc.record({ at: fc.nat(on(9)), used: fc.nat(5), ends: fc.boolean() });
-    const fold = (changes: readonly { readonly at: number; readonly used: number; readonly ends: boolean }[]): DailyGrantUse | undefined => (
-      changes.reduce<DailyGrantUse | undefined>((before, { at, ...rest }) => withUse(before, STREAM, { grantId: 'pack.a', ...rest }, at), undefined)
+    const fold = (
+      changes: readonly { readonly at: number; readonly used: number; readonly ends: boolean }[],
+    ): DailyGrantUse | undefined =>
+      changes.reduce<DailyGrantUse | undefined>(
+        (before, { at, ...rest }) => withUse(before, STREAM, { grantId: 'pack.a', ...rest }, at),
+        undefined,
+      );
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 12 }), (changes) =>
+        expect(fold(changes)).toEqual(fold(changes.toSorted((a, b) => a.at - b.at))),
+      ),
     );
-    fc.assert(fc.property(fc.array(change, { maxLength: 12 }), (changes) => expect(fold(changes)).toEqual(fold(changes.toSorted((a, b) => a.at - b.at)))));
   });
 });

@@ -31,7 +31,14 @@ export interface UseChange {
 }
 
 /** Types of the events that can use up credits or end a grant. */
-export const USING = ['HoldCaptured', 'HoldReleased', 'HoldExpired', 'GrantExpired', 'GrantRevoked', 'CreditsAdjusted'] as const satisfies readonly AccountEvent['type'][];
+export const USING = [
+  'HoldCaptured',
+  'HoldReleased',
+  'HoldExpired',
+  'GrantExpired',
+  'GrantRevoked',
+  'CreditsAdjusted',
+] as const satisfies readonly AccountEvent['type'][];
 
 /** The changes of an event, one for each grant. */
 export function useChanges(event: AccountEvent): readonly UseChange[] {
@@ -43,31 +50,48 @@ export function useChanges(event: AccountEvent): readonly UseChange[] {
   return [...changes.values()].filter(({ used, ends }) => used > 0 || ends);
 }
 
-const usedOf = (parts: readonly Allocation[]): readonly UseChange[] => parts.map(({ grantId, amount }) => ({ grantId, used: amount, ends: false }));
+const usedOf = (parts: readonly Allocation[]): readonly UseChange[] =>
+  parts.map(({ grantId, amount }) => ({ grantId, used: amount, ends: false }));
 /** Credits go back to a grant that is open, and end with one that has ended. */
-const endedBy = (parts: readonly Returned[]): readonly UseChange[] => parts.map(({ grantId, to }) => ({ grantId, used: 0, ends: to !== 'available' }));
+const endedBy = (parts: readonly Returned[]): readonly UseChange[] =>
+  parts.map(({ grantId, to }) => ({ grantId, used: 0, ends: to !== 'available' }));
 
 function partsOf(event: AccountEvent): readonly UseChange[] {
   switch (event.type) {
-    case 'HoldCaptured': return [...usedOf(event.data.captured), ...endedBy(event.data.returned)];
+    case 'HoldCaptured':
+      return [...usedOf(event.data.captured), ...endedBy(event.data.returned)];
     case 'HoldReleased':
-    case 'HoldExpired': return endedBy(event.data.returned);
+    case 'HoldExpired':
+      return endedBy(event.data.returned);
     case 'GrantExpired':
-    case 'GrantRevoked': return [{ grantId: event.data.grantId, used: 0, ends: true }];
-    case 'CreditsAdjusted': return event.data.amount < 0 ? usedOf(event.data.taken) : [];
+    case 'GrantRevoked':
+      return [{ grantId: event.data.grantId, used: 0, ends: true }];
+    case 'CreditsAdjusted':
+      return event.data.amount < 0 ? usedOf(event.data.taken) : [];
     case 'CreditsGranted':
     case 'CreditsHeld':
     case 'HoldExtended':
     case 'UsageRecorded':
-    case 'AccountCheckpointed': return [];
-    default: return event satisfies never;
+    case 'AccountCheckpointed':
+      return [];
+    default:
+      return event satisfies never;
   }
 }
 
 /** The use of a grant after a change. @param at time of the event, milliseconds since the epoch */
-export function withUse(before: DailyGrantUse | undefined, stream: string, { grantId, used, ends }: UseChange, at: number): DailyGrantUse {
+export function withUse(
+  before: DailyGrantUse | undefined,
+  stream: string,
+  { grantId, used, ends }: UseChange,
+  at: number,
+): DailyGrantUse {
   const day = Math.floor(at / DAY_MS);
-  const { days, used: amounts, ended }: Omit<DailyGrantUse, 'stream' | 'grantId'> = before ?? { days: [], used: [], ended: null };
+  const {
+    days,
+    used: amounts,
+    ended,
+  }: Omit<DailyGrantUse, 'stream' | 'grantId'> = before ?? { days: [], used: [], ended: null };
   const after = { stream, grantId, days, used: amounts, ended: ends ? Math.min(ended ?? day, day) : ended };
   if (used === 0) return after;
   const place = days.findLastIndex((one) => one <= day);
@@ -80,7 +104,11 @@ export function withUse(before: DailyGrantUse | undefined, stream: string, { gra
  * @param grants what the ids of the grants begin with
  * @throws StoreUnavailable, UnreadableEvent
  */
-export async function readGrantUses(log: Pick<EventStore, 'readStream'>, stream: StreamName, grants: string): Promise<ReadonlyMap<string, DailyGrantUse>> {
+export async function readGrantUses(
+  log: Pick<EventStore, 'readStream'>,
+  stream: StreamName,
+  grants: string,
+): Promise<ReadonlyMap<string, DailyGrantUse>> {
   const uses = new Map<string, DailyGrantUse>();
   for await (const recorded of streamEvents(log, stream)) {
     const { event } = accountCodec.decode(recorded);

@@ -45,29 +45,53 @@ export class GetMovementsHandler implements IQueryHandler<GetMovements> {
     if (from > to) return err(productError('VALIDATION_ERROR', { field: 'from' }));
     const field = `moved.${column}`;
     const range = { field, above: Date.parse(from) - 1, below: Date.parse(dayAfter(to)) };
-    return ok(await readPage(this.reads.statement, { range, order: { field, direction: 'descending' } }, page, async (lines) => {
-      const meant = lines.filter((line) => isOf(line, of));
-      const grants = source === undefined ? undefined : await this.sourcesOf(meant);
-      const isMeant = new Set(meant);
-      return lines.map((line) => (isMeant.has(line) ? movementOf(line, column, (grantId) => grants?.get(`${line.account} ${grantId}`) === source) : undefined));
-    }));
+    return ok(
+      await readPage(
+        this.reads.statement,
+        { range, order: { field, direction: 'descending' } },
+        page,
+        async (lines) => {
+          const meant = lines.filter((line) => isOf(line, of));
+          const grants = source === undefined ? undefined : await this.sourcesOf(meant);
+          const isMeant = new Set(meant);
+          return lines.map((line) =>
+            isMeant.has(line)
+              ? movementOf(line, column, (grantId) => grants?.get(`${line.account} ${grantId}`) === source)
+              : undefined,
+          );
+        },
+      ),
+    );
   }
 
   /** Sources by account and grant id. */
   private async sourcesOf(lines: readonly LineDocument[]): Promise<ReadonlyMap<string, GrantSource>> {
-    const keys = [...new Set(lines.flatMap((line) => [...grantLineKeys(line), lineKey(line.account, line.kind, line.id)]))];
+    const keys = [
+      ...new Set(lines.flatMap((line) => [...grantLineKeys(line), lineKey(line.account, line.kind, line.id)])),
+    ];
     const found = await this.reads.statement.getMany(keys);
-    return new Map(found.flatMap(({ account, id, grant }) => (grant === undefined ? [] : [[`${account} ${id}`, grant.source]])));
+    return new Map(
+      found.flatMap(({ account, id, grant }) => (grant === undefined ? [] : [[`${account} ${id}`, grant.source]])),
+    );
   }
 }
 
 /** @param isMeant whether a grant is of the selected source */
 function movementOf(line: LineDocument, column: MovedColumn, isMeant: (grantId: string) => boolean): Item | undefined {
-  const { account, kind, id, steps, paidBy, moved: { [column]: at } } = line;
+  const {
+    account,
+    kind,
+    id,
+    steps,
+    paidBy,
+    moved: { [column]: at },
+  } = line;
   const sign = column === 'adjusted' && line.net < 0 ? -1 : 1;
-  const amount = steps.filter(({ what }) => what === STEP_OF_COLUMN[column]).reduce((sum, step) => {
-    const parts = step.grants ?? paidBy;
-    return sum + parts.filter(({ grantId }) => isMeant(grantId)).reduce((all, part) => all + part.amount, 0);
-  }, 0);
+  const amount = steps
+    .filter(({ what }) => what === STEP_OF_COLUMN[column])
+    .reduce((sum, step) => {
+      const parts = step.grants ?? paidBy;
+      return sum + parts.filter(({ grantId }) => isMeant(grantId)).reduce((all, part) => all + part.amount, 0);
+    }, 0);
   return at === undefined || amount === 0 ? undefined : { account, kind, id, amount: sign * amount, at };
 }

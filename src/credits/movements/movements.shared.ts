@@ -8,10 +8,13 @@ export const MOVED_COLUMNS = ['granted', 'adjusted', 'spent', 'expired', 'revoke
 export type MovedColumn = (typeof MOVED_COLUMNS)[number];
 
 export const movementsInput = booksOf.extend({
-  column: z.enum(MOVED_COLUMNS), from: bookDay, to: bookDay,
+  column: z.enum(MOVED_COLUMNS),
+  from: bookDay,
+  to: bookDay,
   /** Only credits of grants from this source. */
   source: z.enum(GRANT_SOURCES).optional(),
-  cursor: listCursor, limit: listLimit,
+  cursor: listCursor,
+  limit: listLimit,
 });
 
 /**
@@ -20,7 +23,9 @@ export const movementsInput = booksOf.extend({
  * adjustments. The id is that of the creation, grant or adjustment.
  */
 export const movementsPage = z.object({
-  items: z.array(z.object({ account: z.string(), kind: z.enum(STATEMENT_KINDS), id: z.string(), amount: z.int(), at: z.int() })),
+  items: z.array(
+    z.object({ account: z.string(), kind: z.enum(STATEMENT_KINDS), id: z.string(), amount: z.int(), at: z.int() }),
+  ),
   next: z.string().optional(),
 });
 export type MovementsPage = z.infer<typeof movementsPage>;
@@ -28,7 +33,10 @@ export type MovementsPage = z.infer<typeof movementsPage>;
 export const owedInput = booksOf.extend({
   day: bookDay.optional(),
   /** Month of the grants' expiry, `YYYY-MM` in UTC; null for grants that never expire. */
-  month: z.string().regex(/^\d{4}-\d{2}$/).nullable(),
+  month: z
+    .string()
+    .regex(/^\d{4}-\d{2}$/)
+    .nullable(),
   cursor: listCursor,
 });
 
@@ -38,7 +46,17 @@ export const owedInput = booksOf.extend({
  * are more: grants with nothing left are passed over.
  */
 export const owedPage = z.object({
-  items: z.array(z.object({ account: z.string(), grantId: z.string(), source: z.enum(GRANT_SOURCES), at: z.int(), expiresAt: z.int().nullable(), available: z.int(), held: z.int() })),
+  items: z.array(
+    z.object({
+      account: z.string(),
+      grantId: z.string(),
+      source: z.enum(GRANT_SOURCES),
+      at: z.int(),
+      expiresAt: z.int().nullable(),
+      available: z.int(),
+      held: z.int(),
+    }),
+  ),
   next: z.string().optional(),
 });
 export type OwedPage = z.infer<typeof owedPage>;

@@ -57,16 +57,22 @@ export class GetOwedHandler implements IQueryHandler<GetOwed> {
     const now = this.clock.now();
     const end = Date.parse(dayAfter(day.value)) - 1;
     const until = Math.min(now, end);
-    const { items: lines, next } = await this.reads.statement.find({ where: { 'grant.ends': month ?? NEVER }, order: { field: 'opened', direction: 'descending' }, limit: PAGE, ...defined({ after: cursor }) });
+    const { items: lines, next } = await this.reads.statement.find({
+      where: { 'grant.ends': month ?? NEVER },
+      order: { field: 'opened', direction: 'descending' },
+      limit: PAGE,
+      ...defined({ after: cursor }),
+    });
     const accounts = now <= end ? await this.leftNow(lines, now) : new Map<string, ReadonlyMap<string, Left>>();
     const items: OwedPage['items'] = [];
     for (const line of lines) {
       const { account, id, at, grant } = line;
       if (grant === undefined || at > until || !isOf(line, of)) continue;
-      const known = accounts.get(account) ?? await this.leftIn(line, until);
+      const known = accounts.get(account) ?? (await this.leftIn(line, until));
       accounts.set(account, known);
       const left = known.get(id);
-      if (left !== undefined && left.available + left.held > 0) items.push({ account, grantId: id, source: grant.source, at, expiresAt: grant.expiresAt ?? null, ...left });
+      if (left !== undefined && left.available + left.held > 0)
+        items.push({ account, grantId: id, source: grant.source, at, expiresAt: grant.expiresAt ?? null, ...left });
     }
     return ok({ items, ...defined({ next }) });
   }
@@ -75,10 +81,12 @@ export class GetOwedHandler implements IQueryHandler<GetOwed> {
   private async leftNow(lines: readonly LineDocument[], now: Millis): Promise<Map<string, ReadonlyMap<string, Left>>> {
     const balances = await this.reads.balance.getMany([...new Set(lines.map(({ account }) => account))]);
     const settled = balances.filter(({ nextDue }) => nextDue === null || nextDue > now);
-    return new Map(settled.map(({ userId, appName, usageType, grants }) => [
-      accountStream({ userId: userId as UserId, appName, usageType }), // the account's stream was named with this id
-      new Map(grants.map(({ grantId, available, held }) => [grantId, { available, held }])),
-    ]));
+    return new Map(
+      settled.map(({ userId, appName, usageType, grants }) => [
+        accountStream({ userId: userId as UserId, appName, usageType }), // the account's stream was named with this id
+        new Map(grants.map(({ grantId, available, held }) => [grantId, { available, held }])),
+      ]),
+    );
   }
 
   /** What is left of each grant of an account at a moment. Expiries that were due by then count, recorded or not. */

@@ -21,17 +21,22 @@ const MAX_READS = 20;
 /** Whether a line belongs to the selected accounts. */
 export function isOf({ account }: LineDocument, { appName, usageType }: BooksOf): boolean {
   const key = accountOf(account);
-  return key !== undefined && (appName ?? key.appName) === key.appName && (usageType ?? key.usageType) === key.usageType;
+  return (
+    key !== undefined && (appName ?? key.appName) === key.appName && (usageType ?? key.usageType) === key.usageType
+  );
 }
 
 /**
- * The next items of a list. Documents that are not meant are passed over. A page has fewer items than the limit, or none,
- * at the end of the list and when many documents are passed over; there are more if it has `next`.
+ * The next items of a list. Documents that are not meant are passed over. A page has fewer items than the limit, or
+ * none, at the end of the list and when many documents are passed over; there are more if it has `next`.
  * @param itemsOf makes the item of each document of a batch, undefined for one that is not meant
  * @throws InvalidCursor, StoreUnavailable
  */
 export async function readPage<Document, Item>(
-  documents: Pick<ProjectionReads<Document>, 'find'>, query: Omit<FindQuery, 'after' | 'limit'>, { limit, cursor }: PageOf, itemsOf: (some: readonly Document[]) => Promise<readonly (Item | undefined)[]>,
+  documents: Pick<ProjectionReads<Document>, 'find'>,
+  query: Omit<FindQuery, 'after' | 'limit'>,
+  { limit, cursor }: PageOf,
+  itemsOf: (some: readonly Document[]) => Promise<readonly (Item | undefined)[]>,
 ): Promise<{ readonly items: Item[]; readonly next?: string }> {
   const found: Item[] = [];
   let after = cursor;
@@ -47,7 +52,8 @@ export async function readPage<Document, Item>(
       continue;
     }
     found.push(...own.map(({ item }) => item));
-    if (next === undefined || found.length >= limit || reads >= MAX_READS) return { items: found, ...defined({ next }) };
+    if (next === undefined || found.length >= limit || reads >= MAX_READS)
+      return { items: found, ...defined({ next }) };
     after = next;
     size = BATCH;
   }

@@ -39,16 +39,26 @@ async function publishedIn(path: string | undefined): Promise<((day: string) => 
 /** Describes a fault for an operator or auditor. */
 function faultWords(fault: Fault): string {
   switch (fault.what) {
-    case 'not-a-receipt': return 'This is not a receipt.';
-    case 'event-changed': return `Event ${fault.revision} is not what was written.`;
-    case 'link-broken': return `Event ${fault.revision} is not chained to the one before it: an event is missing, or they are out of order.`;
-    case 'line-incomplete': return 'The event that opens this line is not among the events.';
-    case 'proof-wrong': return 'The events do not lead to the signed root: some are missing at the end, or the proof is of something else.';
-    case 'signature-wrong': return 'The root is not signed by the key that it names.';
-    case 'unknown-key': return `The root is signed, but by the key ${fault.kid}, which is none of those given.`;
-    case 'root-rewritten': return `The root that is published for ${fault.day} is not the one that was signed for this receipt: the days before were rewritten.`;
-    case 'unsupported': return 'This runtime cannot check Ed25519 signatures.';
-    default: return fault satisfies never;
+    case 'not-a-receipt':
+      return 'This is not a receipt.';
+    case 'event-changed':
+      return `Event ${fault.revision} is not what was written.`;
+    case 'link-broken':
+      return `Event ${fault.revision} is not chained to the one before it: an event is missing, or they are out of order.`;
+    case 'line-incomplete':
+      return 'The event that opens this line is not among the events.';
+    case 'proof-wrong':
+      return 'The events do not lead to the signed root: some are missing at the end, or the proof is of something else.';
+    case 'signature-wrong':
+      return 'The root is not signed by the key that it names.';
+    case 'unknown-key':
+      return `The root is signed, but by the key ${fault.kid}, which is none of those given.`;
+    case 'root-rewritten':
+      return `The root that is published for ${fault.day} is not the one that was signed for this receipt: the days before were rewritten.`;
+    case 'unsupported':
+      return 'This runtime cannot check Ed25519 signatures.';
+    default:
+      return fault satisfies never;
   }
 }
 
@@ -59,16 +69,27 @@ interface Given {
 }
 
 /** Whether roots were given, and the day of the receipt's root is not among them. */
-const isUnlisted = (verdict: Verdict, { roots }: Given): boolean => verdict.outcome === 'proved' && roots && !verdict.steps.includes('published');
+const isUnlisted = (verdict: Verdict, { roots }: Given): boolean =>
+  verdict.outcome === 'proved' && roots && !verdict.steps.includes('published');
 
 function printVerdict(verdict: Verdict, expected: Given, say: (line: string) => void): void {
   if (verdict.outcome === 'failed') return say(faultWords(verdict.fault));
   say(`${verdict.line.kind} ${verdict.line.id}:`);
-  for (const { at, type, amount } of verdict.story) say(`  ${new Date(at).toISOString()} ${type}${amount === undefined ? '' : ` ${amount}`}`);
-  if (verdict.outcome === 'pending') return say('The events are consistent, but the daily root that proves them has not been signed yet. Request the receipt again after midnight UTC.');
+  for (const { at, type, amount } of verdict.story)
+    say(`  ${new Date(at).toISOString()} ${type}${amount === undefined ? '' : ` ${amount}`}`);
+  if (verdict.outcome === 'pending')
+    return say(
+      'The events are consistent, but the daily root that proves them has not been signed yet. Request the receipt again after midnight UTC.',
+    );
   say(`Proven by the root of ${verdict.day}, signed with the key ${verdict.kid}.`);
-  if (isUnlisted(verdict, expected)) say(`The given roots have none for ${verdict.day}: the root of this receipt is not among those that are published or were kept.`);
-  if (!expected.key) say(`The key comes from the receipt: compare it with the one published at ${KEY_ADDRESS}, or pass that one as --key.`);
+  if (isUnlisted(verdict, expected))
+    say(
+      `The given roots have none for ${verdict.day}: the root of this receipt is not among those that are published or were kept.`,
+    );
+  if (!expected.key)
+    say(
+      `The key comes from the receipt: compare it with the one published at ${KEY_ADDRESS}, or pass that one as --key.`,
+    );
 }
 
 /**
@@ -82,18 +103,22 @@ export const verifyReceiptCommand: CliCommand = {
   does: 'verifies a receipt, also against the published keys and roots if given',
   async runBare(say, [path = ''], options) {
     const published = await publishedIn(options.get('roots'));
-    const verdict = await verifyReceipt(await readJson(path), { keys: await keysOf(options.get('key')), ...defined({ published }) });
+    const verdict = await verifyReceipt(await readJson(path), {
+      keys: await keysOf(options.get('key')),
+      ...defined({ published }),
+    });
     const expected = { key: options.has('key'), roots: options.has('roots') };
     printVerdict(verdict, expected, say);
     return verdict.outcome === 'proved' && !isUnlisted(verdict, expected) ? 0 : 1;
   },
 };
 
-const line = ({ body: { day, events, streams, tree, kid } }: ReadRoot): string => `${day} ${tree} over ${events} events of ${streams} streams, key ${kid}`;
+const line = ({ body: { day, events, streams, tree, kid } }: ReadRoot): string =>
+  `${day} ${tree} over ${events} events of ${streams} streams, key ${kid}`;
 
 /**
- * Accepts that signed roots are lost or that the log no longer leads to them, if that is so. The operator log records it
- * first. Roots then go on with the day after the newest one that is known, and name it as the previous one.
+ * Accepts that signed roots are lost or that the log no longer leads to them, if that is so. The operator log records
+ * it first. Roots then go on with the day after the newest one that is known, and name it as the previous one.
  * @param reason a case id or a word
  * @throws Error with an operator message
  */
@@ -106,7 +131,10 @@ async function acceptNewStart(get: CliTools['get'], reason: string, say: CliTool
     say('No root is lost, and the log leads to the newest root: there is nothing to accept.');
     return;
   }
-  await get<OperatorCommandLog>(OPERATOR_LOG).recordCommand({ what: 'ledger root --accept-new-start', subjects: { reason, day: lost.day, root: lost.bodyHash } });
+  await get<OperatorCommandLog>(OPERATOR_LOG).recordCommand({
+    what: 'ledger root --accept-new-start',
+    subjects: { reason, day: lost.day, root: lost.bodyHash },
+  });
   await parts.rootLog.restarted(lost, reason, now);
   say(`Accepted: roots up to ${lost.day} are lost or no longer fit. The next root follows that one.`);
 }
@@ -143,7 +171,8 @@ export const rootCommand: CliCommand = {
     if (day !== undefined && !utcDay.safeParse(day).success) throw new Error(`${day} is not a day such as 2026-11-20.`);
     const reason = options.get('accept-new-start');
     if (reason !== undefined) await acceptNewStart(get, reason, say);
-    for (const made of await makeDailyRoots(get<DailyRootsParts>(DAILY_ROOTS), get<Clock>(CLOCK).now())) say(`Signed: ${line(made)}`);
+    for (const made of await makeDailyRoots(get<DailyRootsParts>(DAILY_ROOTS), get<Clock>(CLOCK).now()))
+      say(`Signed: ${line(made)}`);
     await stampRoots(get(RootStamps), say);
     // Carried out by the product, at once or when it is started next.
     await get(RootDeliveries).requestAll();

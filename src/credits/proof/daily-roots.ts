@@ -19,7 +19,9 @@ const GENESIS = '0'.repeat(64);
 /** The log does not produce a root that was signed: an event that the root covers has changed. */
 export class LedgerRewritten extends Error {
   constructor(readonly day: string) {
-    super(`the log does not lead to the root that was signed for ${day}: events that it covers were changed, removed or put elsewhere. No further root is signed; "npm run ledger -- verify" looks for the place`);
+    super(
+      `the log does not lead to the root that was signed for ${day}: events that it covers were changed, removed or put elsewhere. No further root is signed; "npm run ledger -- verify" looks for the place`,
+    );
     this.name = 'LedgerRewritten';
   }
 }
@@ -57,7 +59,11 @@ const isSame = (one: readonly string[], other: readonly string[]): boolean => on
  * @returns the roots that are newly signed, by any process
  * @throws LedgerRewritten; RootsLost when roots that were signed are not here; StoreUnavailable
  */
-export async function makeDailyRoots(parts: DailyRootsParts, now: Millis, walk: Walk = 'whole'): Promise<readonly ReadRoot[]> {
+export async function makeDailyRoots(
+  parts: DailyRootsParts,
+  now: Millis,
+  walk: Walk = 'whole',
+): Promise<readonly ReadRoot[]> {
   const newest = await parts.store.newest();
   if (newest !== undefined && endOfDay(dayAfter(newest.body.day)) > now) return [];
   const before = await checkStart(parts, now);
@@ -67,9 +73,16 @@ export async function makeDailyRoots(parts: DailyRootsParts, now: Millis, walk: 
   return made;
 }
 
-async function makeDue(parts: DailyRootsParts, before: Before | undefined, now: Millis, walk: Walk): Promise<readonly ReadRoot[]> {
+async function makeDue(
+  parts: DailyRootsParts,
+  before: Before | undefined,
+  now: Millis,
+  walk: Walk,
+): Promise<readonly ReadRoot[]> {
   // A root never covers fewer kinds of streams than the one before it.
-  const wanted = [...new Set([...parts.covered.prefixes, ...(before?.root === undefined ? [] : prefixesOf(before.root.body))])].sort();
+  const wanted = [
+    ...new Set([...parts.covered.prefixes, ...(before?.root === undefined ? [] : prefixesOf(before.root.body))]),
+  ].sort();
   const settled = (await parts.store.unsigned())?.prefixes;
   if (settled === undefined || isSame(settled, wanted)) return makeAlong(parts, wanted, before, now, walk);
   // A version before this one settled a day and ended before it signed the root, which covers what was settled.
@@ -78,14 +91,29 @@ async function makeDue(parts: DailyRootsParts, before: Before | undefined, now: 
 }
 
 /** @param max number of roots */
-async function makeAlong(parts: DailyRootsParts, prefixes: readonly string[], before: Before | undefined, now: Millis, walk: Walk, max = Infinity): Promise<readonly ReadRoot[]> {
+async function makeAlong(
+  parts: DailyRootsParts,
+  prefixes: readonly string[],
+  before: Before | undefined,
+  now: Millis,
+  walk: Walk,
+  max = Infinity,
+): Promise<readonly ReadRoot[]> {
   const newest = before?.root?.body;
   if (walk === 'on' && newest !== undefined && isSame(prefixesOf(newest), prefixes)) {
     const kept = await parts.heads.load();
-    const isUsable = kept?.whole !== undefined && now < Date.parse(kept.whole) + WEEK_MS && kept.place.events === newest.events && isSame(Object.keys(kept.place.counts).sort(), prefixes);
+    const isUsable =
+      kept?.whole !== undefined &&
+      now < Date.parse(kept.whole) + WEEK_MS &&
+      kept.place.events === newest.events &&
+      isSame(Object.keys(kept.place.counts).sort(), prefixes);
     if (isUsable && hex((await treeOf(kept.heads.values())).tree.root) === newest.tree) {
       try {
-        return await makeOn(parts, new HeadsOfLog(parts.log, prefixes, kept), before, { now, whole: kept.whole ?? dayOf(now), max });
+        return await makeOn(parts, new HeadsOfLog(parts.log, prefixes, kept), before, {
+          now,
+          whole: kept.whole ?? dayOf(now),
+          max,
+        });
       } catch (error) {
         // A whole walk decides whether the log still produces the newest root.
         if (!(error instanceof NotGoingOn)) throw error;
@@ -95,7 +123,12 @@ async function makeAlong(parts: DailyRootsParts, prefixes: readonly string[], be
   return makeOn(parts, new HeadsOfLog(parts.log, prefixes), before, { now, whole: dayOf(now), max });
 }
 
-async function makeOn(parts: DailyRootsParts, heads: HeadsOfLog, newest: Before | undefined, { now, whole, max }: { readonly now: Millis; readonly whole: string; readonly max: number }): Promise<readonly ReadRoot[]> {
+async function makeOn(
+  parts: DailyRootsParts,
+  heads: HeadsOfLog,
+  newest: Before | undefined,
+  { now, whole, max }: { readonly now: Millis; readonly whole: string; readonly max: number },
+): Promise<readonly ReadRoot[]> {
   const since = heads.events;
   const made: ReadRoot[] = [];
   try {
@@ -150,11 +183,18 @@ async function retrace(log: DailyRootsParts['log'], heads: HeadsOfLog, { body }:
 }
 
 async function reach(heads: HeadsOfLog, { day, events, tree }: RootBody): Promise<void> {
-  if (!(await heads.takeUpTo(events)) || hex((await treeOf(heads.all)).tree.root) !== tree) throw new LedgerRewritten(day);
+  if (!(await heads.takeUpTo(events)) || hex((await treeOf(heads.all)).tree.root) !== tree)
+    throw new LedgerRewritten(day);
 }
 
 /** @param proved number of events of the walk whose streams have proofs */
-async function makeRoot({ store, key, ahead }: DailyRootsParts, heads: HeadsOfLog, day: string, before: RootId | undefined, proved: number): Promise<ReadRoot> {
+async function makeRoot(
+  { store, key, ahead }: DailyRootsParts,
+  heads: HeadsOfLog,
+  day: string,
+  before: RootId | undefined,
+  proved: number,
+): Promise<ReadRoot> {
   const settled = await store.settled(day);
   if (settled === undefined) await heads.takeWhile((event) => timeOf(event, ahead()) < endOfDay(day));
   const { events, prefixes, version } = settled ?? (await store.settle(day, heads.events, heads.prefixes));
@@ -162,14 +202,22 @@ async function makeRoot({ store, key, ahead }: DailyRootsParts, heads: HeadsOfLo
   if (events < heads.events || !isSame(prefixes, heads.prefixes)) throw new SettledElsewhere(day);
   if (!(await heads.takeUpTo(events))) throw new LedgerRewritten(day);
   const { tree, leaves } = await treeOf(heads.all);
-  const root = { day, events, previous: before?.bodyHash ?? GENESIS, streams: leaves.length, tree: hex(tree.root), ...(version === 1 ? {} : { covers: heads.covers }) };
+  const root = {
+    day,
+    events,
+    previous: before?.bodyHash ?? GENESIS,
+    streams: leaves.length,
+    tree: hex(tree.root),
+    ...(version === 1 ? {} : { covers: heads.covers }),
+  };
   await store.publish(key.publicKey);
   await keepProofs(store, day, tree, leaves, proved);
   const signed = key.sign(root);
   const mine: ReadRoot = { signed, body: bodyOf(root, key.publicKey.kid) };
   if ((await store.keep(mine)) === 'written') return mine;
   const theirs = await store.signedOf(day);
-  if (theirs === undefined || theirs.body.tree !== root.tree || theirs.body.previous !== root.previous) throw new LedgerRewritten(day);
+  if (theirs === undefined || theirs.body.tree !== root.tree || theirs.body.previous !== root.previous)
+    throw new LedgerRewritten(day);
   return theirs;
 }
 
@@ -182,7 +230,13 @@ export class SettledElsewhere extends Error {
 }
 
 /** Stores the inclusion proof of each head that moved since the previous root. */
-async function keepProofs(store: RootStore, day: string, tree: MerkleTree, leaves: readonly Head[], covered: number): Promise<void> {
+async function keepProofs(
+  store: RootStore,
+  day: string,
+  tree: MerkleTree,
+  leaves: readonly Head[],
+  covered: number,
+): Promise<void> {
   let waiting: ProofDocument[] = [];
   for (const [index, { stream, revision, at, ordinal }] of leaves.entries()) {
     if (ordinal <= covered) continue;

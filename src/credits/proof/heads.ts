@@ -24,7 +24,9 @@ const sha256 = (bytes: Uint8Array): Uint8Array => digest('sha256', bytes, 'buffe
  * The Merkle tree over the given heads, and the heads in leaf order. Built in small steps, so it does not block
  * requests.
  */
-export async function treeOf(heads: Iterable<Head>): Promise<{ readonly tree: MerkleTree; readonly leaves: readonly Head[] }> {
+export async function treeOf(
+  heads: Iterable<Head>,
+): Promise<{ readonly tree: MerkleTree; readonly leaves: readonly Head[] }> {
   // Sorted by UTF-16 code units. Stream names contain no characters that another order would sort differently.
   const leaves = [...heads].sort((a, b) => (a.stream < b.stream ? -1 : 1));
   const hashes: Uint8Array[] = [];
@@ -88,7 +90,9 @@ export class HeadsOfLog {
     this.taken = from?.place.events ?? 0;
     this.last = from?.place;
     // Reads the last event of the earlier walk again, to check that this is the same log.
-    this.batches = log.follow({ after: from?.place.before ?? -1, prefixes, batchSize: READ_AT_ONCE, signal: this.stop.signal })[Symbol.asyncIterator]();
+    this.batches = log
+      .follow({ after: from?.place.before ?? -1, prefixes, batchSize: READ_AT_ONCE, signal: this.stop.signal })
+      [Symbol.asyncIterator]();
   }
 
   /** Number of events taken so far. */
@@ -108,7 +112,9 @@ export class HeadsOfLog {
       const prefix = this.prefixOf(stream);
       streams.set(prefix, (streams.get(prefix) ?? 0) + 1);
     }
-    return [...this.counts].map(([prefix, events]) => ({ events, prefix, streams: streams.get(prefix) ?? 0 })).sort((a, b) => (a.prefix < b.prefix ? -1 : 1));
+    return [...this.counts]
+      .map(([prefix, events]) => ({ events, prefix, streams: streams.get(prefix) ?? 0 }))
+      .sort((a, b) => (a.prefix < b.prefix ? -1 : 1));
   }
 
   /** Current position; undefined before the first event. */
@@ -124,7 +130,8 @@ export class HeadsOfLog {
     if (this.from === undefined) return;
     const { position, eventId } = this.from.place;
     const event = await this.peek();
-    if (event?.id !== eventId || event.position !== position) throw new NotGoingOn(`event ${eventId} is not at ${position}`);
+    if (event?.id !== eventId || event.position !== position)
+      throw new NotGoingOn(`event ${eventId} is not at ${position}`);
     this.next += 1;
   }
 
@@ -134,7 +141,11 @@ export class HeadsOfLog {
    * @throws StoreUnavailable; SyntaxError or TypeError for an unreadable event; NotGoingOn
    */
   async takeWhile(wants: (event: LoggedEvent, ordinal: number) => boolean): Promise<void> {
-    for (let event = await this.peek(); event !== undefined && wants(event, this.taken + 1); event = await this.peek()) {
+    for (
+      let event = await this.peek();
+      event !== undefined && wants(event, this.taken + 1);
+      event = await this.peek()
+    ) {
       this.next += 1;
       this.taken += 1;
       const { stream, revision, position, id: eventId } = event;
@@ -153,7 +164,8 @@ export class HeadsOfLog {
 
   private follows(stream: StreamName, revision: Revision, previousHash: string): void {
     const before = this.heads.get(stream);
-    if (revision !== (before?.revision ?? -1) + 1 || previousHash !== (before?.hash ?? GENESIS_HASH)) throw new NotGoingOn(`event ${revision} of ${stream} does not follow its head`);
+    if (revision !== (before?.revision ?? -1) + 1 || previousHash !== (before?.hash ?? GENESIS_HASH))
+      throw new NotGoingOn(`event ${revision} of ${stream} does not follow its head`);
   }
 
   /**

@@ -11,9 +11,22 @@ const ID = 'walk';
 const AT_ONCE = 500;
 const PAGE = 1_000;
 
-const headShape = z.object({ stream: z.string(), revision: z.int().min(0), hash: z.string(), at: z.int(), ordinal: z.int().min(1) });
+const headShape = z.object({
+  stream: z.string(),
+  revision: z.int().min(0),
+  hash: z.string(),
+  at: z.int(),
+  ordinal: z.int().min(1),
+});
 /** A place without `counts` is that of a walk along accounts alone, for a root of version 1. */
-const placeShape = z.object({ events: z.int().min(1), counts: z.record(z.string(), z.int().min(0)).exactOptional(), before: z.int(), position: z.int(), eventId: z.string(), whole: utcDay.exactOptional() });
+const placeShape = z.object({
+  events: z.int().min(1),
+  counts: z.record(z.string(), z.int().min(0)).exactOptional(),
+  before: z.int(),
+  position: z.int(),
+  eventId: z.string(),
+  whole: utcDay.exactOptional(),
+});
 
 /** Stored result of the last walk. `whole` is the UTC day of the last walk from the beginning; absent when unknown. */
 export interface Kept {
@@ -65,7 +78,10 @@ export class KeptHeads {
     if (place === undefined || place.events === since) return;
     let waiting: Head[] = [];
     const write = async (): Promise<void> => {
-      await this.documents.carryIn(HEADS.name, waiting.map((head) => ({ id: head.stream, version: 1, document: { ...head }, outbox: [] })));
+      await this.documents.carryIn(
+        HEADS.name,
+        waiting.map((head) => ({ id: head.stream, version: 1, document: { ...head }, outbox: [] })),
+      );
       waiting = [];
     };
     for (const head of walk.all) {

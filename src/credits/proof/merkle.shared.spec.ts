@@ -18,7 +18,10 @@ function byDefinition(leaves: readonly Uint8Array[]): Uint8Array {
   return digest(nodeBytes(byDefinition(leaves.slice(0, split)), byDefinition(leaves.slice(split))));
 }
 
-const contents = fc.uniqueArray(fc.uint8Array({ minLength: 1, maxLength: 8 }).map((bytes) => Buffer.from(bytes).toString('hex')), { minLength: 1, maxLength: 70 });
+const contents = fc.uniqueArray(
+  fc.uint8Array({ minLength: 1, maxLength: 8 }).map((bytes) => Buffer.from(bytes).toString('hex')),
+  { minLength: 1, maxLength: 70 },
+);
 const someLeaf = contents.chain((all) => fc.tuple(fc.constant(all), fc.nat(all.length - 1)));
 
 describe('a Merkle tree', () => {
@@ -34,15 +37,19 @@ describe('a Merkle tree', () => {
     [7, 'ddb89be403809e325750d3d263cd78929c2942b7942a34b77e122c9594a74c8c'],
     [8, '5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328'],
   ])('of %i leaves has the root that Certificate Transparency has', (size, root) => {
-    const leaves = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f'].slice(0, size).map(leafOf);
+    const leaves = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f']
+      .slice(0, size)
+      .map(leafOf);
     expect(hex(merkleTree(leaves, digest).root)).toBe(root);
   });
 
   it('is the tree that the RFC defines', () => {
-    fc.assert(fc.property(contents, (all) => {
-      const leaves = all.map(leafOf);
-      expect(hex(merkleTree(leaves, digest).root)).toBe(hex(byDefinition(leaves)));
-    }));
+    fc.assert(
+      fc.property(contents, (all) => {
+        const leaves = all.map(leafOf);
+        expect(hex(merkleTree(leaves, digest).root)).toBe(hex(byDefinition(leaves)));
+      }),
+    );
   });
 
   it('is the same where it is so large that it is grown in steps', () => {
@@ -51,39 +58,57 @@ describe('a Merkle tree', () => {
   });
 
   it('proves each of its leaves at its place, and at no other place', async () => {
-    await fc.assert(fc.asyncProperty(someLeaf, fc.nat(80), async ([all, index], other) => {
-      const leaves = all.map(leafOf);
-      const tree = merkleTree(leaves, digest);
-      const leaf = leaves[index] ?? new Uint8Array();
-      expect(hex(await rootOfPath(leaf, index, tree.size, tree.path(index), slow))).toBe(hex(tree.root));
-      if (other !== index) expect(hex(await rootOfPath(leaf, other, tree.size, tree.path(index), slow))).not.toBe(hex(tree.root));
-    }));
+    await fc.assert(
+      fc.asyncProperty(someLeaf, fc.nat(80), async ([all, index], other) => {
+        const leaves = all.map(leafOf);
+        const tree = merkleTree(leaves, digest);
+        const leaf = leaves[index] ?? new Uint8Array();
+        expect(hex(await rootOfPath(leaf, index, tree.size, tree.path(index), slow))).toBe(hex(tree.root));
+        if (other !== index)
+          expect(hex(await rootOfPath(leaf, other, tree.size, tree.path(index), slow))).not.toBe(hex(tree.root));
+      }),
+    );
   });
 
   it('proves no other leaf, and no path that was changed, cut or lengthened', async () => {
-    await fc.assert(fc.asyncProperty(someLeaf, fc.uint8Array({ minLength: 32, maxLength: 32 }), fc.nat(), async ([all, index], other, place) => {
-      const leaves = all.map(leafOf);
-      const tree = merkleTree(leaves, digest);
-      const leaf = leaves[index] ?? new Uint8Array();
-      const path = tree.path(index);
-      const reached = async (of: Uint8Array, along: readonly Uint8Array[]): Promise<string> => hex(await rootOfPath(of, index, tree.size, along, slow));
-      expect(await reached(other, path)).not.toBe(hex(tree.root));
-      expect(await reached(leaf, [...path, other])).not.toBe(hex(tree.root));
-      if (path.length === 0) return;
-      expect(await reached(leaf, path.slice(1))).not.toBe(hex(tree.root));
-      expect(await reached(leaf, path.with(place % path.length, other))).not.toBe(hex(tree.root));
-    }));
+    await fc.assert(
+      fc.asyncProperty(
+        someLeaf,
+        fc.uint8Array({ minLength: 32, maxLength: 32 }),
+        fc.nat(),
+        async ([all, index], other, place) => {
+          const leaves = all.map(leafOf);
+          const tree = merkleTree(leaves, digest);
+          const leaf = leaves[index] ?? new Uint8Array();
+          const path = tree.path(index);
+          const reached = async (of: Uint8Array, along: readonly Uint8Array[]): Promise<string> =>
+            hex(await rootOfPath(of, index, tree.size, along, slow));
+          expect(await reached(other, path)).not.toBe(hex(tree.root));
+          expect(await reached(leaf, [...path, other])).not.toBe(hex(tree.root));
+          if (path.length === 0) return;
+          expect(await reached(leaf, path.slice(1))).not.toBe(hex(tree.root));
+          expect(await reached(leaf, path.with(place % path.length, other))).not.toBe(hex(tree.root));
+        },
+      ),
+    );
   });
 
   it('takes no node for a leaf', async () => {
-    await fc.assert(fc.asyncProperty(contents.filter((all) => all.length > 2), async (all) => {
-      const leaves = all.map(leafOf);
-      const tree = merkleTree(leaves, digest);
-      const [first = new Uint8Array(), second = new Uint8Array()] = leaves;
-      // The two hashes below a node, presented as leaf content one level higher.
-      const forged = digest(leafBytes(Buffer.concat([first, second])));
-      expect(hex(await rootOfPath(forged, 0, Math.ceil(tree.size / 2), tree.path(0).slice(1), slow))).not.toBe(hex(tree.root));
-    }));
+    await fc.assert(
+      fc.asyncProperty(
+        contents.filter((all) => all.length > 2),
+        async (all) => {
+          const leaves = all.map(leafOf);
+          const tree = merkleTree(leaves, digest);
+          const [first = new Uint8Array(), second = new Uint8Array()] = leaves;
+          // The two hashes below a node, presented as leaf content one level higher.
+          const forged = digest(leafBytes(Buffer.concat([first, second])));
+          expect(hex(await rootOfPath(forged, 0, Math.ceil(tree.size / 2), tree.path(0).slice(1), slow))).not.toBe(
+            hex(tree.root),
+          );
+        },
+      ),
+    );
   });
 
   it('has no path for a leaf that it does not have', async () => {

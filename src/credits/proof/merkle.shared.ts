@@ -50,7 +50,7 @@ export function merkleTree(leaves: readonly Uint8Array[], digest: Digest): Merkl
 /** Like `merkleTree`, but yields after every thousand hashes, so the caller can do other work in between. */
 export function* growTree(leaves: readonly Uint8Array[], digest: Digest): Generator<void, MerkleTree> {
   const levels: (readonly Uint8Array[])[] = [leaves];
-  for (let level = leaves; level.length > 1; ) {
+  for (let level = leaves; level.length > 1;) {
     const above: Uint8Array[] = [];
     for (let index = 0; index < level.length; index += 2) {
       const [left, right] = [level[index], level[index + 1]];
@@ -64,7 +64,8 @@ export function* growTree(leaves: readonly Uint8Array[], digest: Digest): Genera
     root: levels.at(-1)?.[0] ?? digest(new Uint8Array()),
     size: leaves.length,
     path(index) {
-      if (!Number.isInteger(index) || index < 0 || index >= leaves.length) throw new RangeError(`no leaf ${index} in a tree of ${leaves.length}`);
+      if (!Number.isInteger(index) || index < 0 || index >= leaves.length)
+        throw new RangeError(`no leaf ${index} in a tree of ${leaves.length}`);
       return levels.slice(0, -1).flatMap((level, height) => level[Math.floor(index / 2 ** height) ^ 1] ?? []);
     },
   };
@@ -76,7 +77,13 @@ export function* growTree(leaves: readonly Uint8Array[], digest: Digest): Genera
  * @param size number of leaves in the tree
  * @returns undefined when no tree of that size has such a path for that index
  */
-export async function rootOfPath(leaf: Uint8Array, index: number, size: number, path: readonly Uint8Array[], digest: SlowDigest): Promise<Uint8Array | undefined> {
+export async function rootOfPath(
+  leaf: Uint8Array,
+  index: number,
+  size: number,
+  path: readonly Uint8Array[],
+  digest: SlowDigest,
+): Promise<Uint8Array | undefined> {
   if (!Number.isSafeInteger(index) || !Number.isSafeInteger(size) || index < 0 || index >= size) return undefined;
   let hash = leaf;
   let place = index;

@@ -6,7 +6,10 @@ import { rootFile, utcDay, type RootsPage } from './root.shared.js';
 import { RootStore } from './root-store.js';
 import { RootStamps } from './stamp/stamps.js';
 
-const rootsQuery = z.object({ before: utcDay.exactOptional(), limit: z.coerce.number().int().min(1).max(1_000).default(100) });
+const rootsQuery = z.object({
+  before: utcDay.exactOptional(),
+  limit: z.coerce.number().int().min(1).max(1_000).default(100),
+});
 
 const FILE = /^(.{10})\.(json|tsr)$/;
 
@@ -26,7 +29,10 @@ export class ProofController {
   @Header('cache-control', 'public, max-age=300')
   async rootsOf(@Query() query: unknown): Promise<RootsPage> {
     const read = rootsQuery.safeParse(query);
-    if (!read.success) throw new ProductFault(productError('VALIDATION_ERROR', { field: String(read.error.issues[0]?.path[0] ?? 'query') }));
+    if (!read.success)
+      throw new ProductFault(
+        productError('VALIDATION_ERROR', { field: String(read.error.issues[0]?.path[0] ?? 'query') }),
+      );
     return this.roots.page(read.data.limit, read.data.before);
   }
 
@@ -40,7 +46,8 @@ export class ProofController {
     const [, day = '', kind] = FILE.exec(file) ?? [];
     const isDay = utcDay.safeParse(day).success;
     const root = isDay && kind === 'json' ? await this.roots.signedOf(day) : undefined;
-    if (root !== undefined) return new StreamableFile(Buffer.from(rootFile(day, root.signed)), { type: 'application/json' });
+    if (root !== undefined)
+      return new StreamableFile(Buffer.from(rootFile(day, root.signed)), { type: 'application/json' });
     const stamp = isDay && kind === 'tsr' ? await this.stamps.of(day) : undefined;
     if (stamp === undefined) throw new NotFoundException();
     return new StreamableFile(stamp.response, { type: 'application/timestamp-reply' });

@@ -14,7 +14,17 @@ import { Leases } from '../../platform/leases/leases.js';
 import type { Random } from '../../platform/random.js';
 import { StoreUnavailable } from '../../platform/unavailable.js';
 import { PeriodicTask } from '../../platform/concurrency/periodic-task.js';
-import { CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, HEALTH, LOGGER, MAIL, RANDOM, WALL_CLOCK } from '../../platform/tokens.js';
+import {
+  CLOCK,
+  CONFIG,
+  DOCUMENTS,
+  EVENT_STORE,
+  HEALTH,
+  LOGGER,
+  MAIL,
+  RANDOM,
+  WALL_CLOCK,
+} from '../../platform/tokens.js';
 import { LedgerModule } from '../ledger.module.js';
 import { COPIES, newestInEach, openCopies, type RootsCopy } from './deliver/copies.js';
 import { RootDeliveries } from './deliver/deliveries.js';
@@ -74,30 +84,86 @@ const ROOTS_LEASE_MS = 30_000;
     {
       provide: DAILY_ROOTS,
       inject: [EVENT_STORE, RootStore, DOCUMENTS, CONFIG, CoveredStreams, ProductClock, COPIES],
-      useFactory: (log: EventStore, store: RootStore, documents: DocumentStore, { authSecret, dataDir }: ProofConfig, covered: CoveredStreams, clock: ProductClock, outside: readonly RootsCopy[]): DailyRootsParts => {
+      useFactory: (
+        log: EventStore,
+        store: RootStore,
+        documents: DocumentStore,
+        { authSecret, dataDir }: ProofConfig,
+        covered: CoveredStreams,
+        clock: ProductClock,
+        outside: readonly RootsCopy[],
+      ): DailyRootsParts => {
         const key = signingKey(authSecret ?? loadOrCreateSecret(dataDir));
         const copies = async (): Promise<readonly ReadRoot[]> => {
           const keys = [...(await store.published()), key.publicKey];
           return newestInEach(outside, keys);
         };
-        return { log, store, heads: new KeptHeads(documents), key, covered, ahead: () => clock.ahead, rootLog: new RootLog(log), copies };
+        return {
+          log,
+          store,
+          heads: new KeptHeads(documents),
+          key,
+          covered,
+          ahead: () => clock.ahead,
+          rootLog: new RootLog(log),
+          copies,
+        };
       },
     },
-    { provide: COPIES, inject: [CONFIG, RANDOM, WALL_CLOCK], useFactory: ({ roots = NOWHERE }: ProofConfig, random: Random, clock: Clock) => openCopies(roots, { random, clock }) },
+    {
+      provide: COPIES,
+      inject: [CONFIG, RANDOM, WALL_CLOCK],
+      useFactory: ({ roots = NOWHERE }: ProofConfig, random: Random, clock: Clock) =>
+        openCopies(roots, { random, clock }),
+    },
     {
       provide: RootStamps,
       inject: [DOCUMENTS, RootStore, CONFIG, RANDOM, WALL_CLOCK],
-      useFactory: (documents: DocumentStore, store: RootStore, { roots = NOWHERE }: ProofConfig, random: Random, clock: Clock) => openStamps(documents, roots.stamps, { store, random, clock }),
+      useFactory: (
+        documents: DocumentStore,
+        store: RootStore,
+        { roots = NOWHERE }: ProofConfig,
+        random: Random,
+        clock: Clock,
+      ) => openStamps(documents, roots.stamps, { store, random, clock }),
     },
     {
       provide: RootDeliveries,
       inject: [DOCUMENTS, RootStore, RootStamps, COPIES, MAIL, LOGGER, RecipientLanguages, CONFIG],
-      useFactory: (documents: DocumentStore, store: RootStore, stamps: RootStamps, copies: readonly RootsCopy[], mail: MailPort, log: Logs, languages: RecipientLanguages, { roots = NOWHERE, publicUrl }: ProofConfig) =>
-        RootDeliveries.open(documents, { store, stamps, copies, mail, mailTo: roots.mailTo, languages, origin: publicUrl, log }),
+      useFactory: (
+        documents: DocumentStore,
+        store: RootStore,
+        stamps: RootStamps,
+        copies: readonly RootsCopy[],
+        mail: MailPort,
+        log: Logs,
+        languages: RecipientLanguages,
+        { roots = NOWHERE, publicUrl }: ProofConfig,
+      ) =>
+        RootDeliveries.open(documents, {
+          store,
+          stamps,
+          copies,
+          mail,
+          mailTo: roots.mailTo,
+          languages,
+          origin: publicUrl,
+          log,
+        }),
     },
-    { provide: DocumentSigner, inject: [DAILY_ROOTS], useFactory: ({ key, store }: DailyRootsParts) => new DocumentSigner(key, store) },
-    CoveredStreams, RecipientLanguages,
-    GetReceiptHandler, GetPublishedHandler, GetRootsHandler, SignDocumentHandler, GetSigningKeysHandler, GetRootDaysHandler,
+    {
+      provide: DocumentSigner,
+      inject: [DAILY_ROOTS],
+      useFactory: ({ key, store }: DailyRootsParts) => new DocumentSigner(key, store),
+    },
+    CoveredStreams,
+    RecipientLanguages,
+    GetReceiptHandler,
+    GetPublishedHandler,
+    GetRootsHandler,
+    SignDocumentHandler,
+    GetSigningKeysHandler,
+    GetRootDaysHandler,
   ],
   exports: [CoveredStreams, RecipientLanguages],
 })
@@ -125,7 +191,12 @@ export class ProofModule implements OnModuleInit, OnApplicationBootstrap, OnModu
     @Inject(HEALTH) health: HealthRegistry,
     @Inject(CONFIG) private readonly config: ProofConfig,
   ) {
-    this.looks = new PeriodicTask(() => this.look(), { log, failure: 'the daily ledger root could not be signed; retrying at the next check', everyMs: LOOK_EVERY_MS, firstMs: FIRST_LOOK_MS });
+    this.looks = new PeriodicTask(() => this.look(), {
+      log,
+      failure: 'the daily ledger root could not be signed; retrying at the next check',
+      everyMs: LOOK_EVERY_MS,
+      firstMs: FIRST_LOOK_MS,
+    });
     if (!config.roles.has('projector')) return;
     health.register('ledger roots', () => this.state());
     if (stamps.isConfigured) health.register('ledger time stamps', () => Promise.resolve(this.unstamped));
@@ -142,7 +213,12 @@ export class ProofModule implements OnModuleInit, OnApplicationBootstrap, OnModu
     // A monotonic clock: the time of day can be adjusted.
     const clock = { now: () => performance.now() };
     this.leadership = new Leadership({
-      leases: await Leases.open(this.documents, clock), clock, log: this.log, name: ROOTS_LEASE, holder: this.random.uuid(), forMs: ROOTS_LEASE_MS,
+      leases: await Leases.open(this.documents, clock),
+      clock,
+      log: this.log,
+      name: ROOTS_LEASE,
+      holder: this.random.uuid(),
+      forMs: ROOTS_LEASE_MS,
       job: { start: async () => this.looks.start(), stop: () => this.looks.stop() },
     });
     this.leadership.begin();
@@ -170,7 +246,8 @@ export class ProofModule implements OnModuleInit, OnApplicationBootstrap, OnModu
       this.refusal = undefined;
       if (isFirst || made.length > 0) await this.deliveries.requestAll();
       this.isChecked = true;
-      for (const { body } of made) this.log.info({ day: body.day, events: body.events, streams: body.streams }, 'signed the daily ledger root');
+      for (const { body } of made)
+        this.log.info({ day: body.day, events: body.events, streams: body.streams }, 'signed the daily ledger root');
       await this.stampDue(now);
     } catch (error) {
       if (error instanceof SettledElsewhere) return;
@@ -178,7 +255,12 @@ export class ProofModule implements OnModuleInit, OnApplicationBootstrap, OnModu
       // Anything else, such as a copy outside that cannot be read, is tried again at the next look.
       if (!(error instanceof LedgerRewritten) && !(error instanceof RootsLost)) throw error;
       this.restUntil = now + REST_MS;
-      this.log.error({ err: error }, error instanceof RootsLost ? 'signed ledger roots are missing; no root is signed' : 'the ledger differs from its signed root');
+      this.log.error(
+        { err: error },
+        error instanceof RootsLost
+          ? 'signed ledger roots are missing; no root is signed'
+          : 'the ledger differs from its signed root',
+      );
     }
   }
 

@@ -9,10 +9,19 @@ export type ReceiptKind = (typeof RECEIPT_KINDS)[number];
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** An event as stored; both texts are hashed. */
-const receiptEvent = z.strictObject({ type: z.string().max(100), data: z.string().max(4 * 1_048_576), metadata: z.string().max(10_000) });
+const receiptEvent = z.strictObject({
+  type: z.string().max(100),
+  data: z.string().max(4 * 1_048_576),
+  metadata: z.string().max(10_000),
+});
 export type ReceiptEvent = z.infer<typeof receiptEvent>;
 
-const inclusion = z.strictObject({ index: z.int().min(0), path: z.array(hash).max(64), root: signedRoot, key: publicKey });
+const inclusion = z.strictObject({
+  index: z.int().min(0),
+  path: z.array(hash).max(64),
+  root: signedRoot,
+  key: publicKey,
+});
 
 /**
  * A receipt: the stored events of one account, from the first event of a statement line to the account's last event on
@@ -32,7 +41,10 @@ export const receiptShape = z.strictObject({
 });
 export type Receipt = z.infer<typeof receiptShape>;
 
-/** The role of an event in a statement line: the line's kind, whether it opens the line, and the field that holds the line's id. */
+/**
+ * The role of an event in a statement line: the line's kind, whether it opens the line, and the field that holds the
+ * line's id.
+ */
 export interface LinePart<Field extends string = string> {
   readonly kind: ReceiptKind;
   readonly opens: boolean;
@@ -62,30 +74,46 @@ type LineParts = typeof LINE_PARTS;
 export type StoryType = { [Type in keyof LineParts]: LineParts[Type] extends null ? never : Type }[keyof LineParts];
 
 /** @param type of an event in a receipt, which may be any text */
-const isStoryType = (type: string): type is StoryType => Object.hasOwn(LINE_PARTS, type) && Reflect.get(LINE_PARTS, type) !== null;
+const isStoryType = (type: string): type is StoryType =>
+  Object.hasOwn(LINE_PARTS, type) && Reflect.get(LINE_PARTS, type) !== null;
 
 /**
  * The role of an event in a statement line; undefined when it does not belong to the line.
  * @param data the parsed event data
  */
-export function partOf(line: Receipt['line'], type: string, data: unknown): { readonly type: StoryType; readonly opens: boolean } | undefined {
+export function partOf(
+  line: Receipt['line'],
+  type: string,
+  data: unknown,
+): { readonly type: StoryType; readonly opens: boolean } | undefined {
   if (!isStoryType(type)) return undefined;
   const { kind, opens, id } = LINE_PARTS[type];
-  if (kind !== line.kind || typeof data !== 'object' || data === null || Reflect.get(data, id) !== line.id) return undefined;
+  if (kind !== line.kind || typeof data !== 'object' || data === null || Reflect.get(data, id) !== line.id)
+    return undefined;
   return { type, opens };
 }
 
 /** Stored metadata of an event, as src/kernel/event-sourcing/chain.ts reads it. */
 export const eventMetadata = z.strictObject({
-  at: z.int(), causedBy: z.string().exactOptional(), hash, previousHash: hash, traceparent: z.string().max(100).exactOptional(), version: z.int().min(1),
+  at: z.int(),
+  causedBy: z.string().exactOptional(),
+  hash,
+  previousHash: hash,
+  traceparent: z.string().max(100).exactOptional(),
+  version: z.int().min(1),
 });
 export type ReceiptMetadata = z.infer<typeof eventMetadata>;
 
 /**
- * The text (UTF-8) whose SHA-256 is the event's hash. src/kernel/event-sourcing/chain.ts builds the same text; a test keeps both in
- * sync.
+ * The text (UTF-8) whose SHA-256 is the event's hash. src/kernel/event-sourcing/chain.ts builds the same text; a test
+ * keeps both in sync.
  */
-export function linkText(stream: string, revision: number, { type, data }: ReceiptEvent, { previousHash, version, at, causedBy, traceparent }: ReceiptMetadata): string {
+export function linkText(
+  stream: string,
+  revision: number,
+  { type, data }: ReceiptEvent,
+  { previousHash, version, at, causedBy, traceparent }: ReceiptMetadata,
+): string {
   const cause = causedBy === undefined ? '' : JSON.stringify(causedBy);
   const trace = traceparent === undefined ? '' : `\t${traceparent}`;
   return `${previousHash}\n${stream}\n${revision}\n${type}\n${version}\n${at}\n${cause}${trace}\n${data}`;

@@ -19,7 +19,10 @@ const READ_AT_ONCE = 200;
  * `unknown`: the account has no such line. `too-long`: the account has more events in that range than a receipt can
  * hold.
  */
-export type ReceiptAnswer = { readonly outcome: 'receipt'; readonly receipt: Receipt } | { readonly outcome: 'unknown' } | { readonly outcome: 'too-long' };
+export type ReceiptAnswer =
+  | { readonly outcome: 'receipt'; readonly receipt: Receipt }
+  | { readonly outcome: 'unknown' }
+  | { readonly outcome: 'too-long' };
 
 /**
  * Receipt of a statement line, proved by the first root that covers the whole line; without a proof until such a root
@@ -56,7 +59,12 @@ export class GetReceiptHandler implements IQueryHandler<GetReceipt> {
     return {
       outcome: 'receipt',
       receipt: {
-        kind: 'kinora-receipt', version: 1, stream, line: { kind: line.kind, id: line.id }, from: first.revision, events: events.map(({ type, data, metadata }) => ({ type, data, metadata })),
+        kind: 'kinora-receipt',
+        version: 1,
+        stream,
+        line: { kind: line.kind, id: line.id },
+        from: first.revision,
+        events: events.map(({ type, data, metadata }) => ({ type, data, metadata })),
         ...defined({ proof: proof?.inclusion }),
       },
     };
@@ -66,14 +74,21 @@ export class GetReceiptHandler implements IQueryHandler<GetReceipt> {
    * The first signed root that covers the line's last event.
    * @param last time of that event
    */
-  private async covering(stream: StreamName, line: Receipt['line'], last: number): Promise<{ readonly document: ProofDocument; readonly inclusion: NonNullable<Receipt['proof']> } | undefined> {
+  private async covering(
+    stream: StreamName,
+    line: Receipt['line'],
+    last: number,
+  ): Promise<{ readonly document: ProofDocument; readonly inclusion: NonNullable<Receipt['proof']> } | undefined> {
     for await (const document of this.roots.proofsSince(stream, last)) {
       if (await this.goesOn(stream, line, document.revision, last)) continue;
       const root = await this.roots.signedOf(document.day);
       const key = root && (await this.roots.key(root.body.kid));
       // Proofs are stored before their root is signed, and roots can be lost. A newer root covers the line, too.
       if (root === undefined || key === undefined) continue;
-      return { document, inclusion: { index: document.index, path: document.path.match(/.{64}/g) ?? [], root: root.signed, key } };
+      return {
+        document,
+        inclusion: { index: document.index, path: document.path.match(/.{64}/g) ?? [], root: root.signed, key },
+      };
     }
     return undefined;
   }
@@ -94,11 +109,20 @@ export class GetReceiptHandler implements IQueryHandler<GetReceipt> {
    * The events from the line's opening to a revision, or to the end of the stream.
    * @param opened time at which the line was opened
    */
-  private async chain(stream: StreamName, line: Receipt['line'], opened: number, to: Revision | undefined): Promise<readonly RecordedEvent[] | 'too-long'> {
+  private async chain(
+    stream: StreamName,
+    line: Receipt['line'],
+    opened: number,
+    to: Revision | undefined,
+  ): Promise<readonly RecordedEvent[] | 'too-long'> {
     const backwards: RecordedEvent[] = [];
     let bytes = 0;
     for (let from = to; from === undefined || from >= 0; from = (backwards.at(-1)?.revision ?? 0) - 1) {
-      const events = await this.events.readStream(stream, { direction: 'backwards', limit: READ_AT_ONCE, ...defined({ from }) });
+      const events = await this.events.readStream(stream, {
+        direction: 'backwards',
+        limit: READ_AT_ONCE,
+        ...defined({ from }),
+      });
       for (const event of events) {
         if (decodeMetadata(event.metadata).at < opened) return [];
         backwards.push(event);
@@ -128,8 +152,13 @@ export class GetPublishedHandler implements IQueryHandler<GetPublished> {
   constructor(private readonly roots: RootStore) {}
 
   /** @throws StoreUnavailable */
-  async execute({ day }: GetPublished): Promise<{ readonly keys: readonly PublicKey[]; readonly root: SignedRoot | null }> {
-    return { keys: await this.roots.published(), root: (day === undefined ? undefined : await this.roots.signedOf(day))?.signed ?? null };
+  async execute({
+    day,
+  }: GetPublished): Promise<{ readonly keys: readonly PublicKey[]; readonly root: SignedRoot | null }> {
+    return {
+      keys: await this.roots.published(),
+      root: (day === undefined ? undefined : await this.roots.signedOf(day))?.signed ?? null,
+    };
   }
 }
 

@@ -15,7 +15,9 @@ async function september(...days: readonly string[]) {
     await store.settle(day, 1, ['credits-']);
     await store.keep({ signed, body: rootBody.parse(JSON.parse(signed.body)) });
   }
-  const { missing, last, isLastDue } = await new GetRootDaysHandler(store).execute(new GetRootDays('2026-09-01', '2026-09-30'));
+  const { missing, last, isLastDue } = await new GetRootDaysHandler(store).execute(
+    new GetRootDays('2026-09-01', '2026-09-30'),
+  );
   return { missing, last: last?.day ?? null, isLastDue };
 }
 
@@ -28,13 +30,25 @@ function daysFrom(from: string, to: string): readonly string[] {
 
 describe('the roots of a month', () => {
   it('lack the last one until it is signed', async () => {
-    expect(await september(...daysFrom('2026-09-10', '2026-09-29'))).toEqual({ missing: ['2026-09-30'], last: null, isLastDue: true });
-    expect(await september(...daysFrom('2026-09-10', '2026-09-30'))).toEqual({ missing: [], last: '2026-09-30', isLastDue: false });
+    expect(await september(...daysFrom('2026-09-10', '2026-09-29'))).toEqual({
+      missing: ['2026-09-30'],
+      last: null,
+      isLastDue: true,
+    });
+    expect(await september(...daysFrom('2026-09-10', '2026-09-30'))).toEqual({
+      missing: [],
+      last: '2026-09-30',
+      isLastDue: false,
+    });
     expect(await september()).toMatchObject({ last: null, isLastDue: true });
   });
 
   it('never get the last one once a later day has one: it was lost, or nothing was recorded in the month', async () => {
-    expect(await september(...daysFrom('2026-09-10', '2026-09-28'), '2026-10-04')).toEqual({ missing: ['2026-09-29', '2026-09-30'], last: null, isLastDue: false });
+    expect(await september(...daysFrom('2026-09-10', '2026-09-28'), '2026-10-04')).toEqual({
+      missing: ['2026-09-29', '2026-09-30'],
+      last: null,
+      isLastDue: false,
+    });
     expect(await september('2026-10-01')).toEqual({ missing: ['2026-09-30'], last: null, isLastDue: false });
   });
 });

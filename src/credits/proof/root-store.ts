@@ -3,10 +3,26 @@ import { defined } from '../../kernel/defined.shared.js';
 import type { Revision, StreamName } from '../../kernel/event-sourcing/event.js';
 import type { Collection, DocumentStore, PutResult } from '../../platform/documents/port.js';
 import { ACCOUNT_PREFIX } from '../account/account.key.js';
-import { prefixesOf, publicKey, rootBody, signedRoot, utcDay, type PublicKey, type RootBody, type RootsPage, type SignedRoot } from './root.shared.js';
+import {
+  prefixesOf,
+  publicKey,
+  rootBody,
+  signedRoot,
+  utcDay,
+  type PublicKey,
+  type RootBody,
+  type RootsPage,
+  type SignedRoot,
+} from './root.shared.js';
 
 const ROOTS = { name: 'credits_roots', indexes: [['state', 'day']] } as const;
-const PROOFS = { name: 'credits_root_proofs', indexes: [['stream', 'revision'], ['stream', 'at']] } as const;
+const PROOFS = {
+  name: 'credits_root_proofs',
+  indexes: [
+    ['stream', 'revision'],
+    ['stream', 'at'],
+  ],
+} as const;
 const KEYS = { name: 'credits_root_keys', indexes: [] } as const;
 const PAGE = 1_000;
 
@@ -15,7 +31,12 @@ const PAGE = 1_000;
  * becomes a root of version 1.
  */
 const rootShape = z.discriminatedUnion('state', [
-  z.object({ state: z.literal('cut'), day: utcDay, events: z.int().min(0), prefixes: z.array(z.string()).exactOptional() }),
+  z.object({
+    state: z.literal('cut'),
+    day: utcDay,
+    events: z.int().min(0),
+    prefixes: z.array(z.string()).exactOptional(),
+  }),
   z.object({ state: z.literal('signed'), day: utcDay, events: z.int().min(0), root: signedRoot }),
 ]);
 type RootDocument = z.infer<typeof rootShape>;
@@ -38,7 +59,9 @@ function settledOf(document: RootDocument): Settled {
 
 /** Inclusion proof of a stream's head in the tree of a day on which the stream moved. */
 const proofShape = z.object({
-  stream: z.string(), revision: z.int().min(0), day: utcDay,
+  stream: z.string(),
+  revision: z.int().min(0),
+  day: utcDay,
   /** Time of the head's event, milliseconds since the epoch. */
   at: z.int(),
   index: z.int().min(0),
@@ -76,13 +99,25 @@ export class RootStore {
 
   /** The newest signed root. */
   async newest(): Promise<ReadRoot | undefined> {
-    const { items: [found] } = await this.roots.find({ where: { state: 'signed' }, order: { field: 'day', direction: 'descending' }, limit: 1 });
+    const {
+      items: [found],
+    } = await this.roots.find({
+      where: { state: 'signed' },
+      order: { field: 'day', direction: 'descending' },
+      limit: 1,
+    });
     return found?.document.state === 'signed' ? readRoot(found.document.root) : undefined;
   }
 
   /** The oldest signed root. */
   async oldest(): Promise<ReadRoot | undefined> {
-    const { items: [found] } = await this.roots.find({ where: { state: 'signed' }, order: { field: 'day', direction: 'ascending' }, limit: 1 });
+    const {
+      items: [found],
+    } = await this.roots.find({
+      where: { state: 'signed' },
+      order: { field: 'day', direction: 'ascending' },
+      limit: 1,
+    });
     return found?.document.state === 'signed' ? readRoot(found.document.root) : undefined;
   }
 
@@ -97,8 +132,15 @@ export class RootStore {
    * @param before only days before this one
    */
   async page(limit: number, before?: string): Promise<RootsPage> {
-    const { items, next } = await this.roots.find({ where: { state: 'signed' }, ...(before === undefined ? {} : { range: { field: 'day', below: before } }), order: { field: 'day', direction: 'descending' }, limit });
-    const roots = items.flatMap(({ document }) => (document.state === 'signed' ? [{ day: document.day, ...document.root }] : []));
+    const { items, next } = await this.roots.find({
+      where: { state: 'signed' },
+      ...(before === undefined ? {} : { range: { field: 'day', below: before } }),
+      order: { field: 'day', direction: 'descending' },
+      limit,
+    });
+    const roots = items.flatMap(({ document }) =>
+      document.state === 'signed' ? [{ day: document.day, ...document.root }] : [],
+    );
     const last = roots.at(-1);
     return { roots, ...(next === undefined || last === undefined ? {} : { next: last.day }) };
   }
@@ -124,7 +166,9 @@ export class RootStore {
 
   /** The extent of a root that is settled but not signed. */
   async unsigned(): Promise<Settled | undefined> {
-    const { items: [found] } = await this.roots.find({ where: { state: 'cut' }, limit: 1 });
+    const {
+      items: [found],
+    } = await this.roots.find({ where: { state: 'cut' }, limit: 1 });
     return found && settledOf(found.document);
   }
 
@@ -132,19 +176,31 @@ export class RootStore {
   async keep({ signed, body: { day, events } }: ReadRoot): Promise<PutResult> {
     const before = await this.roots.get(day);
     if (before?.document.state !== 'cut') return 'conflict';
-    return this.roots.put({ id: day, document: { state: 'signed', day, events, root: signed }, expectedVersion: before.version });
+    return this.roots.put({
+      id: day,
+      document: { state: 'signed', day, events, root: signed },
+      expectedVersion: before.version,
+    });
   }
 
   /** Stores proofs, at most 1,000 per call. Existing proofs stay unchanged. */
   async keepProofs(proofs: readonly ProofDocument[]): Promise<void> {
-    await this.kept.putMany(proofs.map((document) => ({ id: `${document.stream}@${document.revision}`, document, expectedVersion: 0 })));
+    await this.kept.putMany(
+      proofs.map((document) => ({ id: `${document.stream}@${document.revision}`, document, expectedVersion: 0 })),
+    );
   }
 
   /** Proofs of a stream whose head is from this time or later, oldest first. */
   async *proofsSince(stream: StreamName, at: number): AsyncIterable<ProofDocument> {
     let after: string | undefined;
     do {
-      const page = await this.kept.find({ where: { stream }, range: { field: 'at', above: at - 1 }, order: { field: 'at', direction: 'ascending' }, limit: PAGE, ...defined({ after }) });
+      const page = await this.kept.find({
+        where: { stream },
+        range: { field: 'at', above: at - 1 },
+        order: { field: 'at', direction: 'ascending' },
+        limit: PAGE,
+        ...defined({ after }),
+      });
       for (const { document } of page.items) yield document;
       after = page.next;
     } while (after !== undefined);
@@ -154,7 +210,11 @@ export class RootStore {
   async *proofs(): AsyncIterable<ProofDocument> {
     let after: string | undefined;
     do {
-      const page = await this.kept.find({ order: { field: 'stream', direction: 'ascending' }, limit: PAGE, ...defined({ after }) });
+      const page = await this.kept.find({
+        order: { field: 'stream', direction: 'ascending' },
+        limit: PAGE,
+        ...defined({ after }),
+      });
       for (const { document } of page.items) yield document;
       after = page.next;
     } while (after !== undefined);
@@ -167,7 +227,8 @@ export class RootStore {
 
   /** Publishes a key. Must happen before anything is signed with it. */
   async publish(key: PublicKey): Promise<void> {
-    if ((await this.keys.get(key.kid)) === undefined) await this.keys.put({ id: key.kid, document: key, expectedVersion: 0 });
+    if ((await this.keys.get(key.kid)) === undefined)
+      await this.keys.put({ id: key.kid, document: key, expectedVersion: 0 });
   }
 
   /** Every key that has signed or was about to sign. */

@@ -33,14 +33,21 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) 
 /** Version 1 covers accounts alone. */
 const bodyV1 = z.strictObject({ ...common, version: z.literal(1) });
 /** Version 2 names the streams that it covers, sorted by prefix. */
-const bodyV2 = z.strictObject({ covers: z.array(cover).min(1).max(20), ...common, version: z.literal(2) })
-  .refine(({ covers, events, streams }) => sum(covers.map((one) => one.events)) === events && sum(covers.map((one) => one.streams)) === streams, 'the parts do not add up');
+const bodyV2 = z
+  .strictObject({ covers: z.array(cover).min(1).max(20), ...common, version: z.literal(2) })
+  .refine(
+    ({ covers, events, streams }) =>
+      sum(covers.map((one) => one.events)) === events && sum(covers.map((one) => one.streams)) === streams,
+    'the parts do not add up',
+  );
 
 /** Body of a daily root. Members are in alphabetical order, so that its JSON is canonical (RFC 8785). */
 export const rootBody = z.discriminatedUnion('version', [bodyV1, bodyV2]);
 export type RootBody = z.infer<typeof rootBody>;
 /** A root before it is signed: of version 2 when it has `covers`. */
-export type RootContent = Omit<z.infer<typeof bodyV1>, 'kid' | 'kind' | 'version'> & { readonly covers?: readonly Cover[] };
+export type RootContent = Omit<z.infer<typeof bodyV1>, 'kid' | 'kind' | 'version'> & {
+  readonly covers?: readonly Cover[];
+};
 
 /** Prefix of the account streams, the only ones that roots of version 1 cover. */
 const ACCOUNTS = 'credits-';
@@ -63,7 +70,12 @@ export function rootFile(day: string, { body, signature }: SignedRoot): string {
 }
 
 /** A published public key (RFC 8037); `kid` is its thumbprint (RFC 7638). */
-export const publicKey = z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string().regex(/^[\w-]{43}$/), kid: z.string().max(100) });
+export const publicKey = z.object({
+  kty: z.literal('OKP'),
+  crv: z.literal('Ed25519'),
+  x: z.string().regex(/^[\w-]{43}$/),
+  kid: z.string().max(100),
+});
 export type PublicKey = z.infer<typeof publicKey>;
 
 /** Response of `/.well-known/kinora/ledger-key`, a JWK set (RFC 7517, 5): every key that ever signed a root. */
@@ -79,7 +91,11 @@ export type RootsPage = z.infer<typeof rootsPage>;
 /** The body that is signed for a root, with its members in canonical order. */
 export function bodyOf({ covers, day, events, previous, streams, tree }: RootContent, kid: string): RootBody {
   if (covers === undefined) return { day, events, kid, kind: KIND, previous, streams, tree, version: 1 };
-  const parts = covers.map(({ events: own, prefix, streams: ownStreams }) => ({ events: own, prefix, streams: ownStreams }));
+  const parts = covers.map(({ events: own, prefix, streams: ownStreams }) => ({
+    events: own,
+    prefix,
+    streams: ownStreams,
+  }));
   return { covers: parts, day, events, kid, kind: KIND, previous, streams, tree, version: 2 };
 }
 
@@ -92,7 +108,15 @@ export function rootText(root: RootContent & { readonly kid: string }): string {
  * A leaf of the tree: the head of a stream. The JSON is canonical, because its members are sorted and need
  * no escaping.
  */
-export function leafText({ stream, revision, hash: head }: { readonly stream: string; readonly revision: number; readonly hash: string }): string {
+export function leafText({
+  stream,
+  revision,
+  hash: head,
+}: {
+  readonly stream: string;
+  readonly revision: number;
+  readonly hash: string;
+}): string {
   return JSON.stringify({ hash: head, revision, stream });
 }
 

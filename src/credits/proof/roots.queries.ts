@@ -23,7 +23,12 @@ export class GetRootsHandler implements IQueryHandler<GetRoots> {
   /** @throws StoreUnavailable */
   async execute(): Promise<RootsState> {
     const { roots } = await this.roots.page(ROOTS_SHOWN);
-    const stamps = new Map((await this.stamps.among(roots.map(({ day }) => day))).map(({ day, at, authority, isTrusted }) => [day, { at, authority, isTrusted }]));
+    const stamps = new Map(
+      (await this.stamps.among(roots.map(({ day }) => day))).map(({ day, at, authority, isTrusted }) => [
+        day,
+        { at, authority, isTrusted },
+      ]),
+    );
     const isMailed = (this.config.roots?.mailTo.length ?? 0) > 0;
     return {
       roots: roots.map(({ day, body }) => {

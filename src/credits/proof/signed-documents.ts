@@ -63,7 +63,13 @@ export interface RootDays {
   /** Days without a root, from the day of the oldest root on, in order; the last day also before it. */
   readonly missing: readonly string[];
   /** The root of the last day; null when it is not signed. */
-  readonly last: { readonly day: string; readonly hash: string; readonly kid: string; readonly events: number; readonly streams: number } | null;
+  readonly last: {
+    readonly day: string;
+    readonly hash: string;
+    readonly kid: string;
+    readonly events: number;
+    readonly streams: number;
+  } | null;
   /** Whether the root of the last day is still to come. It never is once a later day has one. */
   readonly isLastDue: boolean;
 }
@@ -93,11 +99,19 @@ export class GetRootDaysHandler implements IQueryHandler<GetRootDays> {
     for (let day = first > from ? first : from; day <= to; day = dayAfter(day)) {
       const root = await this.roots.signedOf(day);
       if (root === undefined) missing.push(day);
-      else if (day === to) last = { day, hash: bodyHash(root.signed.body), kid: root.body.kid, events: root.body.events, streams: root.body.streams };
+      else if (day === to)
+        last = {
+          day,
+          hash: bodyHash(root.signed.body),
+          kid: root.body.kid,
+          events: root.body.events,
+          streams: root.body.streams,
+        };
     }
     return { missing, last, isLastDue: last === null && newest <= to };
   }
 }
 
 /** Whether a key has the id that follows from it (RFC 7638). */
-export const isKeyItself = ({ x, kid }: PublicKey): boolean => createHash('sha256').update(thumbprintText(x)).digest('base64url') === kid;
+export const isKeyItself = ({ x, kid }: PublicKey): boolean =>
+  createHash('sha256').update(thumbprintText(x)).digest('base64url') === kid;

@@ -22,10 +22,17 @@ export interface SigningKey {
 
 /** @param secret the installation's secret */
 export function signingKey(secret: string): SigningKey {
-  const key = createPrivateKey({ key: Buffer.concat([PKCS8, keyFor(secret, 'daily roots of the ledger')]), format: 'der', type: 'pkcs8' });
+  const key = createPrivateKey({
+    key: Buffer.concat([PKCS8, keyFor(secret, 'daily roots of the ledger')]),
+    format: 'der',
+    type: 'pkcs8',
+  });
   const { x } = jwk.parse(createPublicKey(key).export({ format: 'jwk' }));
   const kid = createHash('sha256').update(thumbprintText(x)).digest('base64url');
-  const signed = (body: string): SignedRoot => ({ body, signature: sign(null, Buffer.from(body), key).toString('base64url') });
+  const signed = (body: string): SignedRoot => ({
+    body,
+    signature: sign(null, Buffer.from(body), key).toString('base64url'),
+  });
   return {
     publicKey: { kty: 'OKP', crv: 'Ed25519', x, kid },
     sign: (root) => signed(rootText({ ...root, kid })),

@@ -1,5 +1,13 @@
 import { leafBytes, rootOfPath } from './merkle.shared.js';
-import { eventMetadata, linkText, partOf, receiptShape, type Receipt, type ReceiptMetadata, type StoryType } from './receipt.shared.js';
+import {
+  eventMetadata,
+  linkText,
+  partOf,
+  receiptShape,
+  type Receipt,
+  type ReceiptMetadata,
+  type StoryType,
+} from './receipt.shared.js';
 import { leafText, rootBody, thumbprintText, type PublicKey, type RootBody } from './root.shared.js';
 
 /** Verification steps in order. Verification stops at the first fault. */
@@ -33,9 +41,21 @@ export interface StoryStep {
 /** `steps` are those that passed. `pending`: the events are consistent, but no root covers them yet. */
 export type Verdict =
   | { readonly outcome: 'failed'; readonly steps: readonly Step[]; readonly fault: Fault }
-  | { readonly outcome: 'pending'; readonly steps: readonly Step[]; readonly line: Receipt['line']; readonly story: readonly StoryStep[] }
+  | {
+      readonly outcome: 'pending';
+      readonly steps: readonly Step[];
+      readonly line: Receipt['line'];
+      readonly story: readonly StoryStep[];
+    }
   /** `day` is the day of the root; the line is shown as of the end of that day. */
-  | { readonly outcome: 'proved'; readonly steps: readonly Step[]; readonly line: Receipt['line']; readonly story: readonly StoryStep[]; readonly day: string; readonly kid: string };
+  | {
+      readonly outcome: 'proved';
+      readonly steps: readonly Step[];
+      readonly line: Receipt['line'];
+      readonly story: readonly StoryStep[];
+      readonly day: string;
+      readonly kid: string;
+    };
 
 /** What the verifier trusts. */
 export interface Trust {
@@ -57,10 +77,17 @@ class Unfit extends Error {
 
 const encoder = new TextEncoder();
 const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-const fromHex = (text: string): Uint8Array => Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
-const fromBase64Url = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));
-const toBase64Url = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
-const sha256 = async (bytes: Uint8Array): Promise<Uint8Array> => new Uint8Array(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes)));
+const fromHex = (text: string): Uint8Array =>
+  Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+const fromBase64Url = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));
+const toBase64Url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+const sha256 = async (bytes: Uint8Array): Promise<Uint8Array> =>
+  new Uint8Array(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes)));
 
 /**
  * Verifies a receipt offline, with only its content and the trusted keys. Uses Web Crypto, so it runs in browsers and
@@ -113,14 +140,19 @@ function json(text: string): unknown {
  * Verifies each event's hash and its link to the event before it.
  * @returns the hash of the last event
  */
-async function walk({ stream, from, events }: Receipt): Promise<{ readonly hash: string; readonly metadata: readonly ReceiptMetadata[] }> {
+async function walk({
+  stream,
+  from,
+  events,
+}: Receipt): Promise<{ readonly hash: string; readonly metadata: readonly ReceiptMetadata[] }> {
   let previous = from === 0 ? '0'.repeat(64) : undefined;
   const read: ReceiptMetadata[] = [];
   for (const [index, event] of events.entries()) {
     const revision = from + index;
     const metadata = eventMetadata.safeParse(json(event.metadata));
     if (!metadata.success) throw new Unfit({ what: 'event-changed', revision });
-    if (previous !== undefined && metadata.data.previousHash !== previous) throw new Unfit({ what: 'link-broken', revision });
+    if (previous !== undefined && metadata.data.previousHash !== previous)
+      throw new Unfit({ what: 'link-broken', revision });
     previous = hex(await sha256(encoder.encode(linkText(stream, revision, event, metadata.data))));
     if (previous !== metadata.data.hash) throw new Unfit({ what: 'event-changed', revision });
     read.push(metadata.data);
@@ -146,7 +178,11 @@ function storyOf({ line, events }: Receipt, metadata: readonly ReceiptMetadata[]
 type Proof = NonNullable<Receipt['proof']>;
 
 /** Verifies that the account's head is a leaf of the root's tree. */
-async function included({ stream, from, events }: Receipt, { index, path, root }: Proof, hash: string): Promise<RootBody> {
+async function included(
+  { stream, from, events }: Receipt,
+  { index, path, root }: Proof,
+  hash: string,
+): Promise<RootBody> {
   const body = rootBody.safeParse(json(root.body));
   if (!body.success) throw new Unfit({ what: 'proof-wrong' });
   const leaf = await sha256(leafBytes(encoder.encode(leafText({ stream, revision: from + events.length - 1, hash }))));
@@ -157,13 +193,21 @@ async function included({ stream, from, events }: Receipt, { index, path, root }
 
 /** Verifies that the root is signed by the key it names. */
 async function signed({ root, key }: Proof, { kid }: RootBody): Promise<void> {
-  if (key.kid !== kid || toBase64Url(await sha256(encoder.encode(thumbprintText(key.x)))) !== kid) throw new Unfit({ what: 'signature-wrong' });
-  const imported = await crypto.subtle.importKey('raw', fromBase64Url(key.x), 'Ed25519', false, ['verify']).catch((error: unknown) => {
-    // DataError means that the bytes are not a key; any other error means that the platform does not support such keys.
-    throw new Unfit({ what: error instanceof Error && error.name === 'DataError' ? 'signature-wrong' : 'unsupported' });
-  });
+  if (key.kid !== kid || toBase64Url(await sha256(encoder.encode(thumbprintText(key.x)))) !== kid)
+    throw new Unfit({ what: 'signature-wrong' });
+  const imported = await crypto.subtle
+    .importKey('raw', fromBase64Url(key.x), 'Ed25519', false, ['verify'])
+    .catch((error: unknown) => {
+      // DataError means that the bytes are not a key; any other error means that the platform does not support such
+      // keys.
+      throw new Unfit({
+        what: error instanceof Error && error.name === 'DataError' ? 'signature-wrong' : 'unsupported',
+      });
+    });
   const signature = fromBase64Url(root.signature);
   // The last base64url character has unused bits. Only one spelling of a signature is accepted.
-  const fits = toBase64Url(signature) === root.signature && (await crypto.subtle.verify('Ed25519', imported, signature, encoder.encode(root.body)));
+  const fits =
+    toBase64Url(signature) === root.signature &&
+    (await crypto.subtle.verify('Ed25519', imported, signature, encoder.encode(root.body)));
   if (!fits) throw new Unfit({ what: 'signature-wrong' });
 }

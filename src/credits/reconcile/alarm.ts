@@ -28,7 +28,10 @@ export class DifferenceAlarm {
   async raise(run: Reconciliation): Promise<void> {
     this.metrics.differing(run.found);
     if (run.found === 0) return;
-    this.log.error({ found: run.found, codes: countsOf(run.differences) }, 'the reconciliation of the ledger found differences; finance operators see them at /finance/checks');
+    this.log.error(
+      { found: run.found, codes: countsOf(run.differences) },
+      'the reconciliation of the ledger found differences; finance operators see them at /finance/checks',
+    );
     for (const listener of this.listeners) {
       try {
         await listener({ at: run.at, found: run.found });

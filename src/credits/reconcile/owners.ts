@@ -16,8 +16,8 @@ export interface ModelOwner {
   /** Name for operators, e.g. `invoices`. */
   readonly name: string;
   /**
-   * Recomputes the documents from the log and compares them with the stored ones. It is called again before a difference
-   * is reported, so documents that are being written may differ.
+   * Recomputes the documents from the log and compares them with the stored ones. It is called again before a
+   * difference is reported, so documents that are being written may differ.
    * @throws StoreUnavailable
    */
   compare(): Promise<ModelComparison>;
@@ -40,7 +40,14 @@ export class ModelOwners {
 export type Subject =
   /** A hold, its extension or its end, or free work. The id is that of the work. */
   | { readonly kind: 'work'; readonly id: string }
-  | { readonly kind: 'grant'; readonly id: string; readonly source: GrantSource; readonly amount: number; readonly expiresAt: Millis | null; readonly isFreeOnly: boolean }
+  | {
+      readonly kind: 'grant';
+      readonly id: string;
+      readonly source: GrantSource;
+      readonly amount: number;
+      readonly expiresAt: Millis | null;
+      readonly isFreeOnly: boolean;
+    }
   | { readonly kind: 'revocation'; readonly id: string; readonly reference: string };
 
 /** An account event that a command of another context must have caused. */

@@ -49,13 +49,25 @@ export class ExpectedBooks {
    * @returns the number of pages that the events produce
    * @throws StoreUnavailable
    */
-  async compare(log: Pick<EventStore, 'follow' | 'readStream'>, books: Pick<ProjectionReads<BooksPage>, 'find'>, from: { readonly at: Position; readonly heads: ReadonlyMap<StreamName, Revision> }, pause: () => Promise<void>, report: (difference: Difference) => void): Promise<number> {
+  async compare(
+    log: Pick<EventStore, 'follow' | 'readStream'>,
+    books: Pick<ProjectionReads<BooksPage>, 'find'>,
+    from: { readonly at: Position; readonly heads: ReadonlyMap<StreamName, Revision> },
+    pause: () => Promise<void>,
+    report: (difference: Difference) => void,
+  ): Promise<number> {
     const later = new LaterEntries(log, from, (facts, seen) => this.note(facts, seen));
     let differences: readonly Difference[] = [];
     for (let round = 1; round <= MAX_ATTEMPTS; round += 1) {
-      const found = new Map((await everything(books, { order: { field: 'day', direction: 'ascending' } })).map((page) => [`${page.day}/${page.appName}/${page.usageType}`, page]));
+      const found = new Map(
+        (await everything(books, { order: { field: 'day', direction: 'ascending' } })).map((page) => [
+          `${page.day}/${page.appName}/${page.usageType}`,
+          page,
+        ]),
+      );
       differences = compareDocuments('books', this.pages, found);
-      if (differences.length > 0) differences = compareDocuments('books', this.asFarAs(found, await later.read()), found);
+      if (differences.length > 0)
+        differences = compareDocuments('books', this.asFarAs(found, await later.read()), found);
       if (differences.length === 0) break;
       if (round < MAX_ATTEMPTS) await pause();
     }
@@ -69,7 +81,8 @@ export class ExpectedBooks {
     for (const one of later) {
       const key = this.keyOf(one);
       const page = key === undefined ? undefined : pages.get(key);
-      if (key !== undefined && (page?.events ?? 0) < (found.get(key)?.events ?? 0)) pages.set(key, this.fold(page, [one]));
+      if (key !== undefined && (page?.events ?? 0) < (found.get(key)?.events ?? 0))
+        pages.set(key, this.fold(page, [one]));
     }
     return pages;
   }
@@ -120,7 +133,12 @@ class LaterEntries {
   async read(): Promise<Seen> {
     const stop = new AbortController();
     try {
-      for await (const { events, checkpoint, caughtUp } of this.log.follow({ after: this.at, prefixes: [ACCOUNT_PREFIX], batchSize: READ_AT_ONCE, signal: stop.signal })) {
+      for await (const { events, checkpoint, caughtUp } of this.log.follow({
+        after: this.at,
+        prefixes: [ACCOUNT_PREFIX],
+        batchSize: READ_AT_ONCE,
+        signal: stop.signal,
+      })) {
         for (const recorded of events) {
           const [one] = this.decoded(recorded.stream, [recorded]);
           if (one === undefined) continue;
@@ -143,7 +161,10 @@ class LaterEntries {
   private async factsAtPlace(stream: StreamName): Promise<AccountFacts | undefined> {
     const head = this.from.heads.get(stream) ?? -1;
     if (head < 0) return NO_FACTS;
-    const seen = decodeAll(stream, (await readAll(this.log, stream)).filter(({ revision }) => revision <= head));
+    const seen = decodeAll(
+      stream,
+      (await readAll(this.log, stream)).filter(({ revision }) => revision <= head),
+    );
     return 'code' in seen ? undefined : seen.reduce(factsAfter, NO_FACTS);
   }
 

@@ -29,9 +29,19 @@ export function causesOf(stream: StreamName, recorded: readonly RecordedEvent[],
     const stored = recorded[index];
     if (stored === undefined) continue;
     const early = tooEarly(ends, event);
-    if (early !== undefined) differences.push({ code: 'event-unexplained', where: nameOf(stream, revision), what: early });
+    if (early !== undefined)
+      differences.push({ code: 'event-unexplained', where: nameOf(stream, revision), what: early });
     const subject = subjectOf(event);
-    if (subject !== undefined) caused.push({ account, revision, type: event.type, at: event.at, recordedAt: stored.recordedAt, causedBy: decodeMetadata(stored.metadata).causedBy, subject });
+    if (subject !== undefined)
+      caused.push({
+        account,
+        revision,
+        type: event.type,
+        at: event.at,
+        recordedAt: stored.recordedAt,
+        causedBy: decodeMetadata(stored.metadata).causedBy,
+        subject,
+      });
   }
   return { caused, differences };
 }
@@ -41,29 +51,47 @@ const nameOf = (stream: string, revision: number): string => `event ${revision} 
 /** Notes when holds and grants end. @returns a description of an expiry that comes before that time */
 function tooEarly(ends: Map<string, Millis>, { type, at, data }: AccountEvent): string | undefined {
   switch (type) {
-    case 'CreditsGranted': return void ends.set(`grant ${data.grantId}`, data.expiresAt ?? Infinity);
+    case 'CreditsGranted':
+      return void ends.set(`grant ${data.grantId}`, data.expiresAt ?? Infinity);
     case 'CreditsHeld':
-    case 'HoldExtended': return void ends.set(`hold ${data.holdId}`, data.expiresAt);
-    case 'HoldExpired': return at < (ends.get(`hold ${data.holdId}`) ?? 0) ? `hold ${data.holdId} expired before its end` : undefined;
-    case 'GrantExpired': return at < (ends.get(`grant ${data.grantId}`) ?? 0) ? `grant ${data.grantId} expired before its end` : undefined;
-    default: return undefined;
+    case 'HoldExtended':
+      return void ends.set(`hold ${data.holdId}`, data.expiresAt);
+    case 'HoldExpired':
+      return at < (ends.get(`hold ${data.holdId}`) ?? 0) ? `hold ${data.holdId} expired before its end` : undefined;
+    case 'GrantExpired':
+      return at < (ends.get(`grant ${data.grantId}`) ?? 0) ? `grant ${data.grantId} expired before its end` : undefined;
+    default:
+      return undefined;
   }
 }
 
 function subjectOf({ type, data }: AccountEvent): Subject | undefined {
   switch (type) {
-    case 'CreditsGranted': return { kind: 'grant', id: data.grantId, source: data.source, amount: data.amount, expiresAt: data.expiresAt ?? null, isFreeOnly: data.eligibility === 'free-models' };
-    case 'GrantRevoked': return { kind: 'revocation', id: data.grantId, reference: data.reference };
+    case 'CreditsGranted':
+      return {
+        kind: 'grant',
+        id: data.grantId,
+        source: data.source,
+        amount: data.amount,
+        expiresAt: data.expiresAt ?? null,
+        isFreeOnly: data.eligibility === 'free-models',
+      };
+    case 'GrantRevoked':
+      return { kind: 'revocation', id: data.grantId, reference: data.reference };
     case 'CreditsHeld':
     case 'HoldExtended':
     case 'HoldCaptured':
-    case 'HoldReleased': return { kind: 'work', id: data.holdId };
-    case 'UsageRecorded': return { kind: 'work', id: data.usageId };
+    case 'HoldReleased':
+      return { kind: 'work', id: data.holdId };
+    case 'UsageRecorded':
+      return { kind: 'work', id: data.usageId };
     case 'HoldExpired':
     case 'GrantExpired':
     case 'CreditsAdjusted':
-    case 'AccountCheckpointed': return undefined;
-    default: return type satisfies never;
+    case 'AccountCheckpointed':
+      return undefined;
+    default:
+      return type satisfies never;
   }
 }
 
@@ -74,10 +102,19 @@ const streamOf = ({ userId, appName, usageType }: AccountKey): string => `credit
  * Reports those that stay unexplained.
  * @throws StoreUnavailable
  */
-export async function reportUnexplained(owners: Pick<CauseOwners, 'unexplained'>, suspects: readonly CausedEvent[], pause: () => Promise<void>, report: (difference: Difference) => void): Promise<void> {
+export async function reportUnexplained(
+  owners: Pick<CauseOwners, 'unexplained'>,
+  suspects: readonly CausedEvent[],
+  pause: () => Promise<void>,
+  report: (difference: Difference) => void,
+): Promise<void> {
   if (suspects.length === 0) return;
   await pause();
   for (const { account, revision, type, causedBy, subject } of await owners.unexplained(suspects)) {
-    report({ code: 'event-unexplained', where: nameOf(streamOf(account), revision), what: `${type} of ${subject.kind === 'work' ? 'work' : 'grant'} ${subject.id}: ${causedBy === undefined ? 'it names no cause' : `nothing known has the cause ${causedBy}`}` });
+    report({
+      code: 'event-unexplained',
+      where: nameOf(streamOf(account), revision),
+      what: `${type} of ${subject.kind === 'work' ? 'work' : 'grant'} ${subject.id}: ${causedBy === undefined ? 'it names no cause' : `nothing known has the cause ${causedBy}`}`,
+    });
   }
 }

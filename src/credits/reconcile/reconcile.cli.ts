@@ -17,7 +17,12 @@ export async function catchUp({ parts, get }: CliTools): Promise<void> {
     const stop = new AbortController();
     await follower.takeUp?.();
     const after = (await checkpoints.load(follower.reader)) ?? follower.begin;
-    for await (const { events, checkpoint, caughtUp } of parts.events.follow({ after, prefixes: [follower.prefix], batchSize: READ_AT_ONCE, signal: stop.signal })) {
+    for await (const { events, checkpoint, caughtUp } of parts.events.follow({
+      after,
+      prefixes: [follower.prefix],
+      batchSize: READ_AT_ONCE,
+      signal: stop.signal,
+    })) {
       await follower.apply(events);
       await checkpoints.save(new Map([[follower.reader, checkpoint]]));
       if (caughtUp) break;
@@ -35,8 +40,12 @@ export const reconcileCommand: CliCommand = {
     const { parts, get, say } = tools;
     const isAlone = !parts.documents.shared;
     if (isAlone) await catchUp(tools);
-    const { events, streams, documents, works, grants, causes, models, found } = await get(CommandBus).execute(new ReconcileLedger(({ code, where, what }) => say(`${code}  ${where}: ${what}`), isAlone));
-    say(`${events} events in ${streams} accounts, ${documents} documents, ${works} tasks with their holds, ${grants} grants with their payments, ${causes} events with their causes${models.map(({ name, documents: count }) => `, ${name}: ${count}`).join('')}: ${found === 0 ? 'no difference.' : `${found} differences.`}`);
+    const { events, streams, documents, works, grants, causes, models, found } = await get(CommandBus).execute(
+      new ReconcileLedger(({ code, where, what }) => say(`${code}  ${where}: ${what}`), isAlone),
+    );
+    say(
+      `${events} events in ${streams} accounts, ${documents} documents, ${works} tasks with their holds, ${grants} grants with their payments, ${causes} events with their causes${models.map(({ name, documents: count }) => `, ${name}: ${count}`).join('')}: ${found === 0 ? 'no difference.' : `${found} differences.`}`,
+    );
     return found === 0 ? 0 : 1;
   },
 };

@@ -84,13 +84,30 @@ export class ReconcileLedgerHandler implements ICommandHandler<ReconcileLedger> 
       for (const report of this.listeners) report(difference);
     };
     // A read model is compared up to the event that it states, so one that has stopped would differ in nothing.
-    for (const { reader, stream, type, reason } of await this.parked.list()) count({ code: 'reader-parked', where: stream, what: `${reader} stopped at ${type}: ${reason}` });
-    const looked = await reconcile({
-      log: this.events, models: { balance, statement, books: this.books.follower.pages }, owners: this.owners,
-      payments: { owners: this.payments, isStopped: isAlone, now: this.clock.now() }, causes: this.causes, others: this.models.all,
-      requests: adjustmentRequests(this.requests), pause: () => pause(isAlone ? 0 : PAUSE_MS),
-    }, count);
-    const result: Reconciliation = { at: this.clock.now(), began, ...looked, tookMs: Math.round(performance.now() - started), startedBy, differences, found };
+    for (const { reader, stream, type, reason } of await this.parked.list())
+      count({ code: 'reader-parked', where: stream, what: `${reader} stopped at ${type}: ${reason}` });
+    const looked = await reconcile(
+      {
+        log: this.events,
+        models: { balance, statement, books: this.books.follower.pages },
+        owners: this.owners,
+        payments: { owners: this.payments, isStopped: isAlone, now: this.clock.now() },
+        causes: this.causes,
+        others: this.models.all,
+        requests: adjustmentRequests(this.requests),
+        pause: () => pause(isAlone ? 0 : PAUSE_MS),
+      },
+      count,
+    );
+    const result: Reconciliation = {
+      at: this.clock.now(),
+      began,
+      ...looked,
+      tookMs: Math.round(performance.now() - started),
+      startedBy,
+      differences,
+      found,
+    };
     await (await openReconciliations(this.documents)).keep(result);
     await this.alarm.raise(result);
     return result;

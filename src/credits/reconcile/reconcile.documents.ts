@@ -26,7 +26,10 @@ export type Seen = readonly SeenEvent<AccountEvent>[];
  * Reads a stream from first to last event.
  * @throws StoreUnavailable
  */
-export async function readAll(log: Pick<EventStore, 'readStream'>, stream: StreamName): Promise<readonly RecordedEvent[]> {
+export async function readAll(
+  log: Pick<EventStore, 'readStream'>,
+  stream: StreamName,
+): Promise<readonly RecordedEvent[]> {
   const all: RecordedEvent[] = [];
   for await (const event of streamEvents(log, stream)) all.push(event);
   return all;
@@ -36,14 +39,23 @@ export async function readAll(log: Pick<EventStore, 'readStream'>, stream: Strea
 export function decodeAll(stream: StreamName, recorded: readonly RecordedEvent[]): Seen | Difference {
   try {
     // These folds depend only on the order within a stream.
-    return recorded.map((one) => ({ event: accountCodec.decode(one).event, id: one.id, stream, revision: one.revision, position: one.revision }));
+    return recorded.map((one) => ({
+      event: accountCodec.decode(one).event,
+      id: one.id,
+      stream,
+      revision: one.revision,
+      position: one.revision,
+    }));
   } catch (error) {
     return { code: 'event-unreadable', where: stream, what: wordsOf(error) };
   }
 }
 
 /** All documents that a projection makes from an account's events, by id. */
-export function foldAll<Document>(projection: Projection<Document, AccountEvent>, seen: Seen): ReadonlyMap<string, Document> {
+export function foldAll<Document>(
+  projection: Projection<Document, AccountEvent>,
+  seen: Seen,
+): ReadonlyMap<string, Document> {
   const groups = new Map<string, SeenEvent<AccountEvent>[]>();
   for (const one of seen) {
     const key = projection.handles.includes(one.event.type) ? projection.key(one) : undefined;
@@ -52,24 +64,34 @@ export function foldAll<Document>(projection: Projection<Document, AccountEvent>
     if (group === undefined) groups.set(key, [one]);
     else group.push(one);
   }
-  return new Map([...groups].flatMap(([key, events]) => {
-    const { projected } = foldInto(projection, undefined, events);
-    return projected === undefined ? [] : [[key, projected.data] as const];
-  }));
+  return new Map(
+    [...groups].flatMap(([key, events]) => {
+      const { projected } = foldInto(projection, undefined, events);
+      return projected === undefined ? [] : [[key, projected.data] as const];
+    }),
+  );
 }
 
 /**
  * Differences between stored and expected documents. Ignores `opened`, the log position of a line, because a stream
  * does not contain it.
  */
-export function compareDocuments<Document extends object>(where: string, expected: ReadonlyMap<string, Document>, found: ReadonlyMap<string, Document>): readonly Difference[] {
+export function compareDocuments<Document extends object>(
+  where: string,
+  expected: ReadonlyMap<string, Document>,
+  found: ReadonlyMap<string, Document>,
+): readonly Difference[] {
   const differences: Difference[] = [];
   for (const [id, document] of expected) {
     const other = found.get(id);
     if (other === undefined) differences.push({ code: 'document-missing', where: `${where}: ${id}`, what: 'missing' });
-    else for (const what of fieldsThatDiffer(document, other)) differences.push({ code: 'document-differs', where: `${where}: ${id}`, what });
+    else
+      for (const what of fieldsThatDiffer(document, other))
+        differences.push({ code: 'document-differs', where: `${where}: ${id}`, what });
   }
-  for (const id of found.keys()) if (!expected.has(id)) differences.push({ code: 'document-unknown', where: `${where}: ${id}`, what: 'is not in the log' });
+  for (const id of found.keys())
+    if (!expected.has(id))
+      differences.push({ code: 'document-unknown', where: `${where}: ${id}`, what: 'is not in the log' });
   return differences;
 }
 
@@ -78,7 +100,10 @@ function fieldsThatDiffer(expected: object, found: object): readonly string[] {
   const others = new Map<string, unknown>(Object.entries(found));
   return [...new Set([...fields.keys(), ...others.keys()])]
     .filter((name) => name !== 'opened' && !isDeepStrictEqual(fields.get(name), others.get(name)))
-    .map((name) => `${name} is ${JSON.stringify(others.get(name)) ?? 'missing'}, the events say ${JSON.stringify(fields.get(name)) ?? 'nothing'}`);
+    .map(
+      (name) =>
+        `${name} is ${JSON.stringify(others.get(name)) ?? 'missing'}, the events say ${JSON.stringify(fields.get(name)) ?? 'nothing'}`,
+    );
 }
 
 /** An account's stored documents. */
@@ -93,8 +118,14 @@ export interface FoundDocuments {
  * @throws StoreUnavailable
  */
 export async function documentsOf({ balance, statement }: AccountModels, stream: StreamName): Promise<FoundDocuments> {
-  const lines = await everything(statement, { where: { account: stream }, order: { field: 'opened', direction: 'ascending' } });
-  return { balance: await balance.get(stream), lines: new Map(lines.map((line) => [lineKey(line.account, line.kind, line.id), line])) };
+  const lines = await everything(statement, {
+    where: { account: stream },
+    order: { field: 'opened', direction: 'ascending' },
+  });
+  return {
+    balance: await balance.get(stream),
+    lines: new Map(lines.map((line) => [lineKey(line.account, line.kind, line.id), line])),
+  };
 }
 
 /**
@@ -102,14 +133,30 @@ export async function documentsOf({ balance, statement }: AccountModels, stream:
  * @param due the revision that the balance must have reached; later events may still be in progress
  * @returns the differences, the number of documents that the events produce, and the lines among them
  */
-export function compareAccount(stream: StreamName, seen: Seen, { balance, lines }: FoundDocuments, due: Revision): { readonly differences: readonly Difference[]; readonly documents: number; readonly lines: ReadonlyMap<string, LineDocument> } {
+export function compareAccount(
+  stream: StreamName,
+  seen: Seen,
+  { balance, lines }: FoundDocuments,
+  due: Revision,
+): {
+  readonly differences: readonly Difference[];
+  readonly documents: number;
+  readonly lines: ReadonlyMap<string, LineDocument>;
+} {
   const expectedLines = foldAll(statementProjection, seen);
   // A balance states its revision. Events after it are left out of the comparison.
-  const known = balance === undefined || balance.revision < due ? seen : seen.filter(({ revision }) => revision <= balance.revision);
+  const known =
+    balance === undefined || balance.revision < due
+      ? seen
+      : seen.filter(({ revision }) => revision <= balance.revision);
   const expected = foldAll(balanceProjection, known);
   return {
     differences: [
-      ...compareDocuments(`balance ${stream}`, expected, balance === undefined ? new Map() : new Map([[stream, balance]])),
+      ...compareDocuments(
+        `balance ${stream}`,
+        expected,
+        balance === undefined ? new Map() : new Map([[stream, balance]]),
+      ),
       ...compareDocuments(`statement ${stream}`, expectedLines, lines),
     ],
     documents: expected.size + expectedLines.size,
@@ -121,7 +168,10 @@ export function compareAccount(stream: StreamName, seen: Seen, { balance, lines 
  * All documents of a query, one page at a time.
  * @throws StoreUnavailable
  */
-export async function everything<Document>(reads: Pick<ProjectionReads<Document>, 'find'>, query: Omit<Parameters<ProjectionReads<Document>['find']>[0], 'limit' | 'after'>): Promise<readonly Document[]> {
+export async function everything<Document>(
+  reads: Pick<ProjectionReads<Document>, 'find'>,
+  query: Omit<Parameters<ProjectionReads<Document>['find']>[0], 'limit' | 'after'>,
+): Promise<readonly Document[]> {
   const all: Document[] = [];
   for await (const page of pagesOf(reads, query)) all.push(...page);
   return all;
@@ -131,7 +181,10 @@ export async function everything<Document>(reads: Pick<ProjectionReads<Document>
  * Like `everything`, but yields pages.
  * @throws StoreUnavailable
  */
-export async function* pagesOf<Document>(reads: Pick<ProjectionReads<Document>, 'find'>, query: Omit<Parameters<ProjectionReads<Document>['find']>[0], 'limit' | 'after'>): AsyncGenerator<readonly Document[], void, undefined> {
+export async function* pagesOf<Document>(
+  reads: Pick<ProjectionReads<Document>, 'find'>,
+  query: Omit<Parameters<ProjectionReads<Document>['find']>[0], 'limit' | 'after'>,
+): AsyncGenerator<readonly Document[], void, undefined> {
   let after: string | undefined;
   do {
     const page = await reads.find({ ...query, limit: READ_AT_ONCE, ...defined({ after }) });
@@ -143,7 +196,9 @@ export async function* pagesOf<Document>(reads: Pick<ProjectionReads<Document>, 
 const AT_ONCE = 500;
 
 /** Groups the items, a few hundred at a time. */
-export async function* inGroups<One>(all: AsyncIterable<One> | Iterable<One>): AsyncGenerator<readonly One[], void, undefined> {
+export async function* inGroups<One>(
+  all: AsyncIterable<One> | Iterable<One>,
+): AsyncGenerator<readonly One[], void, undefined> {
   let some: One[] = [];
   for await (const one of all) {
     some.push(one);

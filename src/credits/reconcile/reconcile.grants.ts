@@ -23,7 +23,12 @@ export interface GrantStory {
  */
 function grantStory(line: LineDocument | undefined, revocation: LineDocument | undefined): GrantStory | undefined {
   if (line?.grant === undefined) return undefined;
-  return { source: line.grant.source, amount: line.steps[0]?.amount ?? 0, expiresAt: line.grant.expiresAt ?? null, isRevoked: revocation !== undefined };
+  return {
+    source: line.grant.source,
+    amount: line.steps[0]?.amount ?? 0,
+    expiresAt: line.grant.expiresAt ?? null,
+    isRevoked: revocation !== undefined,
+  };
 }
 
 type Verdict = Pick<Difference, 'code' | 'what'> | undefined;
@@ -33,7 +38,13 @@ type Verdict = Pick<Difference, 'code' | 'what'> | undefined;
  * @param now milliseconds since the epoch
  */
 export function judgeGrant(paid: PaidGrant | undefined, story: GrantStory | undefined, now: Millis): Verdict {
-  if (paid === undefined) return story && { code: 'grant-without-payment', what: `${story.amount} given as ${story.source}, without a known payment` };
+  if (paid === undefined)
+    return (
+      story && {
+        code: 'grant-without-payment',
+        what: `${story.amount} given as ${story.source}, without a known payment`,
+      }
+    );
   if (story === undefined) return judgeMissing(paid, now);
   const { amount, expiresAt, source, paidBy, stands } = paid;
   if (story.amount !== amount || story.expiresAt !== expiresAt || story.source !== source) {
@@ -48,7 +59,9 @@ export function judgeGrant(paid: PaidGrant | undefined, story: GrantStory | unde
       return story.isRevoked ? { code: 'revocation-without-cause', what: `taken back, ${paidBy} is paid` } : undefined;
     case 'revoked':
       // A grant that was already forgotten could not be revoked any more, and had expired long before.
-      return story.isRevoked || (expiresAt ?? Infinity) + REMEMBER_GRANT_MS <= stands.at ? undefined : { code: 'revocation-missing', what: `not taken back, the money of ${paidBy} is gone` };
+      return story.isRevoked || (expiresAt ?? Infinity) + REMEMBER_GRANT_MS <= stands.at
+        ? undefined
+        : { code: 'revocation-missing', what: `not taken back, the money of ${paidBy} is gone` };
     default:
       return stands satisfies never;
   }
@@ -57,11 +70,19 @@ export function judgeGrant(paid: PaidGrant | undefined, story: GrantStory | unde
 function judgeMissing({ stands, amount, expiresAt, paidBy }: PaidGrant, now: Millis): Verdict {
   if (stands.state !== 'due' && stands.state !== 'given') return undefined;
   // Too late to give it. Finance decides what to do.
-  if (expiresAt !== null && expiresAt <= now) return { code: 'grant-too-late', what: `${amount} were paid for by ${paidBy} and expired before they could be granted` };
-  return { code: 'grant-missing', what: `${amount} were paid for by ${paidBy} and ${stands.state === 'due' ? 'were never requested' : 'were not granted'}` };
+  if (expiresAt !== null && expiresAt <= now)
+    return {
+      code: 'grant-too-late',
+      what: `${amount} were paid for by ${paidBy} and expired before they could be granted`,
+    };
+  return {
+    code: 'grant-missing',
+    what: `${amount} were paid for by ${paidBy} and ${stands.state === 'due' ? 'were never requested' : 'were not granted'}`,
+  };
 }
 
-const wordsOf = ({ amount, source, expiresAt }: Pick<GrantStory, 'amount' | 'source' | 'expiresAt'>): string => `${amount} as ${source} ${expiresAt === null ? 'for good' : `until ${new Date(expiresAt).toISOString()}`}`;
+const wordsOf = ({ amount, source, expiresAt }: Pick<GrantStory, 'amount' | 'source' | 'expiresAt'>): string =>
+  `${amount} as ${source} ${expiresAt === null ? 'for good' : `until ${new Date(expiresAt).toISOString()}`}`;
 
 export interface GrantParts {
   readonly owners: Pick<GrantOwners, 'isEmpty' | 'grants' | 'find'>;
@@ -79,7 +100,10 @@ export interface GrantParts {
 
 const MAX_ATTEMPTS = 3;
 const nameOf = ({ account, grantId }: GrantRef): string => `grant ${grantId} of ${accountStream(account)}`;
-const keysOf = (stream: StreamName, grantId: string): readonly [string, string] => [lineKey(stream, 'grant', grantId), lineKey(stream, 'revocation', grantId)];
+const keysOf = (stream: StreamName, grantId: string): readonly [string, string] => [
+  lineKey(stream, 'grant', grantId),
+  lineKey(stream, 'revocation', grantId),
+];
 
 /**
  * Compares every paid grant with the ledger, and every plan or purchase grant in the ledger with its payment. Compares
@@ -95,10 +119,13 @@ export async function reconcileGrants(parts: GrantParts, report: (difference: Di
   let grants = 0;
   for await (const some of inGroups(owners.grants(isStopped))) {
     grants += some.length;
-    const lines = linesByKey(await parts.lines(some.flatMap(({ account, grantId }) => keysOf(accountStream(account), grantId))));
+    const lines = linesByKey(
+      await parts.lines(some.flatMap(({ account, grantId }) => keysOf(accountStream(account), grantId))),
+    );
     for (const paid of some) {
       const [grant, revocation] = keysOf(accountStream(paid.account), paid.grantId);
-      if (judgeGrant(paid, grantStory(lines.get(grant), lines.get(revocation)), now) !== undefined) suspects.set(nameOf(paid), paid);
+      if (judgeGrant(paid, grantStory(lines.get(grant), lines.get(revocation)), now) !== undefined)
+        suspects.set(nameOf(paid), paid);
     }
   }
   for (const source of ['plan', 'purchase'] as const) {
@@ -112,19 +139,26 @@ export async function reconcileGrants(parts: GrantParts, report: (difference: Di
   return grants;
 }
 
-const linesByKey = (lines: readonly LineDocument[]): ReadonlyMap<string, LineDocument> => new Map(lines.map((line) => [lineKey(line.account, line.kind, line.id), line]));
+const linesByKey = (lines: readonly LineDocument[]): ReadonlyMap<string, LineDocument> =>
+  new Map(lines.map((line) => [lineKey(line.account, line.kind, line.id), line]));
 
 function refOf({ account, id, kind }: LineDocument): GrantRef | undefined {
   const key = kind === 'grant' ? accountOf(account) : undefined;
   return key === undefined ? undefined : { account: key, grantId: id };
 }
 
-async function settle(parts: GrantParts, first: ReadonlyMap<string, GrantRef>, report: (difference: Difference) => void): Promise<void> {
+async function settle(
+  parts: GrantParts,
+  first: ReadonlyMap<string, GrantRef>,
+  report: (difference: Difference) => void,
+): Promise<void> {
   let suspects = first;
   let before = new Map<string, Difference>();
   for (let round = 1; round <= MAX_ATTEMPTS && suspects.size > 0; round += 1) {
     const found = new Map<string, Difference>();
-    const paid = new Map((await parts.owners.find([...suspects.values()], parts.isStopped)).map((one) => [nameOf(one), one]));
+    const paid = new Map(
+      (await parts.owners.find([...suspects.values()], parts.isStopped)).map((one) => [nameOf(one), one]),
+    );
     for (const [where, { account, grantId }] of suspects) {
       const stream = accountStream(account);
       const [grant, revocation] = keysOf(stream, grantId);

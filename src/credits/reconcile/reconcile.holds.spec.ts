@@ -9,7 +9,14 @@ import { lineKey, type LineDocument } from '../statement/statement.projection.js
 
 const account = { userId: 'ann' as UserId, appName: 'kinora', usageType: 'credits' } as const; // a test's own user
 const stream = accountStream(account);
-const work = (stands: HoldSubject['stands'], more: Partial<HoldSubject> = {}): HoldSubject => ({ holdId: 't1', account, amount: 10, isHeld: true, stands, ...more });
+const work = (stands: HoldSubject['stands'], more: Partial<HoldSubject> = {}): HoldSubject => ({
+  holdId: 't1',
+  account,
+  amount: 10,
+  isHeld: true,
+  stands,
+  ...more,
+});
 const hold = (state: HoldStory['state'], captured = 0, amount = 10): HoldStory => ({ amount, state, captured });
 
 const coming = work({ state: 'coming' }, { isHeld: false });
@@ -31,7 +38,11 @@ describe('a work and its hold', () => {
     ['work delivered after its hold had expired', delivered, hold('expired')],
     ['work that has just failed', failed, hold('open')],
     ['work that failed and was released', failed, hold('released')],
-    ['work that was cancelled before its hold came', work({ state: 'ending', captures: 0 }, { isHeld: false }), undefined],
+    [
+      'work that was cancelled before its hold came',
+      work({ state: 'ending', captures: 0 }, { isHeld: false }),
+      undefined,
+    ],
     ['work that is paid for', paid, hold('captured', 7)],
     ['work that came to nothing', unpaid, hold('released')],
     ['work whose hold expired', unpaid, hold('expired')],
@@ -64,8 +75,23 @@ describe('a work and its hold', () => {
   });
 });
 
-const line = (id: string, steps: LineDocument['steps'], kind: LineDocument['kind'] = 'creation'): LineDocument => ({ account: stream, id, kind, at: 0, opened: 0, steps, paidBy: [], net: 0, availableAfter: 0, moved: {} });
-const step = (what: LineDocument['steps'][number]['what'], amount: number): LineDocument['steps'][number] => ({ what, amount, at: 0 });
+const line = (id: string, steps: LineDocument['steps'], kind: LineDocument['kind'] = 'creation'): LineDocument => ({
+  account: stream,
+  id,
+  kind,
+  at: 0,
+  opened: 0,
+  steps,
+  paidBy: [],
+  net: 0,
+  availableAfter: 0,
+  moved: {},
+});
+const step = (what: LineDocument['steps'][number]['what'], amount: number): LineDocument['steps'][number] => ({
+  what,
+  amount,
+  at: 0,
+});
 
 describe('the story of a hold', () => {
   it.each<[string, LineDocument, HoldStory | undefined]>([
@@ -82,7 +108,12 @@ describe('the story of a hold', () => {
 
 describe('comparing works with holds', () => {
   /** Compares works with the lines and then with the events, which are read again after each pause. */
-  async function differences(given: { readonly works?: readonly (HoldSubject | undefined)[]; readonly lines?: readonly LineDocument[]; readonly events: readonly (LineDocument | undefined)[]; readonly open?: readonly string[] }): Promise<{ readonly found: readonly Difference[]; readonly looks: number; readonly pauses: number }> {
+  async function differences(given: {
+    readonly works?: readonly (HoldSubject | undefined)[];
+    readonly lines?: readonly LineDocument[];
+    readonly events: readonly (LineDocument | undefined)[];
+    readonly open?: readonly string[];
+  }): Promise<{ readonly found: readonly Difference[]; readonly looks: number; readonly pauses: number }> {
     const works = [...(given.works ?? [])];
     const events = [...given.events];
     const found: Difference[] = [];
@@ -95,52 +126,87 @@ describe('comparing works with holds', () => {
       },
       work: async () => (works.length > 1 ? works.shift() : works[0]),
     });
-    await reconcileHolds({
-      owners,
-      lines: async () => given.lines ?? [],
-      foldLines: async () => {
-        looks += 1;
-        const one = events.length > 1 ? events.shift() : events[0];
-        return new Map(one === undefined ? [] : [[lineKey(stream, 'creation', one.id), one]]);
+    await reconcileHolds(
+      {
+        owners,
+        lines: async () => given.lines ?? [],
+        foldLines: async () => {
+          looks += 1;
+          const one = events.length > 1 ? events.shift() : events[0];
+          return new Map(one === undefined ? [] : [[lineKey(stream, 'creation', one.id), one]]);
+        },
+        pause: async () => void (pauses += 1),
       },
-      pause: async () => void (pauses += 1),
-    }, new Map([[stream, given.open ?? []]]), (difference) => found.push(difference));
+      new Map([[stream, given.open ?? []]]),
+      (difference) => found.push(difference),
+    );
     return { found, looks, pauses };
   }
   const open = line('t1', [step('held', 10)]);
   const captured = line('t1', [step('held', 10), step('captured', 7), step('released', 3)]);
 
   it('reads no stream for what fits', async () => {
-    expect(await differences({ works: [underWay], lines: [open], events: [], open: ['t1'] })).toEqual({ found: [], looks: 0, pauses: 0 });
+    expect(await differences({ works: [underWay], lines: [open], events: [], open: ['t1'] })).toEqual({
+      found: [],
+      looks: 0,
+      pauses: 0,
+    });
   });
 
   it('names a difference once it was seen twice, a pause apart', async () => {
-    expect(await differences({ works: [underWay], events: [undefined] })).toEqual({ found: [{ code: 'work-without-hold', where: `hold t1 of ${stream}`, what: 'nothing was held, the work says 10' }], looks: 2, pauses: 1 });
+    expect(await differences({ works: [underWay], events: [undefined] })).toEqual({
+      found: [{ code: 'work-without-hold', where: `hold t1 of ${stream}`, what: 'nothing was held, the work says 10' }],
+      looks: 2,
+      pauses: 1,
+    });
     expect((await differences({ events: [open], open: ['t1'] })).found).toMatchObject([{ code: 'hold-without-work' }]);
   });
 
   it('takes nothing for a difference that only the statement is behind with', async () => {
-    expect(await differences({ works: [paid], lines: [open], events: [captured] })).toEqual({ found: [], looks: 1, pauses: 0 });
+    expect(await differences({ works: [paid], lines: [open], events: [captured] })).toEqual({
+      found: [],
+      looks: 1,
+      pauses: 0,
+    });
   });
 
   it('takes nothing for a difference that has gone after a pause', async () => {
-    expect(await differences({ works: [underWay], events: [undefined, open] })).toEqual({ found: [], looks: 2, pauses: 1 });
+    expect(await differences({ works: [underWay], events: [undefined, open] })).toEqual({
+      found: [],
+      looks: 2,
+      pauses: 1,
+    });
   });
 
   it('looks again at a work that changed while its account was read', async () => {
-    expect(await differences({ works: [underWay, paid], lines: [captured], events: [open, captured], open: ['t1'] })).toEqual({ found: [], looks: 2, pauses: 0 });
+    expect(
+      await differences({ works: [underWay, paid], lines: [captured], events: [open, captured], open: ['t1'] }),
+    ).toEqual({ found: [], looks: 2, pauses: 0 });
   });
 
   it('names the open holds of two accounts that have the same id', async () => {
     const found: Difference[] = [];
     const other = accountStream({ ...account, userId: 'bob' as UserId }); // a test's own user
-    const foldLines = async (of: StreamName): Promise<ReadonlyMap<string, LineDocument>> => new Map([[lineKey(of, 'creation', 't1'), open]]);
-    await reconcileHolds({ owners: new HoldOwners(), lines: async () => [], foldLines, pause: async () => undefined }, new Map([[stream, ['t1']], [other, ['t1']]]), (difference) => found.push(difference));
-    expect(found.map(({ code, where }) => [code, where])).toEqual([['hold-without-work', `hold t1 of ${stream}`], ['hold-without-work', `hold t1 of ${other}`]]);
+    const foldLines = async (of: StreamName): Promise<ReadonlyMap<string, LineDocument>> =>
+      new Map([[lineKey(of, 'creation', 't1'), open]]);
+    await reconcileHolds(
+      { owners: new HoldOwners(), lines: async () => [], foldLines, pause: async () => undefined },
+      new Map([
+        [stream, ['t1']],
+        [other, ['t1']],
+      ]),
+      (difference) => found.push(difference),
+    );
+    expect(found.map(({ code, where }) => [code, where])).toEqual([
+      ['hold-without-work', `hold t1 of ${stream}`],
+      ['hold-without-work', `hold t1 of ${other}`],
+    ]);
   });
 
-  it('names an open hold whose work is another account\'s', async () => {
+  it("names an open hold whose work is another account's", async () => {
     const elsewhere = work({ state: 'coming' }, { isHeld: false, account: { ...account, userId: 'bob' as UserId } }); // a test's own user
-    expect((await differences({ works: [elsewhere], events: [open], open: ['t1'] })).found).toMatchObject([{ code: 'hold-without-work', where: `hold t1 of ${stream}` }]);
+    expect((await differences({ works: [elsewhere], events: [open], open: ['t1'] })).found).toMatchObject([
+      { code: 'hold-without-work', where: `hold t1 of ${stream}` },
+    ]);
   });
 });

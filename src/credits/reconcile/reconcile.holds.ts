@@ -20,7 +20,11 @@ export function holdStory({ kind, steps }: Pick<LineDocument, 'kind' | 'steps'>)
   if (kind !== 'creation' || amount === undefined) return undefined;
   const captured = steps.find(({ what }) => what === 'captured')?.amount;
   if (captured !== undefined) return { amount, state: 'captured', captured };
-  const state = steps.some(({ what }) => what === 'hold-expired') ? 'expired' : steps.some(({ what }) => what === 'released') ? 'released' : 'open';
+  const state = steps.some(({ what }) => what === 'hold-expired')
+    ? 'expired'
+    : steps.some(({ what }) => what === 'released')
+      ? 'released'
+      : 'open';
   return { amount, state, captured: 0 };
 }
 
@@ -31,14 +35,20 @@ type Verdict = Pick<Difference, 'code' | 'what'> | undefined;
  * the two exists.
  */
 export function judgeHold(work: HoldSubject | undefined, hold: HoldStory | undefined): Verdict {
-  if (work === undefined) return hold?.state === 'open' ? { code: 'hold-without-work', what: `${hold.amount} held for unknown work` } : undefined;
+  if (work === undefined)
+    return hold?.state === 'open'
+      ? { code: 'hold-without-work', what: `${hold.amount} held for unknown work` }
+      : undefined;
   if (hold === undefined) return judgeWithoutHold(work);
-  if (hold.amount !== work.amount) return { code: 'hold-amount-differs', what: `${hold.amount} held, the work says ${work.amount}` };
+  if (hold.amount !== work.amount)
+    return { code: 'hold-amount-differs', what: `${hold.amount} held, the work says ${work.amount}` };
   const { stands } = work;
   switch (stands.state) {
     case 'coming':
     case 'under-way':
-      return hold.state === 'open' ? undefined : { code: 'hold-ended-early', what: `${hold.state}, the work has not ended` };
+      return hold.state === 'open'
+        ? undefined
+        : { code: 'hold-ended-early', what: `${hold.state}, the work has not ended` };
     case 'ending':
       // A released or expired hold cannot be captured any more. The ledger says so to the owner, who records it in the
       // work.
@@ -52,7 +62,12 @@ export function judgeHold(work: HoldSubject | undefined, hold: HoldStory | undef
 }
 
 function judgeWithoutHold({ amount, isHeld, stands }: HoldSubject): Verdict {
-  const isMissing = amount > 0 && (isHeld || stands.state === 'under-way' || (stands.state === 'ending' && stands.captures > 0) || (stands.state === 'over' && stands.captured > 0));
+  const isMissing =
+    amount > 0 &&
+    (isHeld ||
+      stands.state === 'under-way' ||
+      (stands.state === 'ending' && stands.captures > 0) ||
+      (stands.state === 'over' && stands.captured > 0));
   return isMissing ? { code: 'work-without-hold', what: `nothing was held, the work says ${amount}` } : undefined;
 }
 
@@ -87,13 +102,19 @@ const MAX_ATTEMPTS = 3;
  * @returns the number of works
  * @throws StoreUnavailable
  */
-export async function reconcileHolds(parts: HoldParts, open: ReadonlyMap<StreamName, readonly string[]>, report: (difference: Difference) => void): Promise<number> {
+export async function reconcileHolds(
+  parts: HoldParts,
+  open: ReadonlyMap<StreamName, readonly string[]>,
+  report: (difference: Difference) => void,
+): Promise<number> {
   const unclaimed = new Map([...open].map(([stream, holdIds]) => [stream, new Set(holdIds)]));
   const suspects: Suspect[] = [];
   let works = 0;
   for await (const some of inGroups(parts.owners.works())) {
     works += some.length;
-    const lines = new Map((await parts.lines(some.map(keyOf))).map((line) => [lineKey(line.account, line.kind, line.id), line]));
+    const lines = new Map(
+      (await parts.lines(some.map(keyOf))).map((line) => [lineKey(line.account, line.kind, line.id), line]),
+    );
     for (const work of some) {
       const stream = accountStream(work.account);
       const line = lines.get(keyOf(work));
@@ -106,7 +127,11 @@ export async function reconcileHolds(parts: HoldParts, open: ReadonlyMap<StreamN
   return works;
 }
 
-async function settleSuspects(parts: HoldParts, first: readonly Suspect[], report: (difference: Difference) => void): Promise<void> {
+async function settleSuspects(
+  parts: HoldParts,
+  first: readonly Suspect[],
+  report: (difference: Difference) => void,
+): Promise<void> {
   let suspects = first;
   let before = new Map<string, Difference>();
   for (let round = 1; round <= MAX_ATTEMPTS && suspects.length > 0; round += 1) {
@@ -138,7 +163,11 @@ function byStream(suspects: readonly Suspect[]): ReadonlyMap<StreamName, readonl
  * Mismatches of some holds of an account at one moment, by hold. A hold whose work changed during the check is checked
  * again.
  */
-async function snapshot(parts: HoldParts, stream: StreamName, holdIds: readonly string[]): Promise<ReadonlyMap<string, NonNullable<Verdict>>> {
+async function snapshot(
+  parts: HoldParts,
+  stream: StreamName,
+  holdIds: readonly string[],
+): Promise<ReadonlyMap<string, NonNullable<Verdict>>> {
   const found = new Map<string, NonNullable<Verdict>>();
   let moving = holdIds;
   for (let round = 0; round < MAX_ATTEMPTS && moving.length > 0; round += 1) {
@@ -159,7 +188,11 @@ async function snapshot(parts: HoldParts, stream: StreamName, holdIds: readonly 
 }
 
 /** Works of an account by hold id; works of another account are left out. */
-async function worksOf({ owners }: HoldParts, stream: StreamName, holdIds: readonly string[]): Promise<ReadonlyMap<string, HoldSubject>> {
+async function worksOf(
+  { owners }: HoldParts,
+  stream: StreamName,
+  holdIds: readonly string[],
+): Promise<ReadonlyMap<string, HoldSubject>> {
   const found = new Map<string, HoldSubject>();
   for (const holdId of holdIds) {
     const work = await owners.work(holdId);

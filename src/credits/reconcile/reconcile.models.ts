@@ -16,7 +16,11 @@ export interface ComparedModel {
  * apart, give exactly the same: one that is being written changes in between.
  * @throws StoreUnavailable
  */
-export async function reconcileModels(owners: readonly ModelOwner[], pause: () => Promise<void>, report: (difference: Difference) => void): Promise<readonly ComparedModel[]> {
+export async function reconcileModels(
+  owners: readonly ModelOwner[],
+  pause: () => Promise<void>,
+  report: (difference: Difference) => void,
+): Promise<readonly ComparedModel[]> {
   const compared: ComparedModel[] = [];
   for (const owner of owners) {
     let { documents, differences } = await owner.compare();

@@ -45,7 +45,13 @@ export class ReconcileModule implements OnModuleInit, OnApplicationBootstrap, On
     @Inject(LOGGER) private readonly log: Logs,
     @Inject(CONFIG) private readonly config: RoleConfig,
   ) {
-    this.looks = new PeriodicTask(() => this.look(), { log, level: 'error', failure: 'the nightly reconciliation failed; it is retried in a minute', everyMs: LOOK_EVERY_MS, firstMs: 0 });
+    this.looks = new PeriodicTask(() => this.look(), {
+      log,
+      level: 'error',
+      failure: 'the nightly reconciliation failed; it is retried in a minute',
+      everyMs: LOOK_EVERY_MS,
+      firstMs: 0,
+    });
   }
 
   onModuleInit(): void {
@@ -59,7 +65,12 @@ export class ReconcileModule implements OnModuleInit, OnApplicationBootstrap, On
     // A monotonic clock: the time of day can be adjusted.
     const clock = { now: () => performance.now() };
     this.leadership = new Leadership({
-      leases: await Leases.open(this.documents, clock), clock, log: this.log, name: LEASE, holder: this.random.uuid(), forMs: LEASE_MS,
+      leases: await Leases.open(this.documents, clock),
+      clock,
+      log: this.log,
+      name: LEASE,
+      holder: this.random.uuid(),
+      forMs: LEASE_MS,
       job: { start: async () => this.looks.start(), stop: () => this.looks.stop() },
     });
     this.leadership.begin();
@@ -73,7 +84,9 @@ export class ReconcileModule implements OnModuleInit, OnApplicationBootstrap, On
   private async look(): Promise<void> {
     const now = this.clock.now();
     if (!isRunDue(await this.kept.scheduledAt(now), now)) return;
-    const { found, streams, events, tookMs } = await this.commands.execute(new ReconcileLedger(undefined, false, 'schedule'));
+    const { found, streams, events, tookMs } = await this.commands.execute(
+      new ReconcileLedger(undefined, false, 'schedule'),
+    );
     await this.kept.ran(now);
     this.log.info({ found, streams, events, tookMs }, 'reconciled the ledger');
   }
@@ -83,6 +96,7 @@ export class ReconcileModule implements OnModuleInit, OnApplicationBootstrap, On
     const last = await this.kept.last();
     if (last === undefined) return 'not run yet';
     this.metrics.differing(last.found);
-    if (last.found > 0) return `${last.found} differences at ${new Date(last.at).toISOString()}; to see them: /finance/checks`;
+    if (last.found > 0)
+      return `${last.found} differences at ${new Date(last.at).toISOString()}; to see them: /finance/checks`;
   }
 }

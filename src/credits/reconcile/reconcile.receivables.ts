@@ -26,7 +26,15 @@ export function compareReceivable(stream: StreamName, seen: Seen): readonly Diff
     enter(grants, event, close);
   }
   for (const grantId of [...grants.keys()]) close(grantId);
-  return stated === owed ? [] : [{ code: 'receivable-differs', where: stream, what: `the events state ${stated}, ${owed} were spent of revoked grants` }];
+  return stated === owed
+    ? []
+    : [
+        {
+          code: 'receivable-differs',
+          where: stream,
+          what: `the events state ${stated}, ${owed} were spent of revoked grants`,
+        },
+      ];
 }
 
 function receivableOf(event: AccountEvent): number {

@@ -12,7 +12,16 @@ import type { CausedEvent, CauseOwners, ModelOwner } from './owners.js';
 import { causesOf, reportUnexplained } from './reconcile.causes.js';
 import { reconcileModels } from './reconcile.models.js';
 import { compareReceivable } from './reconcile.receivables.js';
-import { compareAccount, decodeAll, documentsOf, foldAll, inGroups, pagesOf, readAll, type AccountModels } from './reconcile.documents.js';
+import {
+  compareAccount,
+  decodeAll,
+  documentsOf,
+  foldAll,
+  inGroups,
+  pagesOf,
+  readAll,
+  type AccountModels,
+} from './reconcile.documents.js';
 import { reconcileGrants, type GrantParts } from './reconcile.grants.js';
 import { holdStory, reconcileHolds } from './reconcile.holds.js';
 import { statementProjection, type LineDocument } from '../statement/statement.projection.js';
@@ -44,7 +53,10 @@ export interface ReconcileParts {
 }
 
 /** Counts of what was compared. */
-export type Looked = Pick<Reconciliation, 'streams' | 'events' | 'documents' | 'works' | 'grants' | 'causes' | 'models'>;
+export type Looked = Pick<
+  Reconciliation,
+  'streams' | 'events' | 'documents' | 'works' | 'grants' | 'causes' | 'models'
+>;
 
 const READ_AT_ONCE = 5_000;
 /** How often a difference is checked before it is reported. */
@@ -62,7 +74,10 @@ export async function reconcile(parts: ReconcileParts, report: (difference: Diff
   const { log, models, owners, pause } = parts;
   const { at, heads } = await walk(log);
   const { requests: source } = parts;
-  const requests = source === undefined ? undefined : { of: (account: StreamName) => source.of(account), accounts: await setOf(source.accounts()) };
+  const requests =
+    source === undefined
+      ? undefined
+      : { of: (account: StreamName) => source.of(account), accounts: await setOf(source.accounts()) };
   const books = new ExpectedBooks();
   const open = new Map<StreamName, readonly string[]>();
   const doubtful = new Map<StreamName, Doubt>();
@@ -92,24 +107,40 @@ export async function reconcile(parts: ReconcileParts, report: (difference: Diff
     }
   }
   // An account that is only requested has nothing in the log.
-  for (const stream of requests?.accounts ?? []) if (!heads.has(stream)) doubtful.set(stream, { head: -1, differences: [] });
+  for (const stream of requests?.accounts ?? [])
+    if (!heads.has(stream)) doubtful.set(stream, { head: -1, differences: [] });
   documents += await books.compare(log, models.books, { at, heads }, pause, report);
   await settleDoubts(parts, doubtful, requests, report);
-  const lines = { lines: (ids: readonly string[]) => models.statement.getMany(ids), foldLines: (stream: StreamName, ids: ReadonlySet<string>) => foldLines(log, stream, ids) };
+  const lines = {
+    lines: (ids: readonly string[]) => models.statement.getMany(ids),
+    foldLines: (stream: StreamName, ids: ReadonlySet<string>) => foldLines(log, stream, ids),
+  };
   const works = await reconcileHolds({ owners, pause, ...lines }, open, report);
-  const given = (source: string) => pagesOf(models.statement, { where: { 'grant.source': source }, order: { field: 'opened', direction: 'ascending' } });
-  const grants = parts.payments === undefined ? 0 : await reconcileGrants({ ...parts.payments, pause, given, ...lines }, report);
+  const given = (source: string) =>
+    pagesOf(models.statement, {
+      where: { 'grant.source': source },
+      order: { field: 'opened', direction: 'ascending' },
+    });
+  const grants =
+    parts.payments === undefined ? 0 : await reconcileGrants({ ...parts.payments, pause, given, ...lines }, report);
   if (parts.causes !== undefined) await reportUnexplained(parts.causes, suspects, pause, report);
   const others = await reconcileModels(parts.others ?? [], pause, report);
   return { streams: heads.size, events, documents, works, grants, causes, models: [...others] };
 }
 
 /** Every account's last revision as of one log position. */
-async function walk(log: Pick<EventStore, 'follow'>): Promise<{ readonly at: Position; readonly heads: ReadonlyMap<StreamName, Revision> }> {
+async function walk(
+  log: Pick<EventStore, 'follow'>,
+): Promise<{ readonly at: Position; readonly heads: ReadonlyMap<StreamName, Revision> }> {
   const heads = new Map<StreamName, Revision>();
   const stop = new AbortController();
   let at: Position = -1;
-  for await (const { events, checkpoint, caughtUp } of log.follow({ after: -1, prefixes: [ACCOUNT_PREFIX], batchSize: READ_AT_ONCE, signal: stop.signal })) {
+  for await (const { events, checkpoint, caughtUp } of log.follow({
+    after: -1,
+    prefixes: [ACCOUNT_PREFIX],
+    batchSize: READ_AT_ONCE,
+    signal: stop.signal,
+  })) {
     for (const { stream, revision } of events) heads.set(stream, revision);
     at = checkpoint;
     if (caughtUp) break;
@@ -146,35 +177,69 @@ interface LookedAccount extends Doubt {
  * Checks one account.
  * @param due the revision that its balance must have reached
  */
-async function look({ log, models }: Pick<ReconcileParts, 'log' | 'models'>, stream: StreamName, due: Revision, requests: KnownRequests | undefined): Promise<LookedAccount> {
+async function look(
+  { log, models }: Pick<ReconcileParts, 'log' | 'models'>,
+  stream: StreamName,
+  due: Revision,
+  requests: KnownRequests | undefined,
+): Promise<LookedAccount> {
   const found = await documentsOf(models, stream);
   const recorded = await readAll(log, stream);
   const seen = decodeAll(stream, recorded);
   const head = recorded.at(-1)?.revision ?? -1;
-  if ('code' in seen) return { head, differences: [seen], seen: [], events: recorded.length, documents: 0, open: [], caused: [] };
+  if ('code' in seen)
+    return { head, differences: [seen], seen: [], events: recorded.length, documents: 0, open: [], caused: [] };
   if (recorded.length === 0) {
-    const differences: readonly Difference[] = found.balance === undefined ? [] : [{ code: 'document-unknown', where: `balance ${stream}`, what: 'there is no such account in the log' }];
-    return { head, differences: [...differences, ...(await adjustmentsOf(requests, stream, []))], seen: [], events: 0, documents: 0, open: [], caused: [] };
+    const differences: readonly Difference[] =
+      found.balance === undefined
+        ? []
+        : [{ code: 'document-unknown', where: `balance ${stream}`, what: 'there is no such account in the log' }];
+    return {
+      head,
+      differences: [...differences, ...(await adjustmentsOf(requests, stream, []))],
+      seen: [],
+      events: 0,
+      documents: 0,
+      open: [],
+      caused: [],
+    };
   }
   const { differences, documents, lines } = compareAccount(stream, seen, found, due);
   const { caused, differences: early } = causesOf(stream, recorded, seen);
   const open = [...lines.values()].flatMap((line) => (holdStory(line)?.state === 'open' ? [line.id] : []));
   const adjustments = await adjustmentsOf(requests, stream, seen);
-  return { head, differences: [...differences, ...early, ...compareReceivable(stream, seen), ...adjustments], seen, events: recorded.length, documents, open, caused };
+  return {
+    head,
+    differences: [...differences, ...early, ...compareReceivable(stream, seen), ...adjustments],
+    seen,
+    events: recorded.length,
+    documents,
+    open,
+    caused,
+  };
 }
 
 /**
- * Differences between an account's adjustments and their requests. Requests are read after the events, because a request
- * is older than its event.
+ * Differences between an account's adjustments and their requests. Requests are read after the events, because a
+ * request is older than its event.
  */
-async function adjustmentsOf(requests: KnownRequests | undefined, stream: StreamName, seen: LookedAccount['seen']): Promise<readonly Difference[]> {
+async function adjustmentsOf(
+  requests: KnownRequests | undefined,
+  stream: StreamName,
+  seen: LookedAccount['seen'],
+): Promise<readonly Difference[]> {
   const adjusted = adjustmentsIn(seen);
   if (requests === undefined || (adjusted.length === 0 && !requests.accounts.has(stream))) return [];
   return judgeAdjustments(stream, adjusted, await requests.of(stream));
 }
 
 /** Checks differing accounts again. Reports each difference that appears in the same place every time, as last seen. */
-async function settleDoubts(parts: ReconcileParts, doubtful: ReadonlyMap<StreamName, Doubt>, requests: KnownRequests | undefined, report: (difference: Difference) => void): Promise<void> {
+async function settleDoubts(
+  parts: ReconcileParts,
+  doubtful: ReadonlyMap<StreamName, Doubt>,
+  requests: KnownRequests | undefined,
+  report: (difference: Difference) => void,
+): Promise<void> {
   let doubts = doubtful;
   for (let round = 2; round <= MAX_ATTEMPTS && doubts.size > 0; round += 1) {
     await parts.pause();
@@ -191,8 +256,15 @@ async function settleDoubts(parts: ReconcileParts, doubtful: ReadonlyMap<StreamN
 }
 
 /** Lines of an account folded from its own events; none when they cannot be read, which is reported elsewhere. */
-async function foldLines(log: Pick<EventStore, 'readStream'>, stream: StreamName, ids: ReadonlySet<string>): Promise<ReadonlyMap<string, LineDocument>> {
+async function foldLines(
+  log: Pick<EventStore, 'readStream'>,
+  stream: StreamName,
+  ids: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, LineDocument>> {
   const seen = decodeAll(stream, await readAll(log, stream));
   if ('code' in seen) return new Map();
-  return foldAll(statementProjection, seen.filter((one) => ids.has(statementProjection.key(one) ?? '')));
+  return foldAll(
+    statementProjection,
+    seen.filter((one) => ids.has(statementProjection.key(one) ?? '')),
+  );
 }

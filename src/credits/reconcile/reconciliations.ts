@@ -2,7 +2,14 @@ import { z } from 'zod';
 import type { Millis } from '../../kernel/clock.js';
 import type { DocumentStore } from '../../platform/documents/port.js';
 import { deleteWhere, upsert } from '../../platform/documents/update.js';
-import { DIFFERENCES, reconciliation, reconciliationRuns, type Difference, type Reconciliation, type ReconciliationRun } from '../books/finance.shared.js';
+import {
+  DIFFERENCES,
+  reconciliation,
+  reconciliationRuns,
+  type Difference,
+  type Reconciliation,
+  type ReconciliationRun,
+} from '../books/finance.shared.js';
 
 const LAST = 'last';
 /** Marks since when the schedule runs, and when it last ran. */
@@ -31,9 +38,15 @@ export interface Reconciliations {
 
 /** @throws StoreUnavailable */
 export async function openReconciliations(documents: DocumentStore): Promise<Reconciliations> {
-  const collection = await documents.collection({ name: 'ledger_reconciliations', indexes: [] }, (stored) => reconciliation.parse(stored));
-  const runs = await documents.collection({ name: 'ledger_reconciliation_runs_v1', indexes: [['at']] }, (stored) => reconciliationRuns.element.parse(stored));
-  const times = await documents.collection({ name: 'ledger_reconciliation_schedule_v1', indexes: [] }, (stored) => schedule.parse(stored));
+  const collection = await documents.collection({ name: 'ledger_reconciliations', indexes: [] }, (stored) =>
+    reconciliation.parse(stored),
+  );
+  const runs = await documents.collection({ name: 'ledger_reconciliation_runs_v1', indexes: [['at']] }, (stored) =>
+    reconciliationRuns.element.parse(stored),
+  );
+  const times = await documents.collection({ name: 'ledger_reconciliation_schedule_v1', indexes: [] }, (stored) =>
+    schedule.parse(stored),
+  );
   const latest = async (limit: number): Promise<readonly ReconciliationRun[]> =>
     (await runs.find({ order: { field: 'at', direction: 'descending' }, limit })).items.map(({ document }) => document);
   return {
@@ -43,11 +56,17 @@ export async function openReconciliations(documents: DocumentStore): Promise<Rec
       // If two reconciliations end at once, either result may win: both are current.
       await collection.put({ id: LAST, document: result, expectedVersion: (await collection.get(LAST))?.version ?? 0 });
       const { differences, ...rest } = result;
-      await runs.put({ id: String(result.at), document: { ...rest, codes: countsOf(differences) }, expectedVersion: 0 });
+      await runs.put({
+        id: String(result.at),
+        document: { ...rest, codes: countsOf(differences) },
+        expectedVersion: 0,
+      });
       const oldest = (await latest(RUNS_KEPT)).at(-1);
       if (oldest !== undefined) await deleteWhere(runs, { range: { field: 'at', below: oldest.at } });
     },
-    scheduledAt: async (now) => (await upsert(times, SCHEDULE, (stored) => (stored === undefined ? { document: { lastAt: now } } : 'unchanged')))?.document.lastAt ?? now,
+    scheduledAt: async (now) =>
+      (await upsert(times, SCHEDULE, (stored) => (stored === undefined ? { document: { lastAt: now } } : 'unchanged')))
+        ?.document.lastAt ?? now,
     ran: async (at) => void (await upsert(times, SCHEDULE, () => ({ document: { lastAt: at } }))),
   };
 }

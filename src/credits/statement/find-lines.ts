@@ -39,7 +39,9 @@ export class FindLinesHandler implements IQueryHandler<FindLines> {
     const { items } = await this.reads.statement.find({ where: { id }, limit: MAX_FOUND });
     return items.flatMap(({ account, kind, id, at, steps }) => {
       const [first, last] = [steps[0], steps.at(-1)];
-      return first === undefined || last === undefined ? [] : [{ account, kind, id, at, changedAt: last.at, amount: first.amount, state: last.what }];
+      return first === undefined || last === undefined
+        ? []
+        : [{ account, kind, id, at, changedAt: last.at, amount: first.amount, state: last.what }];
     });
   }
 }

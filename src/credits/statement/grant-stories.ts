@@ -54,7 +54,8 @@ function enter(uses: Map<string, Use>, event: AccountEvent): void {
       const { grantId, source, amount, expiresAt = null } = event.data;
       return void uses.set(grantId, given(grantId, source, amount, event.at, expiresAt));
     }
-    case 'CreditsHeld': return each(event.data.allocations, (use, amount) => (use.held += amount));
+    case 'CreditsHeld':
+      return each(event.data.allocations, (use, amount) => (use.held += amount));
     case 'HoldCaptured':
       each(event.data.captured, (use, amount) => {
         use.held -= amount;
@@ -62,9 +63,12 @@ function enter(uses: Map<string, Use>, event: AccountEvent): void {
       });
       return returned(each, event.data.returned);
     case 'HoldReleased':
-    case 'HoldExpired': return returned(each, event.data.returned);
-    case 'GrantExpired': return each([event.data], (use, amount) => (use.expired += amount));
-    case 'GrantRevoked': return each([event.data], (use, amount) => (use.revoked += amount));
+    case 'HoldExpired':
+      return returned(each, event.data.returned);
+    case 'GrantExpired':
+      return each([event.data], (use, amount) => (use.expired += amount));
+    case 'GrantRevoked':
+      return each([event.data], (use, amount) => (use.revoked += amount));
     case 'CreditsAdjusted': {
       const { adjustmentId, amount, taken } = event.data;
       if (amount > 0) return void uses.set(adjustmentId, given(adjustmentId, 'adjustment', amount, event.at, null));
@@ -72,14 +76,31 @@ function enter(uses: Map<string, Use>, event: AccountEvent): void {
     }
     case 'HoldExtended':
     case 'UsageRecorded':
-    case 'AccountCheckpointed': return undefined;
-    default: return event satisfies never;
+    case 'AccountCheckpointed':
+      return undefined;
+    default:
+      return event satisfies never;
   }
 }
 
-const given = (grantId: string, source: GrantSource, amount: number, at: number, expiresAt: number | null): Use => ({ grantId, source, amount, at, expiresAt, held: 0, spent: 0, expired: 0, revoked: 0, adjusted: 0, left: amount });
+const given = (grantId: string, source: GrantSource, amount: number, at: number, expiresAt: number | null): Use => ({
+  grantId,
+  source,
+  amount,
+  at,
+  expiresAt,
+  held: 0,
+  spent: 0,
+  expired: 0,
+  revoked: 0,
+  adjusted: 0,
+  left: amount,
+});
 
-function returned(each: (parts: readonly Allocation[], change: (use: Use, amount: number) => void) => void, parts: Extract<AccountEvent, { readonly type: 'HoldReleased' }>['data']['returned']): void {
+function returned(
+  each: (parts: readonly Allocation[], change: (use: Use, amount: number) => void) => void,
+  parts: Extract<AccountEvent, { readonly type: 'HoldReleased' }>['data']['returned'],
+): void {
   for (const part of parts) {
     each([part], (use, amount) => {
       use.held -= amount;

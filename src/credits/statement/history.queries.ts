@@ -46,13 +46,16 @@ export class GetAccountHistoryHandler implements IQueryHandler<GetAccountHistory
     const asOf = at ?? now;
     if (asOf > now) return err(productError('AS_OF_IN_FUTURE', { now: new Date(now).toISOString() }));
     const stream = accountStream(account);
-    if ((await this.events.readStream(stream, { limit: 1 })).length === 0) return err(productError('ACCOUNT_NOT_FOUND', { stream }));
+    if ((await this.events.readStream(stream, { limit: 1 })).length === 0)
+      return err(productError('ACCOUNT_NOT_FOUND', { stream }));
     const state = await stateAt(this.events, stream, asOf);
     const last = Math.min(state.revision, (page.before ?? Infinity) - 1);
-    const recorded = last < 0 ? [] : await this.events.readStream(stream, { from: last, direction: 'backwards', limit: page.limit });
+    const recorded =
+      last < 0 ? [] : await this.events.readStream(stream, { from: last, direction: 'backwards', limit: page.limit });
     const next = recorded.at(-1)?.revision ?? 0;
     const view = viewOf(account, state, asOf);
-    const shown = basis === 'valid' ? withCorrections(view, await this.corrections(stream, state.revision, asOf)) : view;
+    const shown =
+      basis === 'valid' ? withCorrections(view, await this.corrections(stream, state.revision, asOf)) : view;
     return ok({ ...shown, events: recorded.map(lineOf), ...(next > 0 ? { next } : {}) });
   }
 
@@ -64,7 +67,8 @@ export class GetAccountHistoryHandler implements IQueryHandler<GetAccountHistory
       for (const recorded of some) {
         if (recorded.type !== 'CreditsAdjusted') continue;
         const { event } = accountCodec.decode(recorded);
-        if (event.type === 'CreditsAdjusted' && event.data.validAt !== undefined && event.data.validAt <= asOf) found.push({ recordedAt: event.at, validAt: event.data.validAt, data: event.data });
+        if (event.type === 'CreditsAdjusted' && event.data.validAt !== undefined && event.data.validAt <= asOf)
+          found.push({ recordedAt: event.at, validAt: event.data.validAt, data: event.data });
       }
       if (some.length < READ_AT_ONCE) return found;
     }
@@ -80,24 +84,48 @@ interface Correction {
 
 type View = Omit<AccountHistory, 'events' | 'next'>;
 
-/** The account with adjustments that were recorded later. Grants that they take from but that came later are left out. */
+/**
+ * The account with adjustments that were recorded later. Grants that they take from but that came later are left out.
+ */
 function withCorrections(view: View, corrections: readonly Correction[]): View {
   return corrections.reduce((before, { recordedAt, validAt, data }) => {
     const { adjustmentId, amount, settles = 0, taken } = data;
     const takenOf = new Map(taken.map((part) => [part.grantId, part.amount]));
     const { totals } = before;
-    const given = amount > 0 ? [{ grantId: adjustmentId, source: 'adjustment' as const, amount, available: amount, held: 0, spent: 0, standing: 'open' as const }] : [];
+    const given =
+      amount > 0
+        ? [
+            {
+              grantId: adjustmentId,
+              source: 'adjustment' as const,
+              amount,
+              available: amount,
+              held: 0,
+              spent: 0,
+              standing: 'open' as const,
+            },
+          ]
+        : [];
     return {
-      ...before, available: before.available + amount, spendable: before.spendable + amount,
+      ...before,
+      available: before.available + amount,
+      spendable: before.spendable + amount,
       totals: { ...totals, adjusted: totals.adjusted + amount, receivable: totals.receivable - settles },
-      grants: [...before.grants.map((grant) => ({ ...grant, available: grant.available - (takenOf.get(grant.grantId) ?? 0) })), ...given],
+      grants: [
+        ...before.grants.map((grant) => ({ ...grant, available: grant.available - (takenOf.get(grant.grantId) ?? 0) })),
+        ...given,
+      ],
       corrections: [...before.corrections, { adjustmentId, amount, recordedAt, validAt }],
     };
   }, view);
 }
 
 /** Folds a stream up to a moment. @throws UnreadableEvent, StoreUnavailable */
-export async function stateAt(events: Pick<EventStore, 'readStream'>, stream: StreamName, asOf: Millis): Promise<AccountState> {
+export async function stateAt(
+  events: Pick<EventStore, 'readStream'>,
+  stream: StreamName,
+  asOf: Millis,
+): Promise<AccountState> {
   let state = emptyAccount;
   for (;;) {
     const some = await events.readStream(stream, { from: state.revision + 1, limit: READ_AT_ONCE });
@@ -112,19 +140,66 @@ export async function stateAt(events: Pick<EventStore, 'readStream'>, stream: St
 
 function viewOf({ userId, appName, usageType }: AccountKey, state: AccountState, asOf: Millis): View {
   const { revision, available, held, totals, grants, holds } = state;
-  const spendable = grants.reduce((sum, grant) => sum + (grant.standing === 'open' && (grant.expiresAt ?? Infinity) > asOf ? grant.available : 0), 0);
+  const spendable = grants.reduce(
+    (sum, grant) => sum + (grant.standing === 'open' && (grant.expiresAt ?? Infinity) > asOf ? grant.available : 0),
+    0,
+  );
   return {
-    userId, appName, usageType, asOf, revision, available, spendable, held, totals,
+    userId,
+    appName,
+    usageType,
+    asOf,
+    revision,
+    available,
+    spendable,
+    held,
+    totals,
     grants: grants.map(({ eligibility: _eligibility, revokedBy: _revokedBy, ...grant }) => grant),
-    holds: holds.values().map(({ holdId, amount, endsAt }) => ({ holdId, amount, endsAt })), corrections: [],
+    holds: holds.values().map(({ holdId, amount, endsAt }) => ({ holdId, amount, endsAt })),
+    corrections: [],
   };
 }
 
 function lineOf(recorded: RecordedEvent): AccountHistory['events'][number] {
   const { revision, type } = recorded;
-  const { at, subject, source, available, reason, reference, expiresAt, validAt, hash, granted, adjusted, held, spent, released, expired, revoked } = rowOf({ ...recorded, position: 0 });
+  const {
+    at,
+    subject,
+    source,
+    available,
+    reason,
+    reference,
+    expiresAt,
+    validAt,
+    hash,
+    granted,
+    adjusted,
+    held,
+    spent,
+    released,
+    expired,
+    revoked,
+  } = rowOf({ ...recorded, position: 0 });
   return {
-    revision, at: at?.getTime() ?? recorded.recordedAt, type, subject, source, available, reason, reference, hash, expiresAt: expiresAt?.getTime() ?? null, validAt: validAt?.getTime() ?? null,
-    moved: { granted: granted ?? 0, adjusted: adjusted ?? 0, held: held ?? 0, spent: spent ?? 0, released: released ?? 0, expired: expired ?? 0, revoked: revoked ?? 0 },
+    revision,
+    at: at?.getTime() ?? recorded.recordedAt,
+    type,
+    subject,
+    source,
+    available,
+    reason,
+    reference,
+    hash,
+    expiresAt: expiresAt?.getTime() ?? null,
+    validAt: validAt?.getTime() ?? null,
+    moved: {
+      granted: granted ?? 0,
+      adjusted: adjusted ?? 0,
+      held: held ?? 0,
+      spent: spent ?? 0,
+      released: released ?? 0,
+      expired: expired ?? 0,
+      revoked: revoked ?? 0,
+    },
   };
 }

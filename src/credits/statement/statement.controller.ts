@@ -21,11 +21,19 @@ const isZone = (zone: string): boolean => {
 };
 // In a query string, a list with one value arrives as a string, and a number as its digits.
 const list = (value: unknown): unknown => (typeof value === 'string' ? [value] : value);
-const moment = z.string().regex(/^\d{1,15}$/).transform(Number).optional();
+const moment = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number)
+  .optional();
 const statementQuery = z.object({
-  appName: z.enum(APP_NAMES).default('kinora'), usageType: z.enum(USAGE_TYPES).default('credits'),
-  kinds: z.preprocess(list, statementFilter.shape.kinds), text: statementFilter.shape.text,
-  from: moment, to: moment, zone: z.string().max(100).refine(isZone).default('UTC'),
+  appName: z.enum(APP_NAMES).default('kinora'),
+  usageType: z.enum(USAGE_TYPES).default('credits'),
+  kinds: z.preprocess(list, statementFilter.shape.kinds),
+  text: statementFilter.shape.text,
+  from: moment,
+  to: moment,
+  zone: z.string().max(100).refine(isZone).default('UTC'),
 });
 
 /** A user's own statement as a file. */
@@ -45,10 +53,15 @@ export class StatementController {
   @Get('statement.csv')
   async file(@CurrentUser() user: SessionUser, @Query() query: unknown, @Res() reply: FastifyReply): Promise<void> {
     const input = statementQuery.safeParse(query);
-    if (!input.success) throw new ProductFault(productError('VALIDATION_ERROR', { field: input.error.issues[0]?.path.join('.') ?? '' }));
+    if (!input.success)
+      throw new ProductFault(productError('VALIDATION_ERROR', { field: input.error.issues[0]?.path.join('.') ?? '' }));
     const { appName, usageType, zone, ...filter } = input.data;
     const lines = await this.queries.execute(new ReadStatement({ userId: user.id, appName, usageType }, filter));
     const name = statementFileName(usageType, filter, this.clock.now(), zone);
-    void reply.header('cache-control', 'private, no-store').header('content-disposition', `attachment; filename="${name}"`).type('text/csv; charset=utf-8').send(statementFile(lines));
+    void reply
+      .header('cache-control', 'private, no-store')
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .type('text/csv; charset=utf-8')
+      .send(statementFile(lines));
   }
 }

@@ -10,9 +10,15 @@ export function statementPart(queries: Pick<QueryBus, 'execute'>, clock: Clock):
   async function* files(userId: UserId): AsyncGenerator<ExportFile, void, undefined> {
     for (const appName of APP_NAMES) {
       for (const usageType of USAGE_TYPES) {
-        const lines = (): Promise<AsyncIterable<StatementLine>> => queries.execute(new ReadStatement({ userId, appName, usageType }, {}));
+        const lines = (): Promise<AsyncIterable<StatementLine>> =>
+          queries.execute(new ReadStatement({ userId, appName, usageType }, {}));
         if (await isEmpty(await lines())) continue;
-        yield { path: `statement/${appName}-${usageType}.jsonl`, at: clock.now(), compress: true, content: async () => text(await lines()) };
+        yield {
+          path: `statement/${appName}-${usageType}.jsonl`,
+          at: clock.now(),
+          compress: true,
+          content: async () => text(await lines()),
+        };
       }
     }
   }

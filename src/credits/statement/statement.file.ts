@@ -4,7 +4,22 @@ import type { GrantPart, StatementLine } from '../credits.shared.js';
 
 /** Columns of a statement file: whole credits, times in ISO 8601 UTC, payments by source. */
 const STATEMENT_COLUMNS = [
-  'at', 'kind', 'id', 'title', 'credits', 'availableAfter', 'held', 'captured', 'released', 'expired', 'revoked', 'listPrice', 'paidBy', 'expiresAt', 'reason', 'lastChangeAt',
+  'at',
+  'kind',
+  'id',
+  'title',
+  'credits',
+  'availableAfter',
+  'held',
+  'captured',
+  'released',
+  'expired',
+  'revoked',
+  'listPrice',
+  'paidBy',
+  'expiresAt',
+  'reason',
+  'lastChangeAt',
 ] as const;
 type Row = Readonly<Record<(typeof STATEMENT_COLUMNS)[number], string | number | Date | null>>;
 
@@ -14,7 +29,13 @@ type Row = Readonly<Record<(typeof STATEMENT_COLUMNS)[number], string | number |
  * one.
  */
 export function statementFile(lines: AsyncIterable<StatementLine>): Readable {
-  const csv = stringify({ header: true, columns: [...STATEMENT_COLUMNS], record_delimiter: 'windows', escape_formulas: true, cast: { date: (value) => value.toISOString() } });
+  const csv = stringify({
+    header: true,
+    columns: [...STATEMENT_COLUMNS],
+    record_delimiter: 'windows',
+    escape_formulas: true,
+    cast: { date: (value) => value.toISOString() },
+  });
   const rows = Readable.from(rowsOf(lines));
   rows.on('error', (error) => csv.destroy(error));
   csv.on('close', () => rows.destroy());
@@ -32,10 +53,22 @@ function rowOf({ id, kind, at, steps, paidBy, change, availableAfter, work }: St
   };
   const expiresAt = kind === 'grant' ? paidBy[0]?.expiresAt : undefined;
   return {
-    at: new Date(at), kind, id, title: work?.title ?? null, credits: change, availableAfter: availableAfter ?? null,
-    held: sum('held'), captured: sum('captured'), released: sum('released', 'hold-expired'), expired: sum('expired'), revoked: sum('revoked'), listPrice: sum('used'),
-    paidBy: bySource(paidBy), expiresAt: expiresAt === undefined ? null : new Date(expiresAt),
-    reason: steps.flatMap(({ reason }) => reason ?? []).join('; '), lastChangeAt: new Date(steps.at(-1)?.at ?? at),
+    at: new Date(at),
+    kind,
+    id,
+    title: work?.title ?? null,
+    credits: change,
+    availableAfter: availableAfter ?? null,
+    held: sum('held'),
+    captured: sum('captured'),
+    released: sum('released', 'hold-expired'),
+    expired: sum('expired'),
+    revoked: sum('revoked'),
+    listPrice: sum('used'),
+    paidBy: bySource(paidBy),
+    expiresAt: expiresAt === undefined ? null : new Date(expiresAt),
+    reason: steps.flatMap(({ reason }) => reason ?? []).join('; '),
+    lastChangeAt: new Date(steps.at(-1)?.at ?? at),
   };
 }
 
@@ -49,8 +82,14 @@ function bySource(parts: readonly GrantPart[]): string {
  * File name of a statement: its usage type and period.
  * @param zone the reader's time zone (IANA), which decides where days begin
  */
-export function statementFileName(usageType: string, { from, to }: { readonly from?: number | undefined; readonly to?: number | undefined }, now: number, zone: string): string {
-  const day = (at: number): string => new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at);
+export function statementFileName(
+  usageType: string,
+  { from, to }: { readonly from?: number | undefined; readonly to?: number | undefined },
+  now: number,
+  zone: string,
+): string {
+  const day = (at: number): string =>
+    new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at);
   const last = day(Math.min(now, (to ?? Infinity) - 1));
   return `kinora-${usageType.toLowerCase()}-${from === undefined ? 'until' : `${day(from)}-to`}-${last}.csv`;
 }

@@ -17,7 +17,12 @@ const READ_AT_ONCE = 200;
  * @param before only lines that opened before this position
  * @throws StoreUnavailable
  */
-export async function* linesBack(lines: Lines, account: string, { kinds, from = -Infinity, to = Infinity }: StatementFilter, before: LogPosition = Infinity): AsyncGenerator<LineDocument, void, undefined> {
+export async function* linesBack(
+  lines: Lines,
+  account: string,
+  { kinds, from = -Infinity, to = Infinity }: StatementFilter,
+  before: LogPosition = Infinity,
+): AsyncGenerator<LineDocument, void, undefined> {
   const start = Math.min(before, await firstAfter(lines, account, to));
   const wheres = kinds === undefined ? [{ account }] : [...new Set(kinds)].map((kind) => ({ account, kind }));
   for await (const line of newestFirst(wheres.map((where) => back(lines, where, start)))) {
@@ -28,19 +33,35 @@ export async function* linesBack(lines: Lines, account: string, { kinds, from = 
 }
 
 /**
- * Start position for lines before a time: the position of the first line at or after it. Other lines of the same millisecond
- * may come before that line.
+ * Start position for lines before a time: the position of the first line at or after it. Other lines of the same
+ * millisecond may come before that line.
  */
 async function firstAfter(lines: Lines, account: string, to: number): Promise<LogPosition> {
   if (to === Infinity) return Infinity;
-  const { items: [line] } = await lines.find({ where: { account }, range: { field: 'at', above: to - 1 }, order: { field: 'at', direction: 'ascending' }, limit: 1 });
+  const {
+    items: [line],
+  } = await lines.find({
+    where: { account },
+    range: { field: 'at', above: to - 1 },
+    order: { field: 'at', direction: 'ascending' },
+    limit: 1,
+  });
   return line?.opened ?? Infinity;
 }
 
-async function* back(lines: Lines, where: NonNullable<FindQuery['where']>, start: LogPosition): AsyncGenerator<LineDocument, void, undefined> {
+async function* back(
+  lines: Lines,
+  where: NonNullable<FindQuery['where']>,
+  start: LogPosition,
+): AsyncGenerator<LineDocument, void, undefined> {
   for (let below = start; ;) {
     const range = below === Infinity ? {} : { range: { field: 'opened', below } };
-    const { items } = await lines.find({ where, ...range, order: { field: 'opened', direction: 'descending' }, limit: READ_AT_ONCE });
+    const { items } = await lines.find({
+      where,
+      ...range,
+      order: { field: 'opened', direction: 'descending' },
+      limit: READ_AT_ONCE,
+    });
     yield* items;
     const last = items.at(-1);
     if (last === undefined || items.length < READ_AT_ONCE) return;
@@ -49,7 +70,9 @@ async function* back(lines: Lines, where: NonNullable<FindQuery['where']>, start
 }
 
 /** Merges lists that are each sorted newest first. */
-async function* newestFirst(lists: readonly AsyncGenerator<LineDocument, void, undefined>[]): AsyncGenerator<LineDocument, void, undefined> {
+async function* newestFirst(
+  lists: readonly AsyncGenerator<LineDocument, void, undefined>[],
+): AsyncGenerator<LineDocument, void, undefined> {
   const heads = new Map<AsyncGenerator<LineDocument, void, undefined>, LineDocument>();
   const advance = async (list: AsyncGenerator<LineDocument, void, undefined>): Promise<void> => {
     const { value } = await list.next();
@@ -85,7 +108,11 @@ export interface StatementCursor {
  * @throws StoreUnavailable
  */
 export async function* runningLines(
-  lines: Lines, account: string, filter: StatementFilter, available: () => Promise<number>, cursor?: StatementCursor,
+  lines: Lines,
+  account: string,
+  filter: StatementFilter,
+  available: () => Promise<number>,
+  cursor?: StatementCursor,
 ): AsyncGenerator<RunningLine, void, undefined> {
   if (filter.kinds !== undefined || filter.text !== undefined) {
     for await (const line of linesBack(lines, account, filter, cursor?.before)) yield { line };
@@ -110,11 +137,15 @@ export interface NamedLine extends RunningLine {
  * @param works looks up the names of works by id
  */
 export async function* withWorks(
-  lines: AsyncIterable<RunningLine>, works: (ids: readonly string[]) => Promise<ReadonlyMap<string, NamedWork>>, atOnce: number,
+  lines: AsyncIterable<RunningLine>,
+  works: (ids: readonly string[]) => Promise<ReadonlyMap<string, NamedWork>>,
+  atOnce: number,
 ): AsyncGenerator<NamedLine, void, undefined> {
   let some: RunningLine[] = [];
   const named = async (): Promise<readonly NamedLine[]> => {
-    const found = await works(some.flatMap(({ line: { kind, id } }) => (kind === 'creation' || kind === 'usage' ? [id] : [])));
+    const found = await works(
+      some.flatMap(({ line: { kind, id } }) => (kind === 'creation' || kind === 'usage' ? [id] : [])),
+    );
     return some.map((one) => {
       const work = found.get(one.line.id);
       return work === undefined ? one : { ...one, work };

@@ -10,7 +10,10 @@ import type { Stated } from './hub.js';
  * A model file that the operator brought along, for machines without internet: as in the hub
  * (`owner/name/path/file`), or by its name alone.
  */
-export async function broughtFile(folder: string, { repository, path }: Pick<ModelFile, 'repository' | 'path'>): Promise<string | undefined> {
+export async function broughtFile(
+  folder: string,
+  { repository, path }: Pick<ModelFile, 'repository' | 'path'>,
+): Promise<string | undefined> {
   for (const one of [join(folder, ...repository.split('/'), ...path.split('/')), join(folder, basename(path))]) {
     if (((await sizeOf(one)) ?? 0) > 0) return one;
   }
@@ -18,8 +21,8 @@ export async function broughtFile(folder: string, { repository, path }: Pick<Mod
 }
 
 /**
- * Copies a file that was brought along, without a second copy where the file system can share blocks. If a file with its name
- * and `.sha256` is beside it (as `sha256sum` writes it), they must agree.
+ * Copies a file that was brought along, without a second copy where the file system can share blocks. If a file with
+ * its name and `.sha256` is beside it (as `sha256sum` writes it), they must agree.
  * @returns its size and SHA-256
  * @throws InstallFault room, unwritable, corrupt; the signal's reason
  */
@@ -30,7 +33,8 @@ export async function takeBrought(from: string, path: string, signal: AbortSigna
     signal.throwIfAborted();
     const sha256 = await sha256Of(aside, signal);
     const expected = /^[0-9a-f]{64}/i.exec(await readFile(`${from}.sha256`, 'utf8').catch(() => ''))?.[0];
-    if (expected !== undefined && expected.toLowerCase() !== sha256) throw new InstallFault('corrupt', `${from}: SHA-256 ${sha256} instead of ${expected}`);
+    if (expected !== undefined && expected.toLowerCase() !== sha256)
+      throw new InstallFault('corrupt', `${from}: SHA-256 ${sha256} instead of ${expected}`);
     const bytes = (await sizeOf(aside)) ?? 0;
     await rename(aside, path);
     return { bytes, sha256 };

@@ -39,7 +39,13 @@ export interface InstallableModel {
 const GB = 1_000_000_000;
 const RAIL = 'CreativeML Open RAIL++-M';
 const page = (repository: string): string => `https://huggingface.co/${repository}`;
-const file = (option: FileOption, repository: string, path: string, gigabytes: number): ModelFile => ({ option, repository, path, revision: 'main', aboutBytes: gigabytes * GB });
+const file = (option: FileOption, repository: string, path: string, gigabytes: number): ModelFile => ({
+  option,
+  repository,
+  path,
+  revision: 'main',
+  aboutBytes: gigabytes * GB,
+});
 const distilled = (steps: number): readonly string[] => ['--steps', String(steps), '--cfg-scale', '1'];
 /** Half of binary16 in memory, with little loss. */
 const Q8 = ['--type', 'q8_0'] as const;
@@ -52,43 +58,73 @@ const VAE = file('--vae', 'Comfy-Org/z_image_turbo', 'split_files/vae/ae.safeten
  */
 export const INSTALLABLE: readonly InstallableModel[] = [
   {
-    id: 'sdxs-512', name: 'SDXS-512', files: [file('--model', 'akleine/sdxs-512', 'sdxs.safetensors', 0.88)],
+    id: 'sdxs-512',
+    name: 'SDXS-512',
+    files: [file('--model', 'akleine/sdxs-512', 'sdxs.safetensors', 0.88)],
     licence: { name: RAIL, use: 'restricted', url: page('akleine/sdxs-512') },
-    memoryBytes: 2 * GB, cores: 1, side: 512, options: [...distilled(1), ...Q8],
+    memoryBytes: 2 * GB,
+    cores: 1,
+    side: 512,
+    options: [...distilled(1), ...Q8],
   },
   {
-    id: 'sd-turbo', name: 'SD-Turbo', files: [file('--model', 'stabilityai/sd-turbo', 'sd_turbo.safetensors', 5.2)],
+    id: 'sd-turbo',
+    name: 'SD-Turbo',
+    files: [file('--model', 'stabilityai/sd-turbo', 'sd_turbo.safetensors', 5.2)],
     licence: { name: 'Stability AI Community License', use: 'noncommercial', url: page('stabilityai/sd-turbo') },
-    memoryBytes: 4 * GB, cores: 2, side: 512, options: [...distilled(2), ...Q8],
+    memoryBytes: 4 * GB,
+    cores: 2,
+    side: 512,
+    options: [...distilled(2), ...Q8],
   },
   {
-    id: 'sdxl-turbo', name: 'SDXL-Turbo', files: [file('--model', 'stabilityai/sdxl-turbo', 'sd_xl_turbo_1.0_fp16.safetensors', 6.9)],
+    id: 'sdxl-turbo',
+    name: 'SDXL-Turbo',
+    files: [file('--model', 'stabilityai/sdxl-turbo', 'sd_xl_turbo_1.0_fp16.safetensors', 6.9)],
     licence: { name: 'Stability AI Community License', use: 'noncommercial', url: page('stabilityai/sdxl-turbo') },
-    memoryBytes: 8 * GB, cores: 4, side: 512, options: [...distilled(2), ...Q8],
+    memoryBytes: 8 * GB,
+    cores: 4,
+    side: 512,
+    options: [...distilled(2), ...Q8],
   },
   {
-    id: 'sdxl-lightning', name: 'SDXL-Lightning', files: [file('--model', 'ByteDance/SDXL-Lightning', 'sdxl_lightning_4step.safetensors', 6.9)],
+    id: 'sdxl-lightning',
+    name: 'SDXL-Lightning',
+    files: [file('--model', 'ByteDance/SDXL-Lightning', 'sdxl_lightning_4step.safetensors', 6.9)],
     licence: { name: RAIL, use: 'restricted', url: page('ByteDance/SDXL-Lightning') },
-    memoryBytes: 9 * GB, cores: 8, side: 1_024, options: [...distilled(4), '--scheduler', 'sgm_uniform', ...Q8],
+    memoryBytes: 9 * GB,
+    cores: 8,
+    side: 1_024,
+    options: [...distilled(4), '--scheduler', 'sgm_uniform', ...Q8],
   },
   {
-    id: 'z-image-turbo', name: 'Z-Image-Turbo',
+    id: 'z-image-turbo',
+    name: 'Z-Image-Turbo',
     files: [
-      file('--diffusion-model', 'leejet/Z-Image-Turbo-GGUF', 'z_image_turbo-Q4_K.gguf', 3.9), VAE,
+      file('--diffusion-model', 'leejet/Z-Image-Turbo-GGUF', 'z_image_turbo-Q4_K.gguf', 3.9),
+      VAE,
       file('--llm', 'unsloth/Qwen3-4B-Instruct-2507-GGUF', 'Qwen3-4B-Instruct-2507-Q4_K_M.gguf', 2.5),
     ],
     licence: { name: 'Apache 2.0', use: 'open', url: page('Tongyi-MAI/Z-Image-Turbo') },
-    memoryBytes: 10 * GB, cores: 8, side: 1_024, options: [...distilled(8), '--diffusion-fa'],
+    memoryBytes: 10 * GB,
+    cores: 8,
+    side: 1_024,
+    options: [...distilled(8), '--diffusion-fa'],
   },
   {
-    id: 'flux-schnell', name: 'FLUX.1-schnell',
+    id: 'flux-schnell',
+    name: 'FLUX.1-schnell',
     files: [
-      file('--diffusion-model', 'city96/FLUX.1-schnell-gguf', 'flux1-schnell-Q4_K_S.gguf', 6.8), VAE,
+      file('--diffusion-model', 'city96/FLUX.1-schnell-gguf', 'flux1-schnell-Q4_K_S.gguf', 6.8),
+      VAE,
       file('--clip_l', 'comfyanonymous/flux_text_encoders', 'clip_l.safetensors', 0.25),
       file('--t5xxl', 'city96/t5-v1_1-xxl-encoder-gguf', 't5-v1_1-xxl-encoder-Q4_K_M.gguf', 2.9),
     ],
     licence: { name: 'Apache 2.0', use: 'open', url: page('black-forest-labs/FLUX.1-schnell') },
-    memoryBytes: 14 * GB, cores: 12, side: 1_024, options: [...distilled(4), '--diffusion-fa'],
+    memoryBytes: 14 * GB,
+    cores: 12,
+    side: 1_024,
+    options: [...distilled(4), '--diffusion-fa'],
   },
 ];
 
@@ -96,4 +132,5 @@ export const INSTALLABLE: readonly InstallableModel[] = [
 export const installable = (id: string): InstallableModel | undefined => INSTALLABLE.find((model) => model.id === id);
 
 /** Approximate size of all its files, bytes. */
-export const downloadBytes = ({ files }: InstallableModel): number => files.reduce((sum, { aboutBytes }) => sum + aboutBytes, 0);
+export const downloadBytes = ({ files }: InstallableModel): number =>
+  files.reduce((sum, { aboutBytes }) => sum + aboutBytes, 0);

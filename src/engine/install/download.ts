@@ -19,7 +19,11 @@ export interface DownloadSettings {
   /** First and longest pause between attempts, milliseconds. */
   readonly pauseMs: { readonly first: number; readonly max: number };
 }
-export const DOWNLOAD_DEFAULTS: DownloadSettings = { stallMs: 60_000, attempts: 8, pauseMs: { first: 1_000, max: 60_000 } };
+export const DOWNLOAD_DEFAULTS: DownloadSettings = {
+  stallMs: 60_000,
+  attempts: 8,
+  pauseMs: { first: 1_000, max: 60_000 },
+};
 
 export interface Download {
   readonly url: URL;
@@ -38,7 +42,11 @@ const MAX_REDIRECTS = 5;
 const partial = z.object({ sha256: z.string(), etag: z.string().optional() });
 
 /** Size of a file in bytes; undefined if there is none. */
-export const sizeOf = (path: string): Promise<number | undefined> => stat(path).then((found) => (found.isFile() ? found.size : undefined), () => undefined);
+export const sizeOf = (path: string): Promise<number | undefined> =>
+  stat(path).then(
+    (found) => (found.isFile() ? found.size : undefined),
+    () => undefined,
+  );
 
 /** SHA-256 of a file, lower-case hexadecimal. @throws what the file system says; the signal's reason */
 export async function sha256Of(path: string, signal?: AbortSignal): Promise<string> {
@@ -49,11 +57,15 @@ export async function sha256Of(path: string, signal?: AbortSignal): Promise<stri
 
 /**
  * Downloads a file. After an interruption, also of this process, it continues where it stopped (RFC 9110, Range and
- * If-Range). The file appears under its name only when its size and SHA-256 are the stated ones. Memory use does not depend
- * on the size.
+ * If-Range). The file appears under its name only when its size and SHA-256 are the stated ones. Memory use does not
+ * depend on the size.
  * @throws InstallFault room, unwritable, away, gone, denied, corrupt; the signal's reason
  */
-export async function download(wanted: Download, ask: HttpAsk, settings: DownloadSettings = DOWNLOAD_DEFAULTS): Promise<void> {
+export async function download(
+  wanted: Download,
+  ask: HttpAsk,
+  settings: DownloadSettings = DOWNLOAD_DEFAULTS,
+): Promise<void> {
   const part = `${wanted.path}.part`;
   for (let isFirst = true; ; isFirst = false) {
     const wasResumed = await untilComplete(wanted, part, ask, settings);
@@ -61,7 +73,8 @@ export async function download(wanted: Download, ask: HttpAsk, settings: Downloa
     if (sha256 === wanted.stated.sha256) break;
     await discard(part);
     // Parts of two versions may have been joined. A whole file that differs will differ again.
-    if (!wasResumed || !isFirst) throw new InstallFault('corrupt', `${wanted.url.host}: SHA-256 ${sha256} instead of ${wanted.stated.sha256}`);
+    if (!wasResumed || !isFirst)
+      throw new InstallFault('corrupt', `${wanted.url.host}: SHA-256 ${sha256} instead of ${wanted.stated.sha256}`);
   }
   await rename(part, wanted.path);
   await rm(`${part}.json`, { force: true });
@@ -72,7 +85,10 @@ async function discard(part: string): Promise<void> {
 }
 
 async function readPartial(part: string): Promise<z.infer<typeof partial> | undefined> {
-  return readFile(`${part}.json`, 'utf8').then((json) => partial.safeParse(JSON.parse(json)).data, () => undefined);
+  return readFile(`${part}.json`, 'utf8').then(
+    (json) => partial.safeParse(JSON.parse(json)).data,
+    () => undefined,
+  );
 }
 
 /** Usable bytes of a partial file; one of another version is removed. */
@@ -84,7 +100,12 @@ export async function begun(part: string, stated: Stated): Promise<number> {
 }
 
 /** @returns whether the part is of several answers, perhaps of earlier runs */
-async function untilComplete(wanted: Download, part: string, ask: HttpAsk, { attempts, pauseMs, stallMs }: DownloadSettings): Promise<boolean> {
+async function untilComplete(
+  wanted: Download,
+  part: string,
+  ask: HttpAsk,
+  { attempts, pauseMs, stallMs }: DownloadSettings,
+): Promise<boolean> {
   const pauseAfter = exponentialBackoff({ firstMs: pauseMs.first, maxMs: pauseMs.max });
   let failures = 0;
   let wasResumed = false;
@@ -108,9 +129,17 @@ async function untilComplete(wanted: Download, part: string, ask: HttpAsk, { att
 }
 
 /** One request for the rest. @throws InstallFault; the connection's or the file system's error */
-async function attempt({ url, stated, onProgress, signal, headers }: Download, part: string, have: number, ask: HttpAsk, stallMs: number): Promise<void> {
+async function attempt(
+  { url, stated, onProgress, signal, headers }: Download,
+  part: string,
+  have: number,
+  ask: HttpAsk,
+  stallMs: number,
+): Promise<void> {
   const stalled = new AbortController();
-  const watch = setTimeout(() => { stalled.abort(new InstallFault('away', `${url.host} sent nothing for ${Math.round(stallMs / 1_000)} s`)); }, stallMs);
+  const watch = setTimeout(() => {
+    stalled.abort(new InstallFault('away', `${url.host} sent nothing for ${Math.round(stallMs / 1_000)} s`));
+  }, stallMs);
   try {
     const etag = (await readPartial(part))?.etag;
     // Without a strong tag a range cannot be conditional; the checksum decides then.
@@ -140,10 +169,19 @@ async function attempt({ url, stated, onProgress, signal, headers }: Download, p
   }
 }
 
-const strongTag = ({ headers: { etag } }: HttpAnswer): string | undefined => (etag === undefined || etag.startsWith('W/') ? undefined : etag);
+const strongTag = ({ headers: { etag } }: HttpAnswer): string | undefined =>
+  etag === undefined || etag.startsWith('W/') ? undefined : etag;
 
-/** Follows redirects, as to the storage of a file. A password is sent to its own host only. @throws InstallFault away; as `ask` */
-export async function followed(url: URL, headers: Readonly<Record<string, string>>, ask: HttpAsk, signal: AbortSignal): Promise<HttpAnswer> {
+/**
+ * Follows redirects, as to the storage of a file. A password is sent to its own host only. @throws InstallFault away;
+ * as `ask`
+ */
+export async function followed(
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  ask: HttpAsk,
+  signal: AbortSignal,
+): Promise<HttpAnswer> {
   const { authorization: _password, ...others } = headers;
   let at = url;
   for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
@@ -156,7 +194,10 @@ export async function followed(url: URL, headers: Readonly<Record<string, string
   throw new InstallFault('away', `${url.host} redirects too often`);
 }
 
-/** The position from which an answer's bytes are written; undefined if the part must be thrown away. @throws InstallFault */
+/**
+ * The position from which an answer's bytes are written; undefined if the part must be thrown away. @throws
+ * InstallFault
+ */
 function startOf({ status, headers }: HttpAnswer, have: number, { bytes }: Stated, { host }: URL): number | undefined {
   const refusal = refusalOf(status, host);
   if (refusal !== undefined) throw refusal;
@@ -164,23 +205,36 @@ function startOf({ status, headers }: HttpAnswer, have: number, { bytes }: State
   if (status === 416) return undefined;
   if (status === 206) {
     const [, from, total] = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers['content-range'] ?? '') ?? [];
-    if (Number(from) !== have || (total !== '*' && Number(total) !== bytes)) throw new InstallFault('corrupt', `${host} sent another part than the requested one`);
+    if (Number(from) !== have || (total !== '*' && Number(total) !== bytes))
+      throw new InstallFault('corrupt', `${host} sent another part than the requested one`);
     return have;
   }
   if (status !== 200) throw new InstallFault('away', `${host} answered ${status}`);
   const length = headers['content-length'];
-  if (length !== undefined && Number(length) !== bytes) throw new InstallFault('corrupt', `${host}: ${length} bytes instead of ${bytes}`);
+  if (length !== undefined && Number(length) !== bytes)
+    throw new InstallFault('corrupt', `${host}: ${length} bytes instead of ${bytes}`);
   return 0;
 }
 
-/** Writes an answer's bytes. A connection that ends early leaves what came. @throws InstallFault corrupt for more than stated */
-async function receive({ body }: HttpAnswer, file: FileHandle, from: number, { bytes }: Stated, onBytes: (bytes: number) => void): Promise<void> {
+/**
+ * Writes an answer's bytes. A connection that ends early leaves what came. @throws InstallFault corrupt for more than
+ * stated
+ */
+async function receive(
+  { body }: HttpAnswer,
+  file: FileHandle,
+  from: number,
+  { bytes }: Stated,
+  onBytes: (bytes: number) => void,
+): Promise<void> {
   let position = from;
   // The stream waits while a piece is written.
-  for await (const piece of body as AsyncIterable<Buffer>) { // an answer without an encoding yields buffers
+  for await (const piece of body as AsyncIterable<Buffer>) {
+    // an answer without an encoding yields buffers
     if (position + piece.byteLength > bytes) throw new InstallFault('corrupt', `more than ${bytes} bytes`);
     // A disk that fills up may take a part of a piece.
-    for (let written = 0; written < piece.byteLength;) written += (await file.write(piece, written, piece.byteLength - written, position + written)).bytesWritten;
+    for (let written = 0; written < piece.byteLength;)
+      written += (await file.write(piece, written, piece.byteLength - written, position + written)).bytesWritten;
     position += piece.byteLength;
     onBytes(position);
   }

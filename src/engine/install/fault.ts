@@ -4,7 +4,10 @@ import type { InstallProblem, InstallReason } from './faults.shared.js';
 
 /** A model cannot be installed or run. The message is the detail. */
 export class InstallFault extends Error {
-  constructor(readonly reason: InstallReason, detail: string) {
+  constructor(
+    readonly reason: InstallReason,
+    detail: string,
+  ) {
     super(detail);
     this.name = 'InstallFault';
   }
@@ -16,7 +19,9 @@ export class InstallFault extends Error {
 
 const UNWRITABLE = new Set(['EACCES', 'EPERM', 'EROFS']);
 
-/** The fault of an error of the file system: `room` or `unwritable`; a fault as it is; undefined for any other error. */
+/**
+ * The fault of an error of the file system: `room` or `unwritable`; a fault as it is; undefined for any other error.
+ */
 export function diskFaultOf(error: unknown): InstallFault | undefined {
   if (error instanceof InstallFault) return error;
   if (isDiskFull(error)) return new InstallFault('room', wordsOf(error));

@@ -10,11 +10,33 @@
  * - `start`: the server did not start or ended again and again; `memory`: it needed more than its limit
  * - `trial`: it started, but made no image
  */
-export const INSTALL_REASONS = ['room', 'unwritable', 'away', 'registry', 'gone', 'denied', 'unstated', 'corrupt', 'tools', 'build', 'start', 'memory', 'trial'] as const;
+export const INSTALL_REASONS = [
+  'room',
+  'unwritable',
+  'away',
+  'registry',
+  'gone',
+  'denied',
+  'unstated',
+  'corrupt',
+  'tools',
+  'build',
+  'start',
+  'memory',
+  'trial',
+] as const;
 export type InstallReason = (typeof INSTALL_REASONS)[number];
 
 /** Those of packages of a registry. */
-export const PACKAGE_REASONS = ['room', 'unwritable', 'away', 'registry', 'gone', 'denied', 'corrupt'] as const satisfies readonly InstallReason[];
+export const PACKAGE_REASONS = [
+  'room',
+  'unwritable',
+  'away',
+  'registry',
+  'gone',
+  'denied',
+  'corrupt',
+] as const satisfies readonly InstallReason[];
 export type PackageReason = (typeof PACKAGE_REASONS)[number];
 
 /** A fault as stored and shown: the reason and, in the words of the cause, a detail for the operator. */

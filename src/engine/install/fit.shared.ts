@@ -9,7 +9,12 @@ export interface MachineFacts {
   /** Free bytes on the disk of the models. */
   readonly freeBytes: number;
   /** Its GPU; absent if none was found. */
-  readonly gpu?: { readonly name: string; readonly backend: Exclude<Backend, 'cpu'>; /** Whether a build for it is possible: its compiler is there. */ readonly isBuildable: boolean };
+  readonly gpu?: {
+    readonly name: string;
+    readonly backend: Exclude<Backend, 'cpu'>;
+    /** Whether a build for it is possible: its compiler is there. */
+    readonly isBuildable: boolean;
+  };
 }
 
 /** What a machine can have too little of. */
@@ -36,7 +41,8 @@ export const KEPT_MEMORY = 2_000_000_000;
 export const KEPT_DISK = 1_000_000_000;
 
 /** The processor that sd-server is built for. */
-export const backendFor = ({ gpu }: Pick<MachineFacts, 'gpu'>): Backend => (gpu?.isBuildable === true ? gpu.backend : 'cpu');
+export const backendFor = ({ gpu }: Pick<MachineFacts, 'gpu'>): Backend =>
+  gpu?.isBuildable === true ? gpu.backend : 'cpu';
 
 /**
  * Whether a model fits a machine.
@@ -47,7 +53,9 @@ export const backendFor = ({ gpu }: Pick<MachineFacts, 'gpu'>): Backend => (gpu?
 export function misfitOf(needs: Needs, machine: MachineFacts, taken = 0): Misfit | undefined {
   const memory = Math.max(0, machine.memoryBytes - KEPT_MEMORY - taken);
   if (memory < needs.memoryBytes) return { reason: 'memory', needs: needs.memoryBytes, has: memory };
-  if (backendFor(machine) === 'cpu' && machine.cores < needs.cores) return { reason: 'cores', needs: needs.cores, has: machine.cores };
-  if (needs.diskBytes > 0 && machine.freeBytes < needs.diskBytes + KEPT_DISK) return { reason: 'disk', needs: needs.diskBytes + KEPT_DISK, has: machine.freeBytes };
+  if (backendFor(machine) === 'cpu' && machine.cores < needs.cores)
+    return { reason: 'cores', needs: needs.cores, has: machine.cores };
+  if (needs.diskBytes > 0 && machine.freeBytes < needs.diskBytes + KEPT_DISK)
+    return { reason: 'disk', needs: needs.diskBytes + KEPT_DISK, has: machine.freeBytes };
   return undefined;
 }

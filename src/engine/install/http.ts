@@ -14,7 +14,12 @@ export interface HttpAnswer {
 }
 
 /** One request; redirects are not followed. @throws the connection's error; the signal's reason */
-export type HttpAsk = (method: 'GET' | 'HEAD', url: URL, headers: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<HttpAnswer>;
+export type HttpAsk = (
+  method: 'GET' | 'HEAD',
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+) => Promise<HttpAnswer>;
 
 /**
  * The text of an answer, UTF-8. Reading stops at the bound.
@@ -35,9 +40,15 @@ export async function textWithin(body: Readable, max: number): Promise<string | 
 
 const credentials = (proxy: URL): Record<string, string> => basicCredentials(proxy, 'proxy-authorization');
 
-const options = ({ hostname, port, protocol }: URL): RequestOptions => ({ hostname: hostname.replace(/^\[|\]$/g, ''), port: port || (protocol === 'https:' ? 443 : 80), agent: false });
+const options = ({ hostname, port, protocol }: URL): RequestOptions => ({
+  hostname: hostname.replace(/^\[|\]$/g, ''),
+  port: port || (protocol === 'https:' ? 443 : 80),
+  agent: false,
+});
 
-function answered(send: (done: (answer: IncomingMessage) => void) => ReturnType<typeof requestHttp>): Promise<IncomingMessage> {
+function answered(
+  send: (done: (answer: IncomingMessage) => void) => ReturnType<typeof requestHttp>,
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     send(resolve).on('error', reject).end();
   });
@@ -48,7 +59,13 @@ function tunnel(proxy: URL, { hostname, port }: URL, signal: AbortSignal): Promi
   const target = `${hostname}:${port || '443'}`;
   return new Promise((resolve, reject) => {
     const send = proxy.protocol === 'https:' ? requestHttps : requestHttp;
-    send({ ...options(proxy), method: 'CONNECT', path: target, headers: { host: target, ...credentials(proxy) }, signal })
+    send({
+      ...options(proxy),
+      method: 'CONNECT',
+      path: target,
+      headers: { host: target, ...credentials(proxy) },
+      signal,
+    })
       .on('connect', ({ statusCode }, socket) => {
         if (statusCode === 200) return resolve(socket);
         socket.destroy();
@@ -58,7 +75,8 @@ function tunnel(proxy: URL, { hostname, port }: URL, signal: AbortSignal): Promi
         answer.destroy();
         reject(new Error(`the proxy answered ${answer.statusCode ?? 'nothing'}`));
       })
-      .on('error', reject).end();
+      .on('error', reject)
+      .end();
   });
 }
 
@@ -67,18 +85,30 @@ export function httpAsk(proxies: ProxySettings): HttpAsk {
   return async (method, url, given, signal) => {
     const proxy = proxyFor(url, proxies);
     const path = `${url.pathname}${url.search}`;
-    const common = { method, signal, headers: { 'accept-encoding': 'identity', 'user-agent': 'kinora', host: url.host, ...given } };
+    const common = {
+      method,
+      signal,
+      headers: { 'accept-encoding': 'identity', 'user-agent': 'kinora', host: url.host, ...given },
+    };
     const answer = await (async () => {
       if (url.protocol === 'https:') {
         const socket = proxy === undefined ? undefined : await tunnel(proxy, url, signal);
-        const through = socket === undefined ? {} : { createConnection: () => connectTls({ socket, servername: url.hostname }) };
+        const through =
+          socket === undefined ? {} : { createConnection: () => connectTls({ socket, servername: url.hostname }) };
         // With an agent, Node would connect by itself and leave the tunnel unused.
         const { agent, ...direct } = options(url);
-        return answered((done) => requestHttps({ ...direct, ...common, path, ...(socket === undefined ? { agent } : through) }, done));
+        return answered((done) =>
+          requestHttps({ ...direct, ...common, path, ...(socket === undefined ? { agent } : through) }, done),
+        );
       }
       if (proxy === undefined) return answered((done) => requestHttp({ ...options(url), ...common, path }, done));
       const send = proxy.protocol === 'https:' ? requestHttps : requestHttp;
-      return answered((done) => send({ ...options(proxy), ...common, path: url.href, headers: { ...common.headers, ...credentials(proxy) } }, done));
+      return answered((done) =>
+        send(
+          { ...options(proxy), ...common, path: url.href, headers: { ...common.headers, ...credentials(proxy) } },
+          done,
+        ),
+      );
     })();
     return { status: answer.statusCode ?? 0, headers: answer.headers, body: answer };
   };

@@ -17,7 +17,9 @@ const MAX_REDIRECTS = 5;
 const ASK_MS = 30_000;
 const TREE_BYTES = 8_000_000;
 const SHA256 = /^(?:W\/)?"?([0-9a-f]{64})"?$/i;
-const tree = z.array(z.object({ path: z.string(), lfs: z.object({ oid: z.string(), size: z.int().min(1) }).nullish() }));
+const tree = z.array(
+  z.object({ path: z.string(), lfs: z.object({ oid: z.string(), size: z.int().min(1) }).nullish() }),
+);
 
 /** A fault for an answer without the file; undefined for others. @param what for the message */
 export function refusalOf(status: number, what: string): InstallFault | undefined {
@@ -27,10 +29,14 @@ export function refusalOf(status: number, what: string): InstallFault | undefine
 }
 
 /** Where a redirect leads; undefined for other answers. Never from https to http. @throws InstallFault away */
-export function redirectOf({ status, headers: { location } }: Pick<HttpAnswer, 'status' | 'headers'>, from: URL): URL | undefined {
+export function redirectOf(
+  { status, headers: { location } }: Pick<HttpAnswer, 'status' | 'headers'>,
+  from: URL,
+): URL | undefined {
   if (status < 300 || status >= 400 || location === undefined) return undefined;
   const to = URL.parse(location, from.href);
-  if (to === null || !(to.protocol === 'https:' || to.protocol === from.protocol)) throw new InstallFault('away', `${from.host} redirects to an unsafe address`);
+  if (to === null || !(to.protocol === 'https:' || to.protocol === from.protocol))
+    throw new InstallFault('away', `${from.host} redirects to an unsafe address`);
   return to;
 }
 
@@ -45,13 +51,16 @@ function parsed(json: string): unknown {
 const encoded = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
 
 /**
- * The model hub (huggingface.co) or a mirror with the same addresses (`HF_ENDPOINT`). Size and SHA-256 are in the headers
- * `x-linked-size` and `x-linked-etag` of a file's address, as huggingface_hub reads them (`file_download.py`), otherwise in
- * the list of the folder (`/api/models/…/tree/…`, `lfs.oid`).
+ * The model hub (huggingface.co) or a mirror with the same addresses (`HF_ENDPOINT`). Size and SHA-256 are in the
+ * headers `x-linked-size` and `x-linked-etag` of a file's address, as huggingface_hub reads them (`file_download.py`),
+ * otherwise in the list of the folder (`/api/models/…/tree/…`, `lfs.oid`).
  */
 export class Hub {
   /** @param endpoint without a slash at the end */
-  constructor(private readonly endpoint: string, private readonly ask: HttpAsk) {}
+  constructor(
+    private readonly endpoint: string,
+    private readonly ask: HttpAsk,
+  ) {}
 
   addressOf({ repository, revision, path }: At): URL {
     return new URL(`${this.endpoint}/${repository}/resolve/${encodeURIComponent(revision)}/${encoded(path)}`);
@@ -60,7 +69,8 @@ export class Hub {
   /** @throws InstallFault away, gone, denied, unstated; the signal's reason */
   async stated(file: At, signal: AbortSignal): Promise<Stated> {
     const found = (await this.inHeaders(file, signal)) ?? (await this.inTree(file, signal));
-    if (found === undefined) throw new InstallFault('unstated', `${this.addressOf(file).host} states no SHA-256 of ${file.path}`);
+    if (found === undefined)
+      throw new InstallFault('unstated', `${this.addressOf(file).host} states no SHA-256 of ${file.path}`);
     return found;
   }
 
@@ -92,7 +102,11 @@ export class Hub {
     }
     const listed = tree.safeParse(parsed((await textWithin(body, TREE_BYTES).catch(() => undefined)) ?? ''));
     // A mirror may answer with a page for people.
-    if (!listed.success) throw new InstallFault('unstated', `${url.host} answered ${headers['content-type'] ?? 'something else'} instead of its list of files`);
+    if (!listed.success)
+      throw new InstallFault(
+        'unstated',
+        `${url.host} answered ${headers['content-type'] ?? 'something else'} instead of its list of files`,
+      );
     const lfs = listed.data.find((one) => one.path === path)?.lfs;
     return lfs == null || !SHA256.test(lfs.oid) ? undefined : { bytes: lfs.size, sha256: lfs.oid.toLowerCase() };
   }

@@ -11,11 +11,15 @@ const ASK_MS = 10_000;
 
 /** @returns what the program prints; undefined if it is missing or fails */
 function said(program: string, ...args: readonly string[]): Promise<string | undefined> {
-  return run(program, args, { timeout: ASK_MS, env: helperEnvironment() }).then(({ stdout }) => stdout, () => undefined);
+  return run(program, args, { timeout: ASK_MS, env: helperEnvironment() }).then(
+    ({ stdout }) => stdout,
+    () => undefined,
+  );
 }
 
 /** The name in the output of `nvidia-smi --query-gpu=name --format=csv,noheader`. */
-export const nvidiaName = (printed: string | undefined): string | undefined => printed?.split('\n')[0]?.trim() || undefined;
+export const nvidiaName = (printed: string | undefined): string | undefined =>
+  printed?.split('\n')[0]?.trim() || undefined;
 
 /** The first real GPU in the output of `vulkaninfo --summary`: it also lists software renderers, as `CPU`. */
 export function vulkanName(printed: string | undefined): string | undefined {
@@ -27,11 +31,18 @@ export function vulkanName(printed: string | undefined): string | undefined {
 /** A GPU counts as usable only if the compiler of its backend is there, since sd-server is built here. */
 async function gpuHere(): Promise<Pick<MachineFacts, 'gpu'>> {
   const nvidia = nvidiaName(await said('nvidia-smi', '--query-gpu=name', '--format=csv,noheader'));
-  if (nvidia !== undefined && (await said('nvcc', '--version')) !== undefined) return { gpu: { name: nvidia, backend: 'cuda', isBuildable: true } };
+  if (nvidia !== undefined && (await said('nvcc', '--version')) !== undefined)
+    return { gpu: { name: nvidia, backend: 'cuda', isBuildable: true } };
   const vulkan = vulkanName(await said('vulkaninfo', '--summary'));
   const name = nvidia ?? vulkan;
   if (name === undefined) return {};
-  return { gpu: { name, backend: vulkan === undefined ? 'cuda' : 'vulkan', isBuildable: vulkan !== undefined && (await said('glslc', '--version')) !== undefined } };
+  return {
+    gpu: {
+      name,
+      backend: vulkan === undefined ? 'cuda' : 'vulkan',
+      isBuildable: vulkan !== undefined && (await said('glslc', '--version')) !== undefined,
+    },
+  };
 }
 
 /** Memory of the machine, or the limit of its container, bytes. */

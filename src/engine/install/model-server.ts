@@ -28,7 +28,13 @@ export interface ModelServerSettings {
   readonly steadyMs: number;
 }
 export const MODEL_SERVER_DEFAULTS: ModelServerSettings = {
-  startMs: 600_000, watchMs: 10_000, unanswered: 12, stopMs: 5_000, restartMs: { first: 1_000, max: 60_000 }, maxEnds: 5, steadyMs: 300_000,
+  startMs: 600_000,
+  watchMs: 10_000,
+  unanswered: 12,
+  stopMs: 5_000,
+  restartMs: { first: 1_000, max: 60_000 },
+  maxEnds: 5,
+  steadyMs: 300_000,
 };
 
 export interface ModelServerOptions {
@@ -62,17 +68,25 @@ const POLL_MS = 100;
 export function freeLoopbackPort(wanted = 0): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
-    server.once('error', (error) => { if (wanted === 0) reject(error); else freeLoopbackPort().then(resolve, reject); });
+    server.once('error', (error) => {
+      if (wanted === 0) reject(error);
+      else freeLoopbackPort().then(resolve, reject);
+    });
     server.listen(wanted, '127.0.0.1', () => {
       const at = server.address();
-      server.close(() => { resolve(typeof at === 'object' && at !== null ? at.port : 0); });
+      server.close(() => {
+        resolve(typeof at === 'object' && at !== null ? at.port : 0);
+      });
     });
   });
 }
 
 /** Ends the process that a file names, if it is still that process and not another one with its id. */
 export async function endNamedProcess(pidFile: string): Promise<void> {
-  const named = await readFile(pidFile, 'utf8').then((json) => identity.safeParse(JSON.parse(json)).data, () => undefined);
+  const named = await readFile(pidFile, 'utf8').then(
+    (json) => identity.safeParse(JSON.parse(json)).data,
+    () => undefined,
+  );
   while (named !== undefined && (await isSameProcess(named.pid, named.startedAt))) {
     try {
       process.kill(named.pid, 'SIGKILL');
@@ -85,9 +99,9 @@ export async function endNamedProcess(pidFile: string): Promise<void> {
 }
 
 /**
- * sd-server with one model as a child of this process, on loopback. It is started again when it ends, hangs or needs too
- * much memory, with growing pauses, and given up after some ends in succession. It ends with this process; if this process was
- * killed, the next start ends it by its pid file.
+ * sd-server with one model as a child of this process, on loopback. It is started again when it ends, hangs or needs
+ * too much memory, with growing pauses, and given up after some ends in succession. It ends with this process; if this
+ * process was killed, the next start ends it by its pid file.
  */
 export class ModelServer {
   private child: ChildProcess | undefined;
@@ -120,7 +134,10 @@ export class ModelServer {
     return this.isAnswering;
   }
 
-  /** Starts it and waits until it answers. @throws InstallFault start, memory; the signal's reason, after which it is off */
+  /**
+   * Starts it and waits until it answers. @throws InstallFault start, memory; the signal's reason, after which it is
+   * off
+   */
   async start(signal: AbortSignal): Promise<void> {
     await this.stop();
     this.stopping = new AbortController();
@@ -144,15 +161,28 @@ export class ModelServer {
   private async launch(signal: AbortSignal): Promise<Launched> {
     const { program, args, pidFile, log } = this.options;
     this.chosenPort = await freeLoopbackPort(this.chosenPort);
-    const child = spawn(program, ['--listen-ip', '127.0.0.1', '--listen-port', String(this.chosenPort), ...args], { env: helperEnvironment(), stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(program, ['--listen-ip', '127.0.0.1', '--listen-port', String(this.chosenPort), ...args], {
+      env: helperEnvironment(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     this.child = child;
-    const kill = (): void => { child.kill('SIGKILL'); };
+    const kill = (): void => {
+      child.kill('SIGKILL');
+    };
     process.once('exit', kill);
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => { log.add(text.toString('utf8')); });
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (text: Buffer) => {
+        log.add(text.toString('utf8'));
+      });
     let cause: InstallProblem | undefined;
     const ended = new Promise<InstallProblem>((resolve) => {
-      child.once('error', (error) => { cause ??= { reason: 'start', detail: error.message }; if (child.pid === undefined) resolve(cause); });
-      child.once('close', (code, by) => { resolve(cause ?? { reason: 'start', detail: `sd-server ended with ${by ?? code ?? 'no code'}` }); });
+      child.once('error', (error) => {
+        cause ??= { reason: 'start', detail: error.message };
+        if (child.pid === undefined) resolve(cause);
+      });
+      child.once('close', (code, by) => {
+        resolve(cause ?? { reason: 'start', detail: `sd-server ended with ${by ?? code ?? 'no code'}` });
+      });
     }).finally(() => {
       process.removeListener('exit', kill);
       this.isAnswering = false;
@@ -160,8 +190,12 @@ export class ModelServer {
       if (this.child === child) this.child = undefined;
     });
     const startedAt = child.pid === undefined ? undefined : await startOfProcess(child.pid);
-    if (child.pid !== undefined && startedAt !== undefined) await writeFile(pidFile, JSON.stringify({ pid: child.pid, startedAt }));
-    const stopWatch = this.watch(child, (problem) => { cause ??= problem; kill(); });
+    if (child.pid !== undefined && startedAt !== undefined)
+      await writeFile(pidFile, JSON.stringify({ pid: child.pid, startedAt }));
+    const stopWatch = this.watch(child, (problem) => {
+      cause ??= problem;
+      kill();
+    });
     void ended.finally(stopWatch);
     const problem = await Promise.race([ended, this.untilAnswering(signal)]);
     signal.throwIfAborted();
@@ -175,17 +209,21 @@ export class ModelServer {
     const until = performance.now() + this.settings.startMs;
     while (!signal.aborted && this.child !== undefined) {
       if (await this.answers()) return undefined;
-      if (performance.now() > until) return { reason: 'start', detail: `no answer after ${Math.round(this.settings.startMs / 1_000)} s` };
+      if (performance.now() > until)
+        return { reason: 'start', detail: `no answer after ${Math.round(this.settings.startMs / 1_000)} s` };
       await pause(POLL_MS, signal);
     }
     return { reason: 'start', detail: 'stopped' };
   }
 
   private answers(): Promise<boolean> {
-    return fetch(`${this.address}/v1/models`, { signal: AbortSignal.timeout(ANSWER_MS), redirect: 'error' }).then(async (answer) => {
-      await answer.arrayBuffer();
-      return answer.ok;
-    }, () => false);
+    return fetch(`${this.address}/v1/models`, { signal: AbortSignal.timeout(ANSWER_MS), redirect: 'error' }).then(
+      async (answer) => {
+        await answer.arrayBuffer();
+        return answer.ok;
+      },
+      () => false,
+    );
   }
 
   /** Checks memory always, and answers once it has answered. */
@@ -195,13 +233,16 @@ export class ModelServer {
     let missed = 0;
     const check = async (): Promise<void> => {
       const bytes = pid === undefined ? undefined : await residentBytes(pid);
-      if (bytes !== undefined && bytes > memoryBytes) onExceeded({ reason: 'memory', detail: `${bytes} bytes; the limit is ${memoryBytes}` });
+      if (bytes !== undefined && bytes > memoryBytes)
+        onExceeded({ reason: 'memory', detail: `${bytes} bytes; the limit is ${memoryBytes}` });
       if (!this.isAnswering) return;
       missed = (await this.answers()) ? 0 : missed + 1;
       if (missed >= unanswered) onExceeded({ reason: 'start', detail: 'sd-server no longer answers' });
     };
     const timer = setInterval(() => void check(), watchMs);
-    return () => { clearInterval(timer); };
+    return () => {
+      clearInterval(timer);
+    };
   }
 
   /** Starts it again until it is stopped or given up. */
@@ -212,7 +253,8 @@ export class ModelServer {
     let ends = 0;
     while (!signal.aborted) {
       const begun = performance.now();
-      const problem: InstallProblem = launched === undefined ? { reason: 'start', detail: 'sd-server did not start again' } : await launched.ended;
+      const problem: InstallProblem =
+        launched === undefined ? { reason: 'start', detail: 'sd-server did not start again' } : await launched.ended;
       if (signal.aborted) return;
       ends = performance.now() - begun > steadyMs ? 1 : ends + 1;
       if (ends >= maxEnds) {
@@ -231,9 +273,17 @@ export class ModelServer {
   private async end(): Promise<void> {
     const { child } = this;
     if (child === undefined || child.pid === undefined) return;
-    const closed = new Promise<void>((resolve) => { if (child.exitCode !== null || child.signalCode !== null) resolve(); else child.once('close', () => { resolve(); }); });
+    const closed = new Promise<void>((resolve) => {
+      if (child.exitCode !== null || child.signalCode !== null) resolve();
+      else
+        child.once('close', () => {
+          resolve();
+        });
+    });
     child.kill('SIGTERM');
-    const killing = setTimeout(() => { child.kill('SIGKILL'); }, this.settings.stopMs);
+    const killing = setTimeout(() => {
+      child.kill('SIGKILL');
+    }, this.settings.stopMs);
     await closed;
     clearTimeout(killing);
     await rm(this.options.pidFile, { force: true });

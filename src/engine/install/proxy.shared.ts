@@ -14,9 +14,13 @@ export function proxyFor(url: URL, { http, https, none = '' }: ProxySettings): U
   if (proxy === undefined || !URL.canParse(proxy) || LOOPBACK.test(url.hostname)) return undefined;
   const host = url.hostname.toLowerCase();
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
-  const isExempt = none.split(',').map((one) => one.trim().toLowerCase()).filter((one) => one !== '').some((one) => {
-    const [name = '', only] = one.replace(/^\*?\./, '').split(':');
-    return one === '*' || ((only === undefined || only === port) && (host === name || host.endsWith(`.${name}`)));
-  });
+  const isExempt = none
+    .split(',')
+    .map((one) => one.trim().toLowerCase())
+    .filter((one) => one !== '')
+    .some((one) => {
+      const [name = '', only] = one.replace(/^\*?\./, '').split(':');
+      return one === '*' || ((only === undefined || only === port) && (host === name || host.endsWith(`.${name}`)));
+    });
   return isExempt ? undefined : new URL(proxy);
 }

@@ -61,8 +61,14 @@ export type Media =
 export type EngineFaultReason = 'crashed' | 'failed' | 'time' | 'memory' | 'pixels' | 'output' | 'closed' | 'refused';
 
 const IDENTIFIERS: Readonly<Record<EngineFaultReason, ErrorIdentifier>> = {
-  crashed: 'ENGINE_FAILED', failed: 'ENGINE_FAILED', time: 'ENGINE_TIMEOUT', memory: 'ENGINE_FAILED',
-  pixels: 'ENGINE_FAILED', output: 'ENGINE_FAILED', closed: 'ENGINE_UNAVAILABLE', refused: 'INPUT_INVALID_FOR_SERVICE',
+  crashed: 'ENGINE_FAILED',
+  failed: 'ENGINE_FAILED',
+  time: 'ENGINE_TIMEOUT',
+  memory: 'ENGINE_FAILED',
+  pixels: 'ENGINE_FAILED',
+  output: 'ENGINE_FAILED',
+  closed: 'ENGINE_UNAVAILABLE',
+  refused: 'INPUT_INVALID_FOR_SERVICE',
 };
 
 /** The user-facing refusal of a job. */
@@ -78,7 +84,11 @@ export class EngineFault extends Error {
   /** Whether the fault is transient, so that another attempt may succeed. */
   readonly again: boolean;
 
-  constructor(readonly reason: EngineFaultReason, detail: string, refusal?: JobRefusal) {
+  constructor(
+    readonly reason: EngineFaultReason,
+    detail: string,
+    refusal?: JobRefusal,
+  ) {
     super(`${reason}: ${detail}`);
     this.name = 'EngineFault';
     this.identifier = refusal?.identifier ?? IDENTIFIERS[reason];
@@ -101,16 +111,27 @@ export type ToChild = z.infer<typeof toChild>;
 /** Message from a child to the pool. The understanding is the engine's own data and is passed on unchanged. */
 export const fromChild = z.discriminatedUnion('kind', [
   z.object({
-    kind: z.literal('progress'), id: z.string(), stage: z.enum(JOB_STAGES), fraction: z.number().min(0).max(1),
+    kind: z.literal('progress'),
+    id: z.string(),
+    stage: z.enum(JOB_STAGES),
+    fraction: z.number().min(0).max(1),
     preview: z.object({ bytes, type: z.literal('image/webp') }).optional(),
   }),
   z.object({
-    kind: z.literal('done'), id: z.string(), media, width: z.number(), height: z.number(),
-    understanding: z.custom<Understanding>((value) => typeof value === 'object' && value !== null && 'understood' in value).exactOptional(),
+    kind: z.literal('done'),
+    id: z.string(),
+    media,
+    width: z.number(),
+    height: z.number(),
+    understanding: z
+      .custom<Understanding>((value) => typeof value === 'object' && value !== null && 'understood' in value)
+      .exactOptional(),
   }),
   z.object({ kind: z.literal('failed'), id: z.string(), reason: z.enum(['failed', 'output']), message: z.string() }),
   z.object({
-    kind: z.literal('refused'), id: z.string(), identifier: z.custom<ErrorIdentifier>((value) => typeof value === 'string'),
+    kind: z.literal('refused'),
+    id: z.string(),
+    identifier: z.custom<ErrorIdentifier>((value) => typeof value === 'string'),
     params: z.record(z.string(), z.union([z.string(), z.number()])),
   }),
 ]);

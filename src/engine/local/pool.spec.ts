@@ -40,9 +40,20 @@ let entry: URL;
 let pool: EnginePool | undefined;
 const never = new AbortController().signal;
 const job = (prompt: string, more: Partial<Job> = {}): Job => ({
-  id: `job-${prompt}`, params: { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' }, prompt, negativePrompt: '', seed: 1, width: 64, height: 64, seconds: 0, sources: [], dir: folder, ...more,
+  id: `job-${prompt}`,
+  params: { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' },
+  prompt,
+  negativePrompt: '',
+  seed: 1,
+  width: 64,
+  height: 64,
+  seconds: 0,
+  sources: [],
+  dir: folder,
+  ...more,
 });
-const open = (options: Partial<PoolOptions> = {}): EnginePool => (pool = createEnginePool({ entry, size: 1, ...options }));
+const open = (options: Partial<PoolOptions> = {}): EnginePool =>
+  (pool = createEnginePool({ entry, size: 1, ...options }));
 const quiet = (): void => undefined;
 
 /** Whether a process is running, as opposed to a zombie. */
@@ -73,8 +84,13 @@ beforeAll(async () => {
   await writeFile(file, CHILD);
   entry = pathToFileURL(file);
 });
-afterEach(async () => { await pool?.close(); pool = undefined; });
-afterAll(async () => { await rm(folder, { recursive: true }); });
+afterEach(async () => {
+  await pool?.close();
+  pool = undefined;
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
 
 describe('the engine pool', () => {
   it('delivers what the child made, and its progress with previews on the way', async () => {
@@ -82,7 +98,9 @@ describe('the engine pool', () => {
     const result = await open().run(job('draw'), (progress) => seen.push(progress), never);
     expect(result).toMatchObject({ width: 64, height: 64, media: { type: 'image/png' } });
     expect(result.media.type === 'image/png' && result.media.bytes.slice(0, 2)).toEqual(new Uint8Array([1, 2]));
-    expect(seen).toEqual([{ stage: 'drawing', fraction: 0.5, preview: { bytes: new Uint8Array([7]), type: 'image/webp' } }]);
+    expect(seen).toEqual([
+      { stage: 'drawing', fraction: 0.5, preview: { bytes: new Uint8Array([7]), type: 'image/webp' } },
+    ]);
   });
 
   it('keeps a child warm for the next job', async () => {
@@ -93,29 +111,47 @@ describe('the engine pool', () => {
 
   it('does more jobs than it has children, each exactly once', async () => {
     const busy = open({ size: 2 });
-    const results = await Promise.all(Array.from({ length: 7 }, (_, i) => busy.run(job('draw', { id: `n${i}` }), quiet, never)));
+    const results = await Promise.all(
+      Array.from({ length: 7 }, (_, i) => busy.run(job('draw', { id: `n${i}` }), quiet, never)),
+    );
     expect(new Set(results.map(({ understanding }) => understanding?.ignored[0])).size).toBeLessThanOrEqual(2);
   });
 
   it('reports a child that dies with its last words, and goes on with another', async () => {
     const hardy = open();
-    await expect(hardy.run(job('crash'), quiet, never)).rejects.toMatchObject({ name: 'EngineFault', reason: 'crashed', again: true, message: expect.stringContaining('broken pipe of paint') });
+    await expect(hardy.run(job('crash'), quiet, never)).rejects.toMatchObject({
+      name: 'EngineFault',
+      reason: 'crashed',
+      again: true,
+      message: expect.stringContaining('broken pipe of paint'),
+    });
     await expect(hardy.run(job('draw'), quiet, never)).resolves.toMatchObject({ width: 64 });
   });
 
   it.each(['hang', 'spin'])('kills a child that takes too long (%s)', async (prompt) => {
     const strict = open({ limitMilliseconds: 300 });
-    await expect(strict.run(job(prompt), quiet, never)).rejects.toMatchObject({ reason: 'time', identifier: 'ENGINE_TIMEOUT' });
+    await expect(strict.run(job(prompt), quiet, never)).rejects.toMatchObject({
+      reason: 'time',
+      identifier: 'ENGINE_TIMEOUT',
+    });
   });
 
   it('kills a child that takes too much memory', async () => {
-    await expect(open({ residentMegabytes: 200 }).run(job('eat'), quiet, never)).rejects.toMatchObject({ reason: 'memory' });
+    await expect(open({ residentMegabytes: 200 }).run(job('eat'), quiet, never)).rejects.toMatchObject({
+      reason: 'memory',
+    });
   });
 
   it('kills the child of a job that is cancelled, and gives the reason back', async () => {
     const control = new AbortController();
     const stopped = open();
-    const running = stopped.run(job('spin'), () => { control.abort(new Error('changed my mind')); }, control.signal);
+    const running = stopped.run(
+      job('spin'),
+      () => {
+        control.abort(new Error('changed my mind'));
+      },
+      control.signal,
+    );
     await expect(running).rejects.toThrow('changed my mind');
     await expect(stopped.run(job('draw'), quiet, never)).resolves.toMatchObject({ width: 64 });
   });
@@ -123,13 +159,20 @@ describe('the engine pool', () => {
   it.each(['help', 'help and crash'])('ends the programs that a job has started with it (%s)', async (prompt) => {
     const control = new AbortController();
     let helper = 0;
-    const running = open().run(job(prompt), ({ fraction }) => {
-      helper = Math.round(fraction * 1e9);
-      if (prompt === 'help') control.abort(new Error('changed my mind'));
-    }, control.signal);
+    const running = open().run(
+      job(prompt),
+      ({ fraction }) => {
+        helper = Math.round(fraction * 1e9);
+        if (prompt === 'help') control.abort(new Error('changed my mind'));
+      },
+      control.signal,
+    );
     await expect(running).rejects.toThrow();
     expect(helper).toBeGreaterThan(0);
-    await until(() => Promise.resolve(isThere(helper)), (there) => !there);
+    await until(
+      () => Promise.resolve(isThere(helper)),
+      (there) => !there,
+    );
   });
 
   it('takes a cancelled job out of the queue and leaves the one that runs alone', async () => {
@@ -148,9 +191,15 @@ describe('the engine pool', () => {
     await expect(open().run(job('draw'), quiet, AbortSignal.abort(new Error('late')))).rejects.toThrow('late');
   });
 
-  it.each([[4097, 64], [64, 5000]])('refuses %i × %i pixels without starting a child', async (width, height) => {
+  it.each([
+    [4097, 64],
+    [64, 5000],
+  ])('refuses %i × %i pixels without starting a child', async (width, height) => {
     const missing = open({ entry: new URL('./missing.mjs', entry) });
-    await expect(missing.run(job('draw', { width, height }), quiet, never)).rejects.toMatchObject({ reason: 'pixels', again: false });
+    await expect(missing.run(job('draw', { width, height }), quiet, never)).rejects.toMatchObject({
+      reason: 'pixels',
+      again: false,
+    });
   });
 
   it('does not deliver a picture of another size', async () => {
@@ -165,11 +214,18 @@ describe('the engine pool', () => {
   });
 
   it('passes a refusal on with its own identifier', async () => {
-    await expect(open().run(job('refuse'), quiet, never)).rejects.toMatchObject({ reason: 'refused', identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'mask', reason: 'empty' }, again: false });
+    await expect(open().run(job('refuse'), quiet, never)).rejects.toMatchObject({
+      reason: 'refused',
+      identifier: 'INPUT_INVALID_FOR_SERVICE',
+      params: { input: 'mask', reason: 'empty' },
+      again: false,
+    });
   });
 
   it('says so when the child cannot be started at all', async () => {
-    await expect(open({ entry: new URL('./missing.mjs', entry) }).run(job('draw'), quiet, never)).rejects.toMatchObject({ reason: 'crashed' });
+    await expect(open({ entry: new URL('./missing.mjs', entry) }).run(job('draw'), quiet, never)).rejects.toMatchObject(
+      { reason: 'crashed' },
+    );
   });
 
   it('lets what runs finish when it closes, and refuses what waits and what comes', async () => {

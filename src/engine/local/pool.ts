@@ -1,7 +1,17 @@
 import { availableParallelism } from 'node:os';
 import { ChildHost } from '../../platform/concurrency/child-host.js';
 import { helperEnvironment } from '../../platform/environment.js';
-import { EngineFault, fromChild, LONGEST_SIDE, toChild, type FromChild, type Job, type JobProgress, type JobResult, type Media } from './job.js';
+import {
+  EngineFault,
+  fromChild,
+  LONGEST_SIDE,
+  toChild,
+  type FromChild,
+  type Job,
+  type JobProgress,
+  type JobResult,
+  type Media,
+} from './job.js';
 
 export { EngineFault, type Job, type JobProgress, type JobResult } from './job.js';
 
@@ -51,7 +61,8 @@ interface Child {
 /** Bytes as this realm's own, whichever realm deserialised them. */
 const own = (view: Uint8Array): Uint8Array => new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
 
-const ownMedia = (media: Media): Media => (media.type === 'image/png' ? { ...media, bytes: own(media.bytes) } : { ...media, poster: own(media.poster) });
+const ownMedia = (media: Media): Media =>
+  media.type === 'image/png' ? { ...media, bytes: own(media.bytes) } : { ...media, poster: own(media.poster) };
 
 /** One child per core, forked on demand and reused; each runs one job at a time and is replaced when it dies. */
 class ForkPool implements EnginePool {
@@ -74,19 +85,33 @@ class ForkPool implements EnginePool {
 
   run(job: Job, on: (progress: JobProgress) => void, signal: AbortSignal): Promise<JobResult> {
     if (this.#closing) return Promise.reject(new EngineFault('closed', 'the engine is shutting down'));
-    if (Math.max(job.width, job.height) > LONGEST_SIDE) return Promise.reject(new EngineFault('pixels', `${job.width} × ${job.height} is larger than the engine supports`));
+    if (Math.max(job.width, job.height) > LONGEST_SIDE)
+      return Promise.reject(
+        new EngineFault('pixels', `${job.width} × ${job.height} is larger than the engine supports`),
+      );
     const message = toChild.safeParse({ kind: 'make', job });
     if (!message.success) return Promise.reject(new EngineFault('failed', 'the engine does not know this kind of job'));
     // The abort reason is passed on unchanged so that callers can compare it.
     if (signal.aborted) return Promise.reject(signal.reason as Error);
     return new Promise<JobResult>((resolve, reject) => {
-      const settled = (): void => { signal.removeEventListener('abort', stop); };
-      const waiting: Waiting = {
-        job, on,
-        resolve: (result) => { settled(); resolve(result); },
-        reject: (reason) => { settled(); reject(reason); },
+      const settled = (): void => {
+        signal.removeEventListener('abort', stop);
       };
-      const stop = (): void => { this.#stop(waiting, signal.reason as Error); };
+      const waiting: Waiting = {
+        job,
+        on,
+        resolve: (result) => {
+          settled();
+          resolve(result);
+        },
+        reject: (reason) => {
+          settled();
+          reject(reason);
+        },
+      };
+      const stop = (): void => {
+        this.#stop(waiting, signal.reason as Error);
+      };
       signal.addEventListener('abort', stop, { once: true });
       this.#queue.push(waiting);
       this.#pump();
@@ -95,7 +120,8 @@ class ForkPool implements EnginePool {
 
   async close(): Promise<void> {
     this.#closing = true;
-    for (const waiting of this.#queue.splice(0)) waiting.reject(new EngineFault('closed', 'the engine is shutting down'));
+    for (const waiting of this.#queue.splice(0))
+      waiting.reject(new EngineFault('closed', 'the engine is shutting down'));
     for (const child of this.#children) if (!child.current) child.host.kill();
     await Promise.all([...this.#children].map(({ host }) => host.ended));
   }
@@ -120,7 +146,9 @@ class ForkPool implements EnginePool {
   /** Assigns waiting jobs while a child is free or another may be forked. */
   #pump(): void {
     while (this.#queue.length > 0) {
-      const idle = [...this.#children].find((child) => !child.current && child.verdict === undefined && child.host.isConnected);
+      const idle = [...this.#children].find(
+        (child) => !child.current && child.verdict === undefined && child.host.isConnected,
+      );
       const child = idle ?? (this.#children.size < this.#size ? this.#fork() : undefined);
       const waiting = child && this.#queue.shift();
       if (!child || !waiting) return;
@@ -132,10 +160,18 @@ class ForkPool implements EnginePool {
     const child: Child = {
       host: new ChildHost({
         // Children receive only the environment variables needed to find programs, and no secrets.
-        entry: this.#entry, heapMegabytes: this.#options.heapMegabytes, env: helperEnvironment(), leadsGroup: true, onMessage: (raw) => { this.#hear(child, raw); },
+        entry: this.#entry,
+        heapMegabytes: this.#options.heapMegabytes,
+        env: helperEnvironment(),
+        leadsGroup: true,
+        onMessage: (raw) => {
+          this.#hear(child, raw);
+        },
       }),
     };
-    void child.host.ended.then(({ detail }) => { this.#bury(child, detail); });
+    void child.host.ended.then(({ detail }) => {
+      this.#bury(child, detail);
+    });
     this.#children.add(child);
     return child;
   }
@@ -143,9 +179,18 @@ class ForkPool implements EnginePool {
   #begin(child: Child, waiting: Waiting): void {
     child.current = waiting;
     const { limitMilliseconds, residentMegabytes } = this.#options;
-    child.release = child.host.limit({ milliseconds: limitMilliseconds, residentMegabytes, watchEveryMilliseconds: WATCH_EVERY_MILLISECONDS }, (limit) => {
-      this.#kill(child, new EngineFault(limit, limit === 'time' ? `not finished within ${limitMilliseconds} ms` : `more than ${residentMegabytes} MB`));
-    });
+    child.release = child.host.limit(
+      { milliseconds: limitMilliseconds, residentMegabytes, watchEveryMilliseconds: WATCH_EVERY_MILLISECONDS },
+      (limit) => {
+        this.#kill(
+          child,
+          new EngineFault(
+            limit,
+            limit === 'time' ? `not finished within ${limitMilliseconds} ms` : `more than ${residentMegabytes} MB`,
+          ),
+        );
+      },
+    );
     child.host.send({ kind: 'make', job: waiting.job });
   }
 
@@ -175,13 +220,19 @@ class ForkPool implements EnginePool {
       }
       case 'done': {
         const { media, width, height, understanding } = message;
-        if (width !== current.job.width || height !== current.job.height) current.reject(new EngineFault('output', 'another size than requested'));
+        if (width !== current.job.width || height !== current.job.height)
+          current.reject(new EngineFault('output', 'another size than requested'));
         else current.resolve({ media: ownMedia(media), width, height, ...(understanding ? { understanding } : {}) });
         break;
       }
-      case 'failed': current.reject(new EngineFault(message.reason, message.message)); break;
-      case 'refused': current.reject(new EngineFault('refused', message.identifier, message)); break;
-      default: message satisfies never;
+      case 'failed':
+        current.reject(new EngineFault(message.reason, message.message));
+        break;
+      case 'refused':
+        current.reject(new EngineFault('refused', message.identifier, message));
+        break;
+      default:
+        message satisfies never;
     }
     this.#let(child);
     if (this.#closing) child.host.kill();

@@ -6,8 +6,12 @@ import { promptClaims, type PromptClaims, type PromptInput } from './words-claim
 
 const TEXT_TO_IMAGE: Params = { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' };
 const read = (prompt: string, params: Params = TEXT_TO_IMAGE, more: Partial<PromptInput> = {}): PromptClaims =>
-  promptClaims({ ...readingOf(params), prompt, negativePrompt: '', seed: 7, roles: [], ...more }) ?? { understood: [], ignored: [] };
-const claimed = (prompt: string, params?: Params): string[] => read(prompt, params).understood.map(({ text, means }) => (text.toLowerCase() === means ? means : `${text}:${means}`));
+  promptClaims({ ...readingOf(params), prompt, negativePrompt: '', seed: 7, roles: [], ...more }) ?? {
+    understood: [],
+    ignored: [],
+  };
+const claimed = (prompt: string, params?: Params): string[] =>
+  read(prompt, params).understood.map(({ text, means }) => (text.toLowerCase() === means ? means : `${text}:${means}`));
 
 describe('what is claimed of a prompt', () => {
   it.each([
@@ -28,7 +32,9 @@ describe('what is claimed of a prompt', () => {
     ['the sea in autumn', ['sea'], ['autumn']],
   ])('%s', (prompt, drawn, left) => {
     expect(claimed(prompt)).toEqual(expect.arrayContaining(drawn));
-    expect(claimed(prompt).filter((word) => left.some((one) => word.startsWith(`${one}:`) || word === one))).toEqual([]);
+    expect(claimed(prompt).filter((word) => left.some((one) => word.startsWith(`${one}:`) || word === one))).toEqual(
+      [],
+    );
     expect(read(prompt).ignored).toEqual(expect.arrayContaining(left));
   });
 
@@ -39,18 +45,49 @@ describe('what is claimed of a prompt', () => {
   });
 
   it('claims no word that it also says is left out, whatever is written', () => {
-    const words = fc.array(fc.constantFrom('a', 'red', 'two', 'cat', 'moon', 'on', 'riding', 'lake', 'forest', 'at night', 'rain', 'zorb', ',', 'no', 'robot', 'glass', 'autumn', 'portrait', 'dark', 'huge'), { maxLength: 14 }).map((list) => list.join(' '));
-    fc.assert(fc.property(words, fc.integer({ min: 0, max: 2 ** 32 - 1 }), (prompt, seed) => {
-      for (const { text } of read(prompt, TEXT_TO_IMAGE, { seed }).understood) expect(prompt).toContain(text);
-      expect(read(prompt, TEXT_TO_IMAGE, { seed }).ignored.every((word) => prompt.includes(word))).toBe(true);
-    }), { numRuns: 200 });
+    const words = fc
+      .array(
+        fc.constantFrom(
+          'a',
+          'red',
+          'two',
+          'cat',
+          'moon',
+          'on',
+          'riding',
+          'lake',
+          'forest',
+          'at night',
+          'rain',
+          'zorb',
+          ',',
+          'no',
+          'robot',
+          'glass',
+          'autumn',
+          'portrait',
+          'dark',
+          'huge',
+        ),
+        { maxLength: 14 },
+      )
+      .map((list) => list.join(' '));
+    fc.assert(
+      fc.property(words, fc.integer({ min: 0, max: 2 ** 32 - 1 }), (prompt, seed) => {
+        for (const { text } of read(prompt, TEXT_TO_IMAGE, { seed }).understood) expect(prompt).toContain(text);
+        expect(read(prompt, TEXT_TO_IMAGE, { seed }).ignored.every((word) => prompt.includes(word))).toBe(true);
+      }),
+      { numRuns: 200 },
+    );
   });
 });
 
 describe('what is not enough to make anything of', () => {
   const video = { style: 'natural', resolution: '720p', seconds: 5, aspect: '16:9' } as const;
   const calls: readonly Params[] = [
-    TEXT_TO_IMAGE, { procedure: 'video.createVideoByText', ...video }, { procedure: 'imageTools.painting', style: 'natural' },
+    TEXT_TO_IMAGE,
+    { procedure: 'video.createVideoByText', ...video },
+    { procedure: 'imageTools.painting', style: 'natural' },
     { procedure: 'imageTools.backgroundChanger', behind: 'prompt', style: 'natural', colour: '#ffffff' },
     { procedure: 'video.createVideoByTextV2', ...video, camera: 'zoom-in', shots: 2, transition: 'cut', sound: false },
     { procedure: 'aiShorts.create', style: 'natural', language: 'en', voice: 'woman', captions: true, seconds: 10 },
@@ -58,16 +95,30 @@ describe('what is not enough to make anything of', () => {
   ];
 
   it.each(calls.map((params) => [params.procedure, params] as const))('%s needs something to see', (_, params) => {
-    for (const prompt of ['asdf qwer zxcv', 'an oil painting', 'in the morning', 'red and blue', 'dreamy, cinematic', 'no people', 'spaghetti', '😀']) {
+    for (const prompt of [
+      'asdf qwer zxcv',
+      'an oil painting',
+      'in the morning',
+      'red and blue',
+      'dreamy, cinematic',
+      'no people',
+      'spaghetti',
+      '😀',
+    ]) {
       expect({ prompt, lacks: read(prompt, params).lacks }).toEqual({ prompt, lacks: 'nothing-drawn' });
     }
-    for (const prompt of ['a lake', 'fog', 'ein Schloss', '湖', 'sunset', 'قلعة', '🦊', 'A city. Asdf qwer.']) expect({ prompt, lacks: read(prompt, params).lacks }).toEqual({ prompt, lacks: undefined });
+    for (const prompt of ['a lake', 'fog', 'ein Schloss', '湖', 'sunset', 'قلعة', '🦊', 'A city. Asdf qwer.'])
+      expect({ prompt, lacks: read(prompt, params).lacks }).toEqual({ prompt, lacks: undefined });
   });
 
   it('asks of a picture that is changed that something of it changes, and lets a style do so by itself', () => {
-    const restyle = (prompt: string, style: 'natural' | 'ink' = 'natural'): PromptClaims => read(prompt, { procedure: 'image2Image.create', style, strength: 0.6 }, { roles: ['image'] });
+    const restyle = (prompt: string, style: 'natural' | 'ink' = 'natural'): PromptClaims =>
+      read(prompt, { procedure: 'image2Image.create', style, strength: 0.6 }, { roles: ['image'] });
     expect(restyle('superhero in a comic')).toMatchObject({ lacks: 'nothing-changed', understood: [] });
-    expect(restyle('a lion at night')).toMatchObject({ understood: [{ text: 'night', kind: 'time' }], ignored: ['lion'] });
+    expect(restyle('a lion at night')).toMatchObject({
+      understood: [{ text: 'night', kind: 'time' }],
+      ignored: ['lion'],
+    });
     expect(restyle('a lion at night').lacks).toBeUndefined();
     expect(restyle('superhero', 'ink').lacks).toBeUndefined();
   });
@@ -76,14 +127,31 @@ describe('what is not enough to make anything of', () => {
     const sound: Params = { procedure: 'audioVideo.createAudioVideo', ownSound: 'keep', seconds: 5 };
     expect(read('asdf', sound, { roles: ['video'] }).lacks).toBe('no-sound');
     expect(read('rain', sound, { roles: ['video'] }).lacks).toBeUndefined();
-    const subjects: Params = { procedure: 'video.createVideoBySubjects', aspect: '16:9', seconds: 5, resolution: '720p' };
+    const subjects: Params = {
+      procedure: 'video.createVideoBySubjects',
+      aspect: '16:9',
+      seconds: 5,
+      resolution: '720p',
+    };
     expect(read('asdf', subjects, { roles: ['subject-1'] }).lacks).toBe('nothing-drawn');
     expect(read('it hops', subjects, { roles: ['subject-1'] }).lacks).toBeUndefined();
     expect(read('a cat on a beach', subjects, { roles: ['subject-1'] }).lacks).toBeUndefined();
   });
 
   it('says nothing of words that are spoken or of a call without any', () => {
-    expect(promptClaims({ reads: undefined, style: 'natural', shots: 1, prompt: 'asdf', negativePrompt: '', seed: 1, roles: ['face'] })).toBeUndefined();
-    expect(promptClaims({ ...readingOf(TEXT_TO_IMAGE), prompt: '', negativePrompt: '', seed: 1, roles: [] })).toBeUndefined();
+    expect(
+      promptClaims({
+        reads: undefined,
+        style: 'natural',
+        shots: 1,
+        prompt: 'asdf',
+        negativePrompt: '',
+        seed: 1,
+        roles: ['face'],
+      }),
+    ).toBeUndefined();
+    expect(
+      promptClaims({ ...readingOf(TEXT_TO_IMAGE), prompt: '', negativePrompt: '', seed: 1, roles: [] }),
+    ).toBeUndefined();
   });
 });

@@ -45,30 +45,69 @@ const CHANGING: readonly UnderstoodTerm['kind'][] = ['time', 'weather', 'season'
 /** Weather that is drawn over given images. */
 const FALLING: readonly string[] = ['rain', 'snow', 'storm', 'wind'] satisfies readonly Weather[];
 /** Taken from the surrounding image when a single object is painted into it. */
-const TAKEN_FROM_AROUND: readonly UnderstoodTerm['kind'][] = ['time', 'weather', 'season', 'framing', 'mood', 'position'];
+const TAKEN_FROM_AROUND: readonly UnderstoodTerm['kind'][] = [
+  'time',
+  'weather',
+  'season',
+  'framing',
+  'mood',
+  'position',
+];
 
 /** The form's value for no style. */
-const optionsOf = ({ prompt, negativePrompt, seed, style }: PromptInput): SceneOptions => ({ prompt, seed, ...(negativePrompt === '' ? {} : { negativePrompt }), ...(style === 'natural' ? {} : { style }) });
-
-const shortly = ({ understood, ignored }: Claims): Understanding => ({
-  understood: understood.map(({ text, kind, means }) => ({ text, kind, means, ...((kind === 'subject' || kind === 'place') && !isNameOf(text, means) ? { isLike: true } : {}) })), ignored,
+const optionsOf = ({ prompt, negativePrompt, seed, style }: PromptInput): SceneOptions => ({
+  prompt,
+  seed,
+  ...(negativePrompt === '' ? {} : { negativePrompt }),
+  ...(style === 'natural' ? {} : { style }),
 });
 
-const drawing = (claims: Claims): PromptClaims => ({ ...shortly(claims), ...(showsSomething(claims) ? {} : { lacks: 'nothing-drawn' }) });
+const shortly = ({ understood, ignored }: Claims): Understanding => ({
+  understood: understood.map(({ text, kind, means }) => ({
+    text,
+    kind,
+    means,
+    ...((kind === 'subject' || kind === 'place') && !isNameOf(text, means) ? { isLike: true } : {}),
+  })),
+  ignored,
+});
+
+const drawing = (claims: Claims): PromptClaims => ({
+  ...shortly(claims),
+  ...(showsSomething(claims) ? {} : { lacks: 'nothing-drawn' }),
+});
 
 /** For several scenes with parts of the prompt: what one scene shows, the video shows. */
 function together(all: readonly Claims[]): Claims {
-  const understood = all.flatMap((claims) => claims.understood).filter(({ text, kind, means }, at, list) => list.findIndex((other) => other.text === text && other.kind === kind && other.means === means) === at);
+  const understood = all
+    .flatMap((claims) => claims.understood)
+    .filter(
+      ({ text, kind, means }, at, list) =>
+        list.findIndex((other) => other.text === text && other.kind === kind && other.means === means) === at,
+    );
   const claimed = new Set(understood.map(({ text }) => text));
-  return { understood, ignored: [...new Set(all.flatMap(({ ignored }) => ignored))].filter((word) => !claimed.has(word)) };
+  return {
+    understood,
+    ignored: [...new Set(all.flatMap(({ ignored }) => ignored))].filter((word) => !claimed.has(word)),
+  };
 }
 
-const shots = (options: SceneOptions, prompts: readonly string[]): PromptClaims => drawing(together(prompts.map((prompt, index) => claimsOf(understand({ ...options, prompt, seed: (options.seed + index) % 2 ** 32 })))));
+const shots = (options: SceneOptions, prompts: readonly string[]): PromptClaims =>
+  drawing(
+    together(
+      prompts.map((prompt, index) =>
+        claimsOf(understand({ ...options, prompt, seed: (options.seed + index) % 2 ** 32 })),
+      ),
+    ),
+  );
 
 function restyling(worded: PromptInput): PromptClaims {
   const understanding = understand(optionsOf(worded));
   const { scene } = understanding;
-  const changes = ({ kind, means }: UnderstoodTerm): boolean => CHANGING.includes(kind) && (kind !== 'style' || (scene.style === means && means !== 'natural')) && (kind !== 'colour' || scene.colours.some((colour) => colour === means));
+  const changes = ({ kind, means }: UnderstoodTerm): boolean =>
+    CHANGING.includes(kind) &&
+    (kind !== 'style' || (scene.style === means && means !== 'natural')) &&
+    (kind !== 'colour' || scene.colours.some((colour) => colour === means));
   const claims = claimsOf(understanding, changes);
   const lacks = worded.style === 'natural' && claims.understood.length === 0;
   return { ...shortly(claims), ...(lacks ? { lacks: 'nothing-changed' } : {}) };
@@ -76,14 +115,23 @@ function restyling(worded: PromptInput): PromptClaims {
 
 function paintingIn(worded: PromptInput): PromptClaims {
   const understanding = understand(optionsOf(worded));
-  const alone = understanding.scene.subjects.length > 0 && !understanding.understood.some(({ kind }) => kind === 'place');
-  return drawing(claimsOf(understanding, (term) => isDrawn(term, understanding.scene) && !(alone && TAKEN_FROM_AROUND.includes(term.kind))));
+  const alone =
+    understanding.scene.subjects.length > 0 && !understanding.understood.some(({ kind }) => kind === 'place');
+  return drawing(
+    claimsOf(
+      understanding,
+      (term) => isDrawn(term, understanding.scene) && !(alone && TAKEN_FROM_AROUND.includes(term.kind)),
+    ),
+  );
 }
 
 function casting(worded: PromptInput): PromptClaims {
   const { scene, understanding } = castOf(optionsOf(worded), worded.roles.length);
   // People in the source image are visible whether or not a scene could draw them.
-  const claims = claimsOf(understanding, (term) => (term.kind === 'subject' && !scene.subjects.some(({ id }) => id === term.means)) || isDrawn(term, scene));
+  const claims = claimsOf(
+    understanding,
+    (term) => (term.kind === 'subject' && !scene.subjects.some(({ id }) => id === term.means)) || isDrawn(term, scene),
+  );
   const lacks = claims.understood.length === 0 && movesIn(worded.prompt).length === 0;
   return { ...shortly(claims), ...(lacks ? { lacks: 'nothing-drawn' } : {}) };
 }
@@ -92,9 +140,16 @@ function casting(worded: PromptInput): PromptClaims {
 function animating(worded: PromptInput): PromptClaims {
   const options = optionsOf(worded);
   const moves = new Set(movesIn(worded.prompt).map(({ text }) => text));
-  const still = ({ understood, ignored, ...more }: PromptClaims): PromptClaims => ({ ...more, understood, ignored: ignored.filter((word) => !moves.has(plain(word))) });
-  if (worded.roles.length === 0) return still(shots(options, promptsOf(worded.prompt, Math.min(4, Math.max(1, viewsIn(worded.prompt).length)))));
-  return still(shortly(claimsOf(understand(options), ({ kind, means }) => kind === 'weather' && FALLING.includes(means))));
+  const still = ({ understood, ignored, ...more }: PromptClaims): PromptClaims => ({
+    ...more,
+    understood,
+    ignored: ignored.filter((word) => !moves.has(plain(word))),
+  });
+  if (worded.roles.length === 0)
+    return still(shots(options, promptsOf(worded.prompt, Math.min(4, Math.max(1, viewsIn(worded.prompt).length)))));
+  return still(
+    shortly(claimsOf(understand(options), ({ kind, means }) => kind === 'weather' && FALLING.includes(means))),
+  );
 }
 
 function sounding(worded: PromptInput): PromptClaims {
@@ -103,7 +158,11 @@ function sounding(worded: PromptInput): PromptClaims {
   if (worded.roles.includes('video')) return soundClaims;
   const seen = drawing(claimsOf(understand(optionsOf(worded))));
   const lacks = soundClaims.lacks ?? seen.lacks;
-  return { understood: [...understood, ...seen.understood], ignored: ignored.filter((word) => seen.ignored.includes(word)), ...defined({ lacks }) };
+  return {
+    understood: [...understood, ...seen.understood],
+    ignored: ignored.filter((word) => seen.ignored.includes(word)),
+    ...defined({ lacks }),
+  };
 }
 
 /** How a procedure understands its prompt; undefined when it ignores prompts or there is none. */

@@ -12,7 +12,9 @@ const PREVIEW_BYTES = 40_000;
 const PREVIEW_EVERY_MILLISECONDS = 250;
 
 /** Send errors are ignored: when the pool has gone, the closed channel ends this process. */
-const send = (message: FromChild): void => { process.send?.(message, undefined, undefined, () => undefined); };
+const send = (message: FromChild): void => {
+  process.send?.(message, undefined, undefined, () => undefined);
+};
 
 /** A small preview. Made synchronously, because a renderer may block the thread until it is done. */
 function preview({ data, width, height }: Raster): Uint8Array | undefined {
@@ -37,7 +39,13 @@ function reporter(id: string): (stage: JobStage, fraction: number, partial?: Ras
     const now = performance.now();
     const bytes = partial !== undefined && now - last >= PREVIEW_EVERY_MILLISECONDS ? preview(partial) : undefined;
     if (bytes !== undefined) last = now;
-    send({ kind: 'progress', id, stage, fraction: Math.min(Math.max(fraction, 0), 1), ...(bytes === undefined ? {} : { preview: { bytes, type: 'image/webp' } }) });
+    send({
+      kind: 'progress',
+      id,
+      stage,
+      fraction: Math.min(Math.max(fraction, 0), 1),
+      ...(bytes === undefined ? {} : { preview: { bytes, type: 'image/webp' } }),
+    });
   };
 }
 
@@ -46,7 +54,8 @@ export type RunJob = (job: Job, report: Report) => Promise<JobResult | undefined
 
 async function run(runJob: RunJob, job: Job): Promise<void> {
   const made = await runJob(job, reporter(job.id));
-  if (made === undefined) send({ kind: 'failed', id: job.id, reason: 'output', message: 'the result does not open at the size asked for' });
+  if (made === undefined)
+    send({ kind: 'failed', id: job.id, reason: 'output', message: 'the result does not open at the size asked for' });
   else send({ kind: 'done', id: job.id, ...made });
 }
 
@@ -63,8 +72,15 @@ export function serveJobs(runJob: RunJob): void {
   serveHost((raw) => {
     const { job } = toChild.parse(raw);
     run(runJob, job).catch((error: unknown) => {
-      if (error instanceof ToolRefusal) send({ kind: 'refused', id: job.id, identifier: error.identifier, params: { ...error.params } });
-      else send({ kind: 'failed', id: job.id, reason: 'failed', message: error instanceof Error ? error.message : 'unknown' });
+      if (error instanceof ToolRefusal)
+        send({ kind: 'refused', id: job.id, identifier: error.identifier, params: { ...error.params } });
+      else
+        send({
+          kind: 'failed',
+          id: job.id,
+          reason: 'failed',
+          message: error instanceof Error ? error.message : 'unknown',
+        });
     });
   });
 }

@@ -1,4 +1,7 @@
-/** Reads packages: npm tarballs (POSIX ustar in gzip) and Python wheels (ZIP). Entries are only read, never unpacked by name. */
+/**
+ * Reads packages: npm tarballs (POSIX ustar in gzip) and Python wheels (ZIP). Entries are only read, never unpacked by
+ * name.
+ */
 import { promisify } from 'node:util';
 import { createGunzip, inflateRaw } from 'node:zlib';
 
@@ -72,7 +75,10 @@ function headerOf(block: Buffer): { readonly name: string; readonly size: number
 const END = { signature: 0x06054b50, bytes: 22, comment: 65_535 } as const;
 const CENTRAL = { signature: 0x02014b50, bytes: 46 } as const;
 const LOCAL = { signature: 0x04034b50, bytes: 30 } as const;
-const inflate = promisify(inflateRaw) as (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
+const inflate = promisify(inflateRaw) as (
+  bytes: Uint8Array,
+  options: { readonly maxOutputLength: number },
+) => Promise<Buffer>;
 
 /**
  * Reads entries of a ZIP file (APPNOTE.TXT 6.3, sections 4.3.7, 4.3.12 and 4.3.16; no ZIP64).
@@ -88,7 +94,12 @@ export async function readZip(bytes: Uint8Array, wanted: Wanted): Promise<Entrie
   for (let count = zip.readUInt16LE(end + 10); count > 0; count -= 1) {
     if (zip.readUInt32LE(at) !== CENTRAL.signature) throw new RangeError('not a ZIP file');
     const [packed, size] = [zip.readUInt32LE(at + 20), zip.readUInt32LE(at + 24)];
-    const [method, named, extra, comment] = [zip.readUInt16LE(at + 10), zip.readUInt16LE(at + 28), zip.readUInt16LE(at + 30), zip.readUInt16LE(at + 32)];
+    const [method, named, extra, comment] = [
+      zip.readUInt16LE(at + 10),
+      zip.readUInt16LE(at + 28),
+      zip.readUInt16LE(at + 30),
+      zip.readUInt16LE(at + 32),
+    ];
     const name = zip.toString('utf8', at + CENTRAL.bytes, at + CENTRAL.bytes + named);
     const max = wanted.get(name);
     if (max !== undefined) {

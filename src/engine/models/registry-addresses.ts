@@ -10,13 +10,23 @@ const ASK_MS = 20_000;
 const PIP_DEFAULT = 'from pip._internal.models.index import PyPI; print(PyPI.simple_url)';
 
 /** First line that is an http address. It may have user and password. */
-const addressIn = (text: string): string | undefined => text.split('\n').map((line) => line.trim()).find((line) => /^https?:\/\//.test(line));
+const addressIn = (text: string): string | undefined =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .find((line) => /^https?:\/\//.test(line));
 
 /** @returns a program's answer; undefined when it is not installed or has none */
 async function ask(program: string, args: readonly string[]): Promise<string | undefined> {
   // Both read their settings from the home folder.
-  const env = { ...helperEnvironment(), ...(processEnvironment.HOME === undefined ? {} : { HOME: processEnvironment.HOME }) };
-  return run(program, [...args], { timeout: ASK_MS, env, shell: process.platform === 'win32' }).then(({ stdout }) => addressIn(stdout), () => undefined);
+  const env = {
+    ...helperEnvironment(),
+    ...(processEnvironment.HOME === undefined ? {} : { HOME: processEnvironment.HOME }),
+  };
+  return run(program, [...args], { timeout: ASK_MS, env, shell: process.platform === 'win32' }).then(
+    ({ stdout }) => addressIn(stdout),
+    () => undefined,
+  );
 }
 
 async function firstOf(questions: readonly (() => Promise<string | undefined>)[]): Promise<string | undefined> {

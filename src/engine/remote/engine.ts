@@ -2,7 +2,16 @@ import { asTheyEnd } from '../outcomes.js';
 import type { Engine, EngineOutcome, EngineProgress, EngineRequest } from '../port.js';
 import { RemoteMember, runOf, type MemberOutcome, type RemoteConnection } from './member.js';
 
-export { REMOTE_DEFAULTS, RemoteMember, runOf, type RemoteConnection, type RemoteSettings, type RunBook, type RunCalls, type RunReport } from './member.js';
+export {
+  REMOTE_DEFAULTS,
+  RemoteMember,
+  runOf,
+  type RemoteConnection,
+  type RemoteSettings,
+  type RunBook,
+  type RunCalls,
+  type RunReport,
+} from './member.js';
 
 /** Called when an output moves from one engine to the next. Never throws. */
 export type OnFailover = (from: RemoteMember, to: RemoteMember) => Promise<void>;
@@ -23,20 +32,27 @@ export function engineOver(members: readonly RemoteMember[], onFailover?: OnFail
     async *generate(request, on, signal) {
       const handlers = new Map<number, RemoteMember>();
       const outcomes = request.outputs.map((output): [number, Promise<EngineOutcome>] => [
-        output.index, byTheFirst(members, request, output, on, signal, handlers, onFailover),
+        output.index,
+        byTheFirst(members, request, output, on, signal, handlers, onFailover),
       ]);
       for await (const outcome of asTheyEnd(new Map(outcomes), signal)) {
         yield outcome;
         // The consumer has taken this outcome. A run that may be retried after a transient fault stays recorded.
-        if (outcome.state === 'made' || !outcome.again) await handlers.get(outcome.index)?.close(runOf(request.id, outcome.index));
+        if (outcome.state === 'made' || !outcome.again)
+          await handlers.get(outcome.index)?.close(runOf(request.id, outcome.index));
       }
     },
   };
 }
 
 async function byTheFirst(
-  members: readonly RemoteMember[], request: EngineRequest, output: EngineRequest['outputs'][number], on: (progress: EngineProgress) => void, signal: AbortSignal,
-  handlers: Map<number, RemoteMember>, onFailover: OnFailover | undefined,
+  members: readonly RemoteMember[],
+  request: EngineRequest,
+  output: EngineRequest['outputs'][number],
+  on: (progress: EngineProgress) => void,
+  signal: AbortSignal,
+  handlers: Map<number, RemoteMember>,
+  onFailover: OnFailover | undefined,
 ): Promise<EngineOutcome> {
   const run = runOf(request.id, output.index);
   const failures: MemberOutcome[] = [];

@@ -8,7 +8,15 @@ import { operationsOf } from './hosted/operations.js';
 import { extensionOf, sendFiles } from './hosted/send.js';
 import { inputOf } from './inputs.js';
 import { fetchOutput, outputsIn } from './outputs.js';
-import { RemoteFault, type RemoteFile, type RemoteAddress, type RemoteApi, type RemoteJob, type RemoteState, type RemoteUsage } from './port.js';
+import {
+  RemoteFault,
+  type RemoteFile,
+  type RemoteAddress,
+  type RemoteApi,
+  type RemoteJob,
+  type RemoteState,
+  type RemoteUsage,
+} from './port.js';
 import { Remembered } from './remembered.js';
 
 /**
@@ -17,9 +25,18 @@ import { Remembered } from './remembered.js';
  * Platform API (api.fal.ai/v1/openapi.json); each model's OpenAPI document describes its input.
  */
 const listed = z.object({ models: z.array(z.object({ endpoint_id: z.string().min(1) })) });
-const prices = z.object({ prices: z.array(z.object({ endpoint_id: z.string(), unit_price: z.number().nonnegative(), currency: z.string() })) });
-const openapi = z.object({ components: z.object({ schemas: z.record(z.string(), z.unknown()) }), paths: z.record(z.string(), z.unknown()) });
-const operation = z.object({ post: z.object({ requestBody: z.object({ content: z.object({ 'application/json': z.object({ schema: z.unknown() }) }) }) }) });
+const prices = z.object({
+  prices: z.array(z.object({ endpoint_id: z.string(), unit_price: z.number().nonnegative(), currency: z.string() })),
+});
+const openapi = z.object({
+  components: z.object({ schemas: z.record(z.string(), z.unknown()) }),
+  paths: z.record(z.string(), z.unknown()),
+});
+const operation = z.object({
+  post: z.object({
+    requestBody: z.object({ content: z.object({ 'application/json': z.object({ schema: z.unknown() }) }) }),
+  }),
+});
 const submitted = z.object({ request_id: z.string().min(1) });
 const initiated = z.object({ upload_url: z.url({ protocol: /^https?$/ }), file_url: z.url({ protocol: /^https?$/ }) });
 const status = z.object({
@@ -28,15 +45,25 @@ const status = z.object({
   error_type: z.string().nullish(),
   metrics: z.object({ inference_time: z.number().nonnegative().nullish() }).nullish(),
 });
-const keySet = z.object({ keys: z.array(z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string() })) });
+const keySet = z.object({
+  keys: z.array(z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string() })),
+});
 const flagged = z.object({ has_nsfw_concepts: z.union([z.literal(true), z.tuple([z.literal(true)], z.unknown())]) });
-const detail = z.object({ detail: z.union([z.string(), z.array(z.object({ type: z.string().nullish(), msg: z.string().nullish() }))]) });
+const detail = z.object({
+  detail: z.union([z.string(), z.array(z.object({ type: z.string().nullish(), msg: z.string().nullish() }))]),
+});
 
 /**
- * Host of the queue, and hosts for listing, schemas, keys and uploads. Behind a custom gateway, all of them are that gateway.
+ * Host of the queue, and hosts for listing, schemas, keys and uploads. Behind a custom gateway, all of them are that
+ * gateway.
  */
 const QUEUE = 'https://queue.fal.run';
-const BESIDE = { platform: 'https://api.fal.ai', schemas: 'https://fal.ai/api', keys: 'https://rest.alpha.fal.ai', storage: 'https://rest.fal.ai' } as const;
+const BESIDE = {
+  platform: 'https://api.fal.ai',
+  schemas: 'https://fal.ai/api',
+  keys: 'https://rest.alpha.fal.ai',
+  storage: 'https://rest.fal.ai',
+} as const;
 /** The vendor allows caching the keys for a day. */
 const KEYS_MS = 24 * 3_600_000;
 /** Maximum size of an upload in one part, bytes. */
@@ -54,8 +81,13 @@ const meaning: ReadRefusal = (code, body) => {
   if (code < 400) return undefined;
   const read = detail.safeParse(jsonOf(body));
   const explanation = read.success ? read.data.detail : '';
-  if (typeof explanation !== 'string' && explanation.some(({ type }) => /content_policy_violation|nsfw|safety/.test(type ?? ''))) return 'refused';
-  if (typeof explanation === 'string' && /exhausted balance|insufficient (?:balance|credits)/i.test(explanation)) return 'spent';
+  if (
+    typeof explanation !== 'string' &&
+    explanation.some(({ type }) => /content_policy_violation|nsfw|safety/.test(type ?? ''))
+  )
+    return 'refused';
+  if (typeof explanation === 'string' && /exhausted balance|insufficient (?:balance|credits)/i.test(explanation))
+    return 'spent';
   return usualMeaning(code, body);
 };
 
@@ -63,14 +95,29 @@ const meaning: ReadRefusal = (code, body) => {
 export function createFal(at: RemoteAddress): RemoteApi {
   const http = new RemoteHttp(at, meaning, 'Key');
   const host = (which: keyof typeof BESIDE): string => (at.address === QUEUE ? BESIDE[which] : at.address);
-  const [platform, storage] = [new RemoteHttp({ ...at, address: host('platform') }, meaning, 'Key'), new RemoteHttp({ ...at, address: host('storage') }, meaning, 'Key')];
+  const [platform, storage] = [
+    new RemoteHttp({ ...at, address: host('platform') }, meaning, 'Key'),
+    new RemoteHttp({ ...at, address: host('storage') }, meaning, 'Key'),
+  ];
   // Schemas and keys are public: our key is not sent there.
-  const [descriptions, signers] = [new RemoteHttp({ kind: at.kind, address: host('schemas') }), new RemoteHttp({ kind: at.kind, address: host('keys') })];
-  const [models, keys, priced] = [new Remembered<InputFields>(KNOWN_MS), new Remembered<readonly KeyObject[]>(KEYS_MS), new Remembered<number | undefined>(KNOWN_MS)];
-  const fieldsOf = (name: string): Promise<InputFields> => models.get(name, (signal) => describe(descriptions, name, signal));
+  const [descriptions, signers] = [
+    new RemoteHttp({ kind: at.kind, address: host('schemas') }),
+    new RemoteHttp({ kind: at.kind, address: host('keys') }),
+  ];
+  const [models, keys, priced] = [
+    new Remembered<InputFields>(KNOWN_MS),
+    new Remembered<readonly KeyObject[]>(KEYS_MS),
+    new Remembered<number | undefined>(KNOWN_MS),
+  ];
+  const fieldsOf = (name: string): Promise<InputFields> =>
+    models.get(name, (signal) => describe(descriptions, name, signal));
   return {
     find: async (signal) => {
-      const lists = await Promise.all(CATEGORIES.map((category) => platform.json(`/v1/models?category=${category}&status=active&limit=100`, listed, { signal })));
+      const lists = await Promise.all(
+        CATEGORIES.map((category) =>
+          platform.json(`/v1/models?category=${category}&status=active&limit=100`, listed, { signal }),
+        ),
+      );
       const found = [...new Set(lists.flatMap(({ models: some }) => some.map(({ endpoint_id: id }) => id)))];
       // The list is public; prices need a valid key.
       if (found[0] !== undefined) await priceOf(platform, found[0], signal);
@@ -79,15 +126,19 @@ export function createFal(at: RemoteAddress): RemoteApi {
     serves: async (name) => operationsOf(await fieldsOf(name), name, hostedModel(at.kind, name)),
     takesSeed: async (name) => takesSeed(await fieldsOf(name)),
     submit: async (job, signal) => submit(http, storage, await fieldsOf(job.model), job, signal),
-    poll: (externalId, signal) => poll(http, externalId, (name) => priced.get(name, (inner) => priceOf(platform, name, inner)), signal),
+    poll: (externalId, signal) =>
+      poll(http, externalId, (name) => priced.get(name, (inner) => priceOf(platform, name, inner)), signal),
     fetch: (output, signal) => fetchOutput(http, output, signal),
     cancel: async (externalId, signal) => {
       await http.bytes(`${pathOf(externalId)}/cancel`, { method: 'PUT', signal });
     },
     calls: {
       read: async (delivery, now) => {
-        const ask = async (signal: AbortSignal): Promise<readonly KeyObject[]> => (await signers.json('/.well-known/jwks.json', keySet, { signal })).keys.map(({ x }) => ed25519Key(x));
-        const request = readFalCall(delivery, await keys.get('', ask), now) ?? readFalCall(delivery, await keys.get('', ask, ASK_AGAIN_MS), now);
+        const ask = async (signal: AbortSignal): Promise<readonly KeyObject[]> =>
+          (await signers.json('/.well-known/jwks.json', keySet, { signal })).keys.map(({ x }) => ed25519Key(x));
+        const request =
+          readFalCall(delivery, await keys.get('', ask), now) ??
+          readFalCall(delivery, await keys.get('', ask, ASK_AGAIN_MS), now);
         return request === undefined ? undefined : { callId: request, externalId: request };
       },
       isAbout: (externalId, about) => externalId.endsWith(`#${about}`),
@@ -97,7 +148,11 @@ export function createFal(at: RemoteAddress): RemoteApi {
 
 async function describe(http: RemoteHttp, name: string, signal: AbortSignal): Promise<InputFields> {
   mustBeName(name);
-  const { components, paths } = await http.json(`/openapi/queue/openapi.json?endpoint_id=${encodeURIComponent(name)}`, openapi, { signal });
+  const { components, paths } = await http.json(
+    `/openapi/queue/openapi.json?endpoint_id=${encodeURIComponent(name)}`,
+    openapi,
+    { signal },
+  );
   const read = operation.safeParse(paths[`/${name}`]);
   if (!read.success) throw new RemoteFault('misunderstood', 'the model has no description');
   return inputFields(read.data.post.requestBody.content['application/json'].schema, components.schemas);
@@ -120,7 +175,11 @@ async function sent(storage: RemoteHttp, { bytes, type }: RemoteFile, signal: Ab
   if (type === 'image/png') return dataUrl(bytes);
   if (bytes.byteLength > UPLOAD_BYTES) throw new RemoteFault('rejected', `a file larger than ${UPLOAD_BYTES} bytes`);
   const json = { content_type: type, file_name: `kinora.${extensionOf(type)}` };
-  const { upload_url: to, file_url: url } = await storage.json('/storage/upload/initiate?storage_type=fal-cdn-v3', initiated, { method: 'POST', json, signal });
+  const { upload_url: to, file_url: url } = await storage.json(
+    '/storage/upload/initiate?storage_type=fal-cdn-v3',
+    initiated,
+    { method: 'POST', json, signal },
+  );
   await storage.put(to, { bytes, type }, signal);
   return url;
 }
@@ -128,17 +187,33 @@ async function sent(storage: RemoteHttp, { bytes, type }: RemoteFile, signal: Ab
 /** Our id of a request: the model and fal's request id. */
 const nameOf = (model: string, request: string): string => `${model}#${request}`;
 const modelIn = (externalId: string): string => externalId.slice(0, externalId.lastIndexOf('#'));
-const pathOf = (externalId: string): string => `/${appOf(modelIn(externalId))}/requests/${encodeURIComponent(externalId.slice(externalId.lastIndexOf('#') + 1))}`;
+const pathOf = (externalId: string): string =>
+  `/${appOf(modelIn(externalId))}/requests/${encodeURIComponent(externalId.slice(externalId.lastIndexOf('#') + 1))}`;
 
-async function submit(http: RemoteHttp, storage: RemoteHttp, fields: InputFields, job: RemoteJob, signal: AbortSignal): Promise<{ readonly externalId: string }> {
+async function submit(
+  http: RemoteHttp,
+  storage: RemoteHttp,
+  fields: InputFields,
+  job: RemoteJob,
+  signal: AbortSignal,
+): Promise<{ readonly externalId: string }> {
   const entry = hostedModel('fal', job.model);
-  const json = await sendFiles(job, (files) => inputOf(fields, job, files, entry), (file) => sent(storage, file, signal));
+  const json = await sendFiles(
+    job,
+    (files) => inputOf(fields, job, files, entry),
+    (file) => sent(storage, file, signal),
+  );
   const query = job.webhook === undefined ? '' : `?fal_webhook=${encodeURIComponent(job.webhook)}`;
   const { request_id: request } = await http.json(`/${job.model}${query}`, submitted, { method: 'POST', json, signal });
   return { externalId: nameOf(job.model, request) };
 }
 
-async function poll(http: RemoteHttp, externalId: string, price: (model: string) => Promise<number | undefined>, signal: AbortSignal): Promise<RemoteState> {
+async function poll(
+  http: RemoteHttp,
+  externalId: string,
+  price: (model: string) => Promise<number | undefined>,
+  signal: AbortSignal,
+): Promise<RemoteState> {
   const path = pathOf(externalId);
   const explanation = await http.json(`${path}/status`, status, { signal });
   if (explanation.status === 'IN_QUEUE') return { state: 'queued' };
@@ -149,11 +224,23 @@ async function poll(http: RemoteHttp, externalId: string, price: (model: string)
     const { data, headers } = await http.request(path, z.record(z.string(), z.unknown()), { signal });
     // An image that the vendor's content check has blacked out.
     if (flagged.safeParse(data).success) return { state: 'refused' };
-    return { state: 'succeeded', outputs: outputsIn({ video: data['video'], videos: data['videos'], images: data['images'], image: data['image'] }), usage: await usageOf(explanation.metrics?.inference_time ?? undefined, headers.get('x-fal-billable-units'), () => price(modelIn(externalId))) };
+    return {
+      state: 'succeeded',
+      outputs: outputsIn({
+        video: data['video'],
+        videos: data['videos'],
+        images: data['images'],
+        image: data['image'],
+      }),
+      usage: await usageOf(explanation.metrics?.inference_time ?? undefined, headers.get('x-fal-billable-units'), () =>
+        price(modelIn(externalId)),
+      ),
+    };
   } catch (error) {
     // A request that ended with a fault answers with that fault.
     if (error instanceof RemoteFault && error.reason === 'refused') return { state: 'refused' };
-    if (error instanceof RemoteFault && error.reason === 'rejected') return { state: 'failed', reason: 'the request failed' };
+    if (error instanceof RemoteFault && error.reason === 'rejected')
+      return { state: 'failed', reason: 'the request failed' };
     throw error;
   }
 }
@@ -168,7 +255,11 @@ function failureOf(type: string | undefined): RemoteState | undefined {
 }
 
 /** Cost: billed units times the unit price, when both are known. A failed price request does not fail the image. */
-async function usageOf(seconds: number | undefined, units: string | null, price: () => Promise<number | undefined>): Promise<RemoteUsage> {
+async function usageOf(
+  seconds: number | undefined,
+  units: string | null,
+  price: () => Promise<number | undefined>,
+): Promise<RemoteUsage> {
   const billed = units === null || units === '' ? NaN : Number(units);
   const perUnit = Number.isFinite(billed) && billed >= 0 ? await price().catch(() => undefined) : undefined;
   return {
@@ -179,7 +270,9 @@ async function usageOf(seconds: number | undefined, units: string | null, price:
 
 /** Unit price of a model in US dollars; undefined when billed in another unit. @throws RemoteFault */
 async function priceOf(platform: RemoteHttp, name: string, signal: AbortSignal): Promise<number | undefined> {
-  const { prices: found } = await platform.json(`/v1/models/pricing?endpoint_id=${encodeURIComponent(name)}`, prices, { signal });
+  const { prices: found } = await platform.json(`/v1/models/pricing?endpoint_id=${encodeURIComponent(name)}`, prices, {
+    signal,
+  });
   const price = found.find(({ endpoint_id: id }) => id === name);
   return price?.currency === 'USD' ? price.unit_price : undefined;
 }

@@ -5,11 +5,19 @@ export const MODEL_FAMILIES = ['sd15', 'sdxl', 'sd3', 'flux', 'qwen-image', 'wan
 export type ModelFamily = (typeof MODEL_FAMILIES)[number];
 
 /** Their names, the same in every language. */
-export const FAMILY_NAMES: Readonly<Record<ModelFamily, string>> = { sd15: 'Stable Diffusion 1.5', sdxl: 'SDXL', sd3: 'Stable Diffusion 3', flux: 'FLUX.1', 'qwen-image': 'Qwen-Image', wan: 'Wan', ltx: 'LTX-Video' };
+export const FAMILY_NAMES: Readonly<Record<ModelFamily, string>> = {
+  sd15: 'Stable Diffusion 1.5',
+  sdxl: 'SDXL',
+  sd3: 'Stable Diffusion 3',
+  flux: 'FLUX.1',
+  'qwen-image': 'Qwen-Image',
+  wan: 'Wan',
+  ltx: 'LTX-Video',
+};
 
 /**
- * Words of file names and of metadata, the first match counts. `undefined` marks newer architectures that share a name but
- * neither text encoders nor LoRAs.
+ * Words of file names and of metadata, the first match counts. `undefined` marks newer architectures that share a name
+ * but neither text encoders nor LoRAs.
  */
 const NAMES: readonly (readonly [RegExp, ModelFamily | undefined])[] = [
   [/flux[-_. ]?2|qwen[-_]?image[-_]?2[._]\d|ltx[-_]?2(?!\d*b)/, undefined],

@@ -34,7 +34,11 @@ export const usualMeaning: ReadRefusal = (status) => {
 /** HTTP client of an engine. Redirects are not followed. */
 export class RemoteHttp {
   /** @param scheme prefix of the key in its header */
-  constructor(private readonly at: RemoteAddress, private readonly meaning: ReadRefusal = usualMeaning, private readonly scheme: 'Bearer' | 'Key' | 'Basic' = 'Bearer') {}
+  constructor(
+    private readonly at: RemoteAddress,
+    private readonly meaning: ReadRefusal = usualMeaning,
+    private readonly scheme: 'Bearer' | 'Key' | 'Basic' = 'Bearer',
+  ) {}
 
   /** @returns the answer, parsed by the vendor's schema. @throws RemoteFault; the signal's reason */
   async json<T>(path: string, schema: z.ZodType<T>, request: RemoteRequest): Promise<T> {
@@ -42,11 +46,21 @@ export class RemoteHttp {
   }
 
   /** As `json`, with the answer's headers and its size in bytes. */
-  async request<T>(path: string, schema: z.ZodType<T>, request: RemoteRequest): Promise<{ readonly data: T; readonly headers: Headers; readonly bytes: number }> {
-    const { body, headers } = await this.whole(path, request.signal, request.maxBytes ?? ANSWER_BYTES, () => this.ask(path, request));
+  async request<T>(
+    path: string,
+    schema: z.ZodType<T>,
+    request: RemoteRequest,
+  ): Promise<{ readonly data: T; readonly headers: Headers; readonly bytes: number }> {
+    const { body, headers } = await this.whole(path, request.signal, request.maxBytes ?? ANSWER_BYTES, () =>
+      this.ask(path, request),
+    );
     const text = Buffer.from(body).toString('utf8');
     const read = schema.safeParse(parsed(text));
-    if (!read.success) throw new RemoteFault('misunderstood', `${path}: ${read.error.issues[0]?.path.join('.') ?? ''} ${read.error.issues[0]?.message ?? ''}`);
+    if (!read.success)
+      throw new RemoteFault(
+        'misunderstood',
+        `${path}: ${read.error.issues[0]?.path.join('.') ?? ''} ${read.error.issues[0]?.message ?? ''}`,
+      );
     return { data: read.data, headers, bytes: body.byteLength };
   }
 
@@ -63,12 +77,20 @@ export class RemoteHttp {
     return (await this.whole(url, signal, OUTPUT_BYTES, () => askOutput(url, this.at.address, signal))).body;
   }
 
-  /** Uploads a file to an address taken from an answer of the engine; see `putFile`. @throws RemoteFault; the signal's reason */
+  /**
+   * Uploads a file to an address taken from an answer of the engine; see `putFile`. @throws RemoteFault; the signal's
+   * reason
+   */
   async put(url: string, file: RemoteFile, signal: AbortSignal): Promise<void> {
     await this.whole(url, signal, ANSWER_BYTES, () => putFile(url, this.at.address, file, signal));
   }
 
-  private async whole(path: string, signal: AbortSignal, max: number, ask: () => Promise<RemoteAnswer>): Promise<{ readonly body: Uint8Array; readonly headers: Headers }> {
+  private async whole(
+    path: string,
+    signal: AbortSignal,
+    max: number,
+    ask: () => Promise<RemoteAnswer>,
+  ): Promise<{ readonly body: Uint8Array; readonly headers: Headers }> {
     const answer = await connected(ask, signal);
     const body = await limited(answer, max, signal);
     const reason = this.meaning(answer.status, Buffer.from(body).toString('utf8', 0, 4_096));
@@ -81,7 +103,13 @@ export class RemoteHttp {
     if (this.at.key !== undefined) headers.set('authorization', `${this.scheme} ${this.at.key}`);
     if (json !== undefined) headers.set('content-type', 'application/json');
     const body = json === undefined ? form : JSON.stringify(json);
-    if (patient === true && form === undefined) return askPatiently(`${this.at.address}${path}`, { method, headers: Object.fromEntries(headers), signal, ...defined({ body: json === undefined ? undefined : JSON.stringify(json) }) });
+    if (patient === true && form === undefined)
+      return askPatiently(`${this.at.address}${path}`, {
+        method,
+        headers: Object.fromEntries(headers),
+        signal,
+        ...defined({ body: json === undefined ? undefined : JSON.stringify(json) }),
+      });
     return fetch(`${this.at.address}${path}`, { method, headers, signal, redirect: 'error', ...defined({ body }) });
   }
 }
@@ -93,7 +121,10 @@ async function connected(ask: () => Promise<RemoteAnswer>, signal: AbortSignal):
   } catch (cause) {
     signal.throwIfAborted();
     if (cause instanceof RemoteFault) throw cause;
-    throw new RemoteFault('away', cause instanceof Error && cause.cause instanceof Error ? cause.cause.message : String(cause));
+    throw new RemoteFault(
+      'away',
+      cause instanceof Error && cause.cause instanceof Error ? cause.cause.message : String(cause),
+    );
   }
 }
 

@@ -41,12 +41,22 @@ const MAX_PIXELS = 64_000_000;
  * @param sizes the only sizes that the engine makes; the region is then padded to the nearest shape
  * @returns undefined when nothing is marked
  */
-export async function prepareInpainting(whole: Uint8Array, mask: Uint8Array, size: Size, sizes?: readonly Size[]): Promise<Inpainting | undefined> {
+export async function prepareInpainting(
+  whole: Uint8Array,
+  mask: Uint8Array,
+  size: Size,
+  sizes?: readonly Size[],
+): Promise<Inpainting | undefined> {
   const area = bounds(mask, size);
   if (area === undefined) return undefined;
   const region = around(area, size);
   const { sent, inner } = sizes === undefined ? asItIs(sentSize(region)) : padded(region, sizes);
-  const padding = { left: inner.left, top: inner.top, right: sent.width - inner.left - inner.width, bottom: sent.height - inner.top - inner.height };
+  const padding = {
+    left: inner.left,
+    top: inner.top,
+    right: sent.width - inner.left - inner.width,
+    bottom: sent.height - inner.top - inner.height,
+  };
   const grey = { raw: { ...size, channels: 1 } } as const;
   const blur = Math.max(0.6, Math.max(region.width, region.height) * EDGE_SHARE);
   // The blurred mask doubled: full inside the marked area, and falling to nothing outside it. A pipeline of sharp
@@ -54,16 +64,45 @@ export async function prepareInpainting(whole: Uint8Array, mask: Uint8Array, siz
   const cut = await sharp(mask, grey).extract(region).toColourspace('b-w').raw().toBuffer();
   const regional = { raw: { width: region.width, height: region.height, channels: 1 } } as const;
   const soft = await sharp(cut, regional).blur(blur).linear(2, 0).toColourspace('b-w').raw().toBuffer();
-  const image = await sharp(whole, { limitInputPixels: MAX_PIXELS }).extract(region).resize(inner.width, inner.height, { fit: 'fill' })
-    .flatten({ background: '#ffffff' }).toColourspace('srgb').extend({ ...padding, extendWith: 'copy' }).png().toBuffer();
-  const painted = await sharp(soft, regional).threshold(1).resize(inner.width, inner.height, { fit: 'fill' }).extend({ ...padding, background: '#000000' }).threshold(1).toColourspace('b-w').png().toBuffer();
+  const image = await sharp(whole, { limitInputPixels: MAX_PIXELS })
+    .extract(region)
+    .resize(inner.width, inner.height, { fit: 'fill' })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .extend({ ...padding, extendWith: 'copy' })
+    .png()
+    .toBuffer();
+  const painted = await sharp(soft, regional)
+    .threshold(1)
+    .resize(inner.width, inner.height, { fit: 'fill' })
+    .extend({ ...padding, background: '#000000' })
+    .threshold(1)
+    .toColourspace('b-w')
+    .png()
+    .toBuffer();
   return {
-    ...sent, image, mask: painted,
+    ...sent,
+    image,
+    mask: painted,
     finish: async (bytes) => {
-      const back = await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).rotate().resize(sent.width, sent.height, { fit: 'fill' }).extract(inner).toColourspace('srgb').removeAlpha().png().toBuffer();
+      const back = await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+        .rotate()
+        .resize(sent.width, sent.height, { fit: 'fill' })
+        .extract(inner)
+        .toColourspace('srgb')
+        .removeAlpha()
+        .png()
+        .toBuffer();
       const filled = await sharp(back).resize(region.width, region.height, { fit: 'fill' }).raw().toBuffer();
-      const overlay = await sharp(filled, { raw: { width: region.width, height: region.height, channels: 3 } }).joinChannel(soft, regional).png().toBuffer();
-      return sharp(whole, { limitInputPixels: MAX_PIXELS }).toColourspace('srgb').composite([{ input: overlay, left: region.left, top: region.top }]).png().toBuffer();
+      const overlay = await sharp(filled, { raw: { width: region.width, height: region.height, channels: 3 } })
+        .joinChannel(soft, regional)
+        .png()
+        .toBuffer();
+      return sharp(whole, { limitInputPixels: MAX_PIXELS })
+        .toColourspace('srgb')
+        .composite([{ input: overlay, left: region.left, top: region.top }])
+        .png()
+        .toBuffer();
     },
   };
 }
@@ -73,7 +112,15 @@ export async function prepareInpainting(whole: Uint8Array, mask: Uint8Array, siz
  * @returns one byte per pixel, 0 or 255
  */
 export async function markedPixels(mask: Uint8Array): Promise<{ readonly pixels: Uint8Array } & Size> {
-  const { data: pixels, info: { width, height } } = await sharp(mask, { limitInputPixels: MAX_PIXELS }).flatten({ background: '#000000' }).threshold(MARKED).toColourspace('b-w').raw().toBuffer({ resolveWithObject: true });
+  const {
+    data: pixels,
+    info: { width, height },
+  } = await sharp(mask, { limitInputPixels: MAX_PIXELS })
+    .flatten({ background: '#000000' })
+    .threshold(MARKED)
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   return { pixels, width, height };
 }
 
@@ -106,20 +153,34 @@ function around(area: Region, { width, height }: Size): Region {
 }
 
 /** The region fills the size at which it is sent. */
-const asItIs = (sent: Size): { readonly sent: Size; readonly inner: Region } => ({ sent, inner: { left: 0, top: 0, ...sent } });
+const asItIs = (sent: Size): { readonly sent: Size; readonly inner: Region } => ({
+  sent,
+  inner: { left: 0, top: 0, ...sent },
+});
 
 /** The fixed size that is nearest in shape, and the part of it that the region takes. */
 function padded({ width, height }: Size, sizes: readonly Size[]): { readonly sent: Size; readonly inner: Region } {
   const off = (one: Size): number => Math.abs(Math.log(one.width / one.height / (width / height)));
   const sent = sizes.reduce((best, one) => (off(one) < off(best) ? one : best));
   const scale = Math.min(sent.width / width, sent.height / height);
-  const inner = { width: Math.min(sent.width, Math.max(1, Math.round(width * scale))), height: Math.min(sent.height, Math.max(1, Math.round(height * scale))) };
-  return { sent, inner: { ...inner, left: Math.floor((sent.width - inner.width) / 2), top: Math.floor((sent.height - inner.height) / 2) } };
+  const inner = {
+    width: Math.min(sent.width, Math.max(1, Math.round(width * scale))),
+    height: Math.min(sent.height, Math.max(1, Math.round(height * scale))),
+  };
+  return {
+    sent,
+    inner: {
+      ...inner,
+      left: Math.floor((sent.width - inner.width) / 2),
+      top: Math.floor((sent.height - inner.height) / 2),
+    },
+  };
 }
 
 /** The size at which a region is sent: the shape nearest to its own in multiples of the step. */
 function sentSize({ width, height }: Size): Size {
   const scale = Math.min(SIDES.max / Math.max(width, height), Math.max(1, SIDES.min / Math.min(width, height)));
-  const side = (pixels: number): number => Math.min(SIDES.max, Math.max(STEP, Math.round((pixels * scale) / STEP) * STEP));
+  const side = (pixels: number): number =>
+    Math.min(SIDES.max, Math.max(STEP, Math.round((pixels * scale) / STEP) * STEP));
   return { width: side(width), height: side(height) };
 }

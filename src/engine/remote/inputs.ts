@@ -8,9 +8,17 @@ import { WITHOUT_PROMPT } from './hosted/operations.js';
 /** Default step of image sides, when the schema states none. */
 const SIDE_STEP = 16;
 /** fal's named sizes (ImageSize of its models' schemas): width over height. */
-const NAMED_SIZES: Readonly<Record<string, number>> = { square_hd: 1, square: 1, portrait_4_3: 3 / 4, portrait_16_9: 9 / 16, landscape_4_3: 4 / 3, landscape_16_9: 16 / 9 };
+const NAMED_SIZES: Readonly<Record<string, number>> = {
+  square_hd: 1,
+  square: 1,
+  portrait_4_3: 3 / 4,
+  portrait_16_9: 9 / 16,
+  landscape_4_3: 4 / 3,
+  landscape_16_9: 16 / 9,
+};
 
-const clamp = (value: number, { min = -Infinity, max = Infinity }: InputField): number => Math.min(max, Math.max(min, value));
+const clamp = (value: number, { min = -Infinity, max = Infinity }: InputField): number =>
+  Math.min(max, Math.max(min, value));
 
 /** Addresses or data addresses of a job's files. */
 export type InputFiles = Readonly<Partial<Record<RemoteFileName, string>>>;
@@ -20,8 +28,19 @@ export type InputFiles = Readonly<Partial<Record<RemoteFileName, string>>>;
  * @param entry the model's entry in the table of known models, if any
  * @throws RemoteFault rejected when the model lacks a needed field, or needs one that a job does not have
  */
-export function inputOf(fields: InputFields, job: RemoteJob, files: InputFiles = {}, entry?: HostedModel): Readonly<Record<string, unknown>> {
-  const input: Input = { ...wordsOf(fields, job), ...numbersOf(fields, job), ...shapeOf(fields, job, entry), ...fixedOf(fields, entry), ...filesIn(fields, job, files, entry) };
+export function inputOf(
+  fields: InputFields,
+  job: RemoteJob,
+  files: InputFiles = {},
+  entry?: HostedModel,
+): Readonly<Record<string, unknown>> {
+  const input: Input = {
+    ...wordsOf(fields, job),
+    ...numbersOf(fields, job),
+    ...shapeOf(fields, job, entry),
+    ...fixedOf(fields, entry),
+    ...filesIn(fields, job, files, entry),
+  };
   const missing = [...fields].find(([name, { isRequired }]) => isRequired && input[name] === undefined);
   if (missing !== undefined) throw new RemoteFault('rejected', `the model needs ${missing[0]}`);
   return input;
@@ -30,12 +49,18 @@ export function inputOf(fields: InputFields, job: RemoteJob, files: InputFiles =
 type Input = Record<string, unknown>;
 
 const fixedOf = (fields: InputFields, entry: HostedModel | undefined): Input =>
-  Object.fromEntries(Object.entries(entry?.fixed ?? {}).filter(([name, value]) => fields.has(name) && allows(fields.get(name), value)));
+  Object.fromEntries(
+    Object.entries(entry?.fixed ?? {}).filter(([name, value]) => fields.has(name) && allows(fields.get(name), value)),
+  );
 
 /** Whether a choice is still among the field's values. */
-const allows = (field: InputField | undefined, value: string | number | boolean): boolean => field === undefined || field.choices.length === 0 || field.choices.some((choice) => choice === value);
+const allows = (field: InputField | undefined, value: string | number | boolean): boolean =>
+  field === undefined || field.choices.length === 0 || field.choices.some((choice) => choice === value);
 
-/** The prompt, with what to leave out where the model has no field for it. @throws RemoteFault rejected without a needed prompt */
+/**
+ * The prompt, with what to leave out where the model has no field for it. @throws RemoteFault rejected without a needed
+ * prompt
+ */
 function wordsOf(fields: InputFields, { operation, prompt, negativePrompt }: RemoteJob): Input {
   const name = promptField(fields);
   if (name === undefined) {
@@ -65,7 +90,8 @@ function numbersOf(fields: InputFields, { operation, seed, seconds, image, stren
   const format = seconds === undefined ? 'png' : 'mp4';
   if (fields.get('output_format')?.choices.includes(format) === true) input['output_format'] = format;
   // The start image is always the first frame of a video, and what is enlarged or cut out is not redrawn.
-  if (image !== undefined && (operation === 'image-to-image' || operation === 'inpaint')) set(STRENGTHS, (field) => clamp(Math.max(0.05, image.strength), field));
+  if (image !== undefined && (operation === 'image-to-image' || operation === 'inpaint'))
+    set(STRENGTHS, (field) => clamp(Math.max(0.05, image.strength), field));
   if (operation === 'video-to-video') set(STRENGTHS, (field) => clamp(Math.max(0.05, strength ?? 1), field));
   return input;
 }
@@ -82,11 +108,15 @@ function shapeOf(fields: InputFields, job: RemoteJob, entry: HostedModel | undef
     case 'compose':
     case 'replace-background':
       // The result keeps the shape of the image.
-      return fields.get('aspect_ratio')?.choices.includes('match_input_image') === true ? { aspect_ratio: 'match_input_image' }
-        : fields.get('aspect_ratio')?.choices.includes('auto') === true ? { aspect_ratio: 'auto' } : { ...sizeOf(fields, enlarged(job, entry)) };
+      return fields.get('aspect_ratio')?.choices.includes('match_input_image') === true
+        ? { aspect_ratio: 'match_input_image' }
+        : fields.get('aspect_ratio')?.choices.includes('auto') === true
+          ? { aspect_ratio: 'auto' }
+          : { ...sizeOf(fields, enlarged(job, entry)) };
     default: {
       const length = job.seconds === undefined ? {} : lengthOf(fields, job.seconds);
-      const isGiven = isVideoOperation(job.operation) && job.operation !== 'text-to-video' && job.operation !== 'image-to-video';
+      const isGiven =
+        isVideoOperation(job.operation) && job.operation !== 'text-to-video' && job.operation !== 'image-to-video';
       return { ...(isGiven ? linesOf(fields, job) : sizeOf(fields, job)), ...length };
     }
   }
@@ -98,30 +128,47 @@ function enlarged(job: RemoteJob, entry: HostedModel | undefined): RemoteJob {
   return { ...job, width: Math.ceil(job.width * by), height: Math.ceil(job.height * by) };
 }
 
-/** The resolution of a video that keeps the shape of its source, and its shape if the model does not follow the source. */
+/**
+ * The resolution of a video that keeps the shape of its source, and its shape if the model does not follow the source.
+ */
 function linesOf(fields: InputFields, job: RemoteJob): Input {
-  const wanted = ['resolution', ...(fields.get('aspect_ratio')?.choices.includes('auto') === true ? [] : ['aspect_ratio'])];
+  const wanted = [
+    'resolution',
+    ...(fields.get('aspect_ratio')?.choices.includes('auto') === true ? [] : ['aspect_ratio']),
+  ];
   return Object.fromEntries(Object.entries(sizeOf(fields, job)).filter(([name]) => wanted.includes(name)));
 }
 
 /** The job's files by the model's own names. @throws RemoteFault rejected when the model has no field for one */
-function filesIn(fields: InputFields, { operation }: RemoteJob, files: InputFiles, entry: HostedModel | undefined): Input {
+function filesIn(
+  fields: InputFields,
+  { operation }: RemoteJob,
+  files: InputFiles,
+  entry: HostedModel | undefined,
+): Input {
   const several = operation === 'compose';
   const named = (file: RemoteFileName): string => {
     const name = fileField(fields, operation, file, entry);
-    if (name === undefined) throw new RemoteFault('rejected', file === 'image' ? 'the model takes no start image' : `the model takes no ${file}`);
+    if (name === undefined)
+      throw new RemoteFault(
+        'rejected',
+        file === 'image' ? 'the model takes no start image' : `the model takes no ${file}`,
+      );
     return name;
   };
   if (several) {
     const all = Object.values(files);
-    if (fields.get(named('image'))?.types.has('array') !== true) throw new RemoteFault('rejected', 'the model takes one image only');
+    if (fields.get(named('image'))?.types.has('array') !== true)
+      throw new RemoteFault('rejected', 'the model takes one image only');
     return { [named('image')]: all };
   }
   // Object.entries loses the type of the keys.
-  return Object.fromEntries((Object.entries(files) as readonly (readonly [RemoteFileName, string])[]).map(([file, address]) => {
-    const name = named(file);
-    return [name, fields.get(name)?.types.has('array') === true ? [address] : address];
-  }));
+  return Object.fromEntries(
+    (Object.entries(files) as readonly (readonly [RemoteFileName, string])[]).map(([file, address]) => {
+      const name = named(file);
+      return [name, fields.get(name)?.types.has('array') === true ? [address] : address];
+    }),
+  );
 }
 
 /** The whole factor that reaches the requested size. @throws RemoteFault rejected when the model enlarges less */
@@ -129,7 +176,8 @@ function factorOf(fields: InputFields, { width, image }: RemoteJob): Readonly<Re
   const [name, factor] = [scaleField(fields), Math.max(1, Math.ceil(width / (image?.width ?? width)))];
   const field = name === undefined ? undefined : fields.get(name);
   if (name === undefined || field === undefined) throw new RemoteFault('rejected', 'the model does not enlarge');
-  if (factor > (field.max ?? Infinity)) throw new RemoteFault('rejected', `the model enlarges less than ${factor} times`);
+  if (factor > (field.max ?? Infinity))
+    throw new RemoteFault('rejected', `the model enlarges less than ${factor} times`);
   return { [name]: clamp(factor, field) };
 }
 
@@ -145,13 +193,22 @@ const ROUNDED = 0.05;
  */
 function lengthOf(fields: InputFields, seconds: number): Readonly<Record<string, unknown>> {
   const tooLong = (): RemoteFault => new RemoteFault('rejected', `the model makes no video of ${seconds} s`);
-  const named = (names: readonly string[]) => names.flatMap((name) => { const field = fields.get(name); return field === undefined ? [] : [{ name, field }]; })[0];
+  const named = (names: readonly string[]) =>
+    names.flatMap((name) => {
+      const field = fields.get(name);
+      return field === undefined ? [] : [{ name, field }];
+    })[0];
   const [length, frames, rate] = [named(LENGTHS), named(FRAMES), named(RATES)];
   if (length !== undefined) {
     const { name, field } = length;
     if (field.choices.length > 0) {
-      const known = field.choices.map((choice) => ({ choice, long: Number(/^(\d+(?:\.\d+)?)\s*s?$/.exec(String(choice))?.[1]) }));
-      const [shortest] = known.filter(({ long }) => long >= seconds - ROUNDED).sort((one, other) => one.long - other.long);
+      const known = field.choices.map((choice) => ({
+        choice,
+        long: Number(/^(\d+(?:\.\d+)?)\s*s?$/.exec(String(choice))?.[1]),
+      }));
+      const [shortest] = known
+        .filter(({ long }) => long >= seconds - ROUNDED)
+        .sort((one, other) => one.long - other.long);
       if (shortest === undefined) throw tooLong();
       return { [name]: shortest.choice };
     }
@@ -164,20 +221,39 @@ function lengthOf(fields: InputFields, seconds: number): Readonly<Record<string,
   const preferred = rate === undefined ? RATE.usual : clamp(rate.field.first ?? RATE.usual, rate.field);
   // Lower frame rate when the frame count is limited; the result is converted to our rate afterwards.
   const perSecond = Math.ceil(seconds * preferred) + 1 <= max ? preferred : Math.floor((max - 1) / seconds);
-  if (perSecond < Math.max(RATE.min, rate?.field.min ?? RATE.min) || (rate === undefined && perSecond !== preferred)) throw tooLong();
-  return { [frames.name]: Math.max(frames.field.min ?? 1, Math.ceil(seconds * perSecond) + 1), ...(rate === undefined ? {} : { [rate.name]: perSecond }) };
+  if (perSecond < Math.max(RATE.min, rate?.field.min ?? RATE.min) || (rate === undefined && perSecond !== preferred))
+    throw tooLong();
+  return {
+    [frames.name]: Math.max(frames.field.min ?? 1, Math.ceil(seconds * perSecond) + 1),
+    ...(rate === undefined ? {} : { [rate.name]: perSecond }),
+  };
 }
 
 /** The requested size, or the supported one nearest in aspect ratio; the result is resized afterwards. */
 function sizeOf(fields: InputFields, { width, height, seconds }: RemoteJob): Readonly<Record<string, unknown>> {
   const shape = width / height;
-  const nearest = (choices: InputField['choices'], shapeOf: (choice: string) => number | undefined): string | undefined => {
-    const known = choices.flatMap((choice) => (typeof choice === 'string' ? [{ choice, shape: shapeOf(choice) }] : [])).flatMap((one) => (one.shape === undefined ? [] : [{ ...one, off: Math.abs(Math.log(one.shape / shape)) }]));
+  const nearest = (
+    choices: InputField['choices'],
+    shapeOf: (choice: string) => number | undefined,
+  ): string | undefined => {
+    const known = choices
+      .flatMap((choice) => (typeof choice === 'string' ? [{ choice, shape: shapeOf(choice) }] : []))
+      .flatMap((one) => (one.shape === undefined ? [] : [{ ...one, off: Math.abs(Math.log(one.shape / shape)) }]));
     return known.sort((one, other) => one.off - other.off)[0]?.choice;
   };
-  const [wide, tall, ratio, named, size, resolution] = ['width', 'height', 'aspect_ratio', 'image_size', 'size', 'resolution'].map((name) => fields.get(name));
+  const [wide, tall, ratio, named, size, resolution] = [
+    'width',
+    'height',
+    'aspect_ratio',
+    'image_size',
+    'size',
+    'resolution',
+  ].map((name) => fields.get(name));
   if (wide !== undefined && tall !== undefined && wide.choices.length === 0) {
-    return { ...sidesIn(width, height, wide, tall), ...(ratio?.choices.includes('custom') === true ? { aspect_ratio: 'custom' } : {}) };
+    return {
+      ...sidesIn(width, height, wide, tall),
+      ...(ratio?.choices.includes('custom') === true ? { aspect_ratio: 'custom' } : {}),
+    };
   }
   const bySides = (choice: string): number | undefined => sidesOf(/^(\d+)\s*[x*×]\s*(\d+)$/.exec(choice));
   if (named?.types.has('object') === true) return { image_size: { width, height } };
@@ -185,7 +261,10 @@ function sizeOf(fields: InputFields, { width, height, seconds }: RemoteJob): Rea
     ['aspect_ratio', nearest(ratio?.choices ?? [], (choice) => sidesOf(/^(\d+):(\d+)$/.exec(choice)))],
     ['image_size', nearest(named?.choices ?? [], (choice) => NAMED_SIZES[choice] ?? bySides(choice))],
     ['size', nearest(size?.choices ?? [], bySides)],
-    ['resolution', seconds === undefined ? undefined : nearestLines(resolution?.choices ?? [], Math.min(width, height))],
+    [
+      'resolution',
+      seconds === undefined ? undefined : nearestLines(resolution?.choices ?? [], Math.min(width, height)),
+    ],
   ] as const;
   return Object.fromEntries(pairs.filter(([, choice]) => choice !== undefined));
 }
@@ -205,7 +284,12 @@ function sidesOf(found: RegExpExecArray | null): number | undefined {
 }
 
 /** Scales both sides until they are within the model's range and multiples of its step. */
-function sidesIn(width: number, height: number, wide: InputField, tall: InputField): { readonly width: number; readonly height: number } {
+function sidesIn(
+  width: number,
+  height: number,
+  wide: InputField,
+  tall: InputField,
+): { readonly width: number; readonly height: number } {
   const down = Math.min(1, (wide.max ?? Infinity) / width, (tall.max ?? Infinity) / height);
   const up = Math.max(1, (wide.min ?? 0) / width, (tall.min ?? 0) / height);
   const side = (pixels: number, field: InputField): number => {

@@ -10,8 +10,8 @@ export const REMOTE_FEATURES = ['seed', 'mask', 'lora', 'upscale', 'progress', '
 export type RemoteFeature = (typeof REMOTE_FEATURES)[number];
 
 /**
- * Why a file makes nothing: its family is unknown, it needs other inputs (`variant`), it is used with another file (`half`),
- * or what the server lacks for it, named in `missing`.
+ * Why a file makes nothing: its family is unknown, it needs other inputs (`variant`), it is used with another file
+ * (`half`), or what the server lacks for it, named in `missing`.
  */
 export interface UnusableModel {
   readonly model: string;
@@ -20,4 +20,7 @@ export interface UnusableModel {
 }
 
 /** Addresses of hosted services. The other kinds run on the operator's own host. */
-export const HOSTED_ADDRESSES: { readonly [kind in EngineKind]?: string } = { replicate: 'https://api.replicate.com', fal: 'https://queue.fal.run' };
+export const HOSTED_ADDRESSES: { readonly [kind in EngineKind]?: string } = {
+  replicate: 'https://api.replicate.com',
+  fal: 'https://queue.fal.run',
+};

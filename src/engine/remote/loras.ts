@@ -22,7 +22,11 @@ function parsed(text: string): unknown {
 }
 
 /** A word as it may be shown and put into a prompt: plain text in one line. */
-const plain = (word: string): string => word.replace(/[\p{C}<>]/gu, ' ').replace(/\s+/g, ' ').trim();
+const plain = (word: string): string =>
+  word
+    .replace(/[\p{C}<>]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
 
 /**
  * Words that a LoRA was trained on: `modelspec.trigger_phrase` (ModelSpec 1.0), else the most frequent tags of
@@ -33,9 +37,12 @@ export function wordsIn(metadata: Readonly<Record<string, unknown>>): readonly s
   const named = typeof phrase === 'string' ? phrase.split(',') : [];
   const counts = new Map<string, number>();
   for (const tags of Object.values(recordIn(metadata['ss_tag_frequency'])))
-    for (const [tag, count] of Object.entries(recordIn(tags))) if (typeof count === 'number') counts.set(tag, (counts.get(tag) ?? 0) + count);
+    for (const [tag, count] of Object.entries(recordIn(tags)))
+      if (typeof count === 'number') counts.set(tag, (counts.get(tag) ?? 0) + count);
   const frequent = [...counts].sort(([, one], [, other]) => other - one).map(([tag]) => tag);
-  const words = (named.some((word) => plain(word) !== '') ? named : frequent).map(plain).filter((word) => word !== '' && word.length <= WORD_MAX);
+  const words = (named.some((word) => plain(word) !== '') ? named : frequent)
+    .map(plain)
+    .filter((word) => word !== '' && word.length <= WORD_MAX);
   return [...new Set(words)].slice(0, MAX_WORDS);
 }
 

@@ -5,8 +5,18 @@ import type { EngineRequest } from '../port.js';
 import { RemoteFault, type RemoteApi, type RemoteJob } from './port.js';
 
 const REQUEST: EngineRequest = {
-  id: 'task_1', model: 'ours', params: { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' }, prompt: 'a fox', negativePrompt: '', width: 512, height: 512, seconds: 0, sources: [], dir: '/nowhere',
-  outputs: [{ index: 0, seed: 5 }], loras: [{ id: 'pixels', strength: 0.7 }],
+  id: 'task_1',
+  model: 'ours',
+  params: { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' },
+  prompt: 'a fox',
+  negativePrompt: '',
+  width: 512,
+  height: 512,
+  seconds: 0,
+  sources: [],
+  dir: '/nowhere',
+  outputs: [{ index: 0, seed: 5 }],
+  loras: [{ id: 'pixels', strength: 0.7 }],
 };
 
 interface Given {
@@ -16,12 +26,21 @@ interface Given {
   readonly held?: readonly string[];
 }
 
-/** Generates with an engine in memory that fails every run. @returns the jobs that it was sent, and the error's identifier */
-async function generated({ model = 'theirs', lists = true, loraOf = async (id) => `${id}.safetensors`, held = [] }: Given) {
+/**
+ * Generates with an engine in memory that fails every run. @returns the jobs that it was sent, and the error's
+ * identifier
+ */
+async function generated({
+  model = 'theirs',
+  lists = true,
+  loraOf = async (id) => `${id}.safetensors`,
+  held = [],
+}: Given) {
   const jobs: RemoteJob[] = [];
   const versions: (number | undefined)[] = [];
   const api: RemoteApi = {
-    find: async () => ({ models: [model] }), serves: async (_model, _signal, version) => {
+    find: async () => ({ models: [model] }),
+    serves: async (_model, _signal, version) => {
       versions.push(version);
       return ['text-to-image'];
     },
@@ -29,13 +48,31 @@ async function generated({ model = 'theirs', lists = true, loraOf = async (id) =
       jobs.push(job);
       return { state: 'failed', reason: 'no' };
     },
-    poll: async () => ({ state: 'refused' }), fetch: () => Promise.reject(new RemoteFault('misunderstood', 'no output')), cancel: async () => undefined,
+    poll: async () => ({ state: 'refused' }),
+    fetch: () => Promise.reject(new RemoteFault('misunderstood', 'no output')),
+    cancel: async () => undefined,
     ...(lists ? { loras: async () => [] } : {}),
   };
-  const runs = { find: async (run: string) => held.find((one) => one === run), note: async () => undefined, close: async () => undefined };
-  const engine = createRemoteEngine({ api, modelOf: () => model, useOf: () => ({ operations: ['text-to-image'] }), loraOf, runs, settings: { ...REMOTE_DEFAULTS, pollMs: { min: 1, max: 1 } } });
+  const runs = {
+    find: async (run: string) => held.find((one) => one === run),
+    note: async () => undefined,
+    close: async () => undefined,
+  };
+  const engine = createRemoteEngine({
+    api,
+    modelOf: () => model,
+    useOf: () => ({ operations: ['text-to-image'] }),
+    loraOf,
+    runs,
+    settings: { ...REMOTE_DEFAULTS, pollMs: { min: 1, max: 1 } },
+  });
   const errors: string[] = [];
-  for await (const outcome of engine.generate({ ...REQUEST, settingsVersion: 2 }, () => undefined, new AbortController().signal)) errors.push(outcome.state === 'failed' ? outcome.error.identifier : outcome.state);
+  for await (const outcome of engine.generate(
+    { ...REQUEST, settingsVersion: 2 },
+    () => undefined,
+    new AbortController().signal,
+  ))
+    errors.push(outcome.state === 'failed' ? outcome.error.identifier : outcome.state);
   return { jobs, errors, versions };
 }
 
@@ -50,7 +87,10 @@ describe('the LoRAs of a request', () => {
     expect((await generated({})).jobs).toMatchObject([{ loras: [{ name: 'pixels.safetensors', strength: 0.7 }] }]);
   });
 
-  it.each([['an engine without LoRAs', { lists: false }], ['an imported workflow', { model: workflowModel('abc') }]])('are never left out by %s: it refuses the request', async (_, at) => {
+  it.each([
+    ['an engine without LoRAs', { lists: false }],
+    ['an imported workflow', { model: workflowModel('abc') }],
+  ])('are never left out by %s: it refuses the request', async (_, at) => {
     expect(await generated(at)).toMatchObject({ jobs: [], errors: ['ENGINE_FAILED'] });
   });
 

@@ -1,4 +1,15 @@
-import { circuitBreaker, BrokenCircuitError, CircuitState, ConsecutiveBreaker, handleWhen, timeout, TaskCancelledError, TimeoutStrategy, type CircuitBreakerPolicy, type IPolicy } from 'cockatiel';
+import {
+  circuitBreaker,
+  BrokenCircuitError,
+  CircuitState,
+  ConsecutiveBreaker,
+  handleWhen,
+  timeout,
+  TaskCancelledError,
+  TimeoutStrategy,
+  type CircuitBreakerPolicy,
+  type IPolicy,
+} from 'cockatiel';
 import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { ok, type Result } from '../../kernel/result.js';
@@ -9,7 +20,18 @@ import { InterruptiblePause } from './interruptible-pause.js';
 import type { RemoteOperation, RemoteUse } from './operations.shared.js';
 import { operationsOfRequest, prepareJob, type PreparedJob } from './prepare.js';
 import { paddedRecording, toRequestedVideo } from './videos.js';
-import { FAULT_IDENTIFIERS, RemoteFault, type RemoteApi, type RemoteFile, type RemoteFaultReason, type RemoteJob, type RemoteOutput, type RemoteState, type RemoteUsage, type UsedSeed } from './port.js';
+import {
+  FAULT_IDENTIFIERS,
+  RemoteFault,
+  type RemoteApi,
+  type RemoteFile,
+  type RemoteFaultReason,
+  type RemoteJob,
+  type RemoteOutput,
+  type RemoteState,
+  type RemoteUsage,
+  type UsedSeed,
+} from './port.js';
 
 /** Time limits and retry settings of a remote engine; milliseconds. */
 export interface RemoteSettings {
@@ -29,7 +51,13 @@ export interface RemoteSettings {
 }
 
 export const REMOTE_DEFAULTS: RemoteSettings = {
-  callMs: 180_000, jobMs: 600_000, videoMs: 1_500_000, pollMs: { min: 500, max: 3_000 }, calledPollMs: { min: 2_000, max: 15_000 }, failures: 5, restMs: 30_000,
+  callMs: 180_000,
+  jobMs: 600_000,
+  videoMs: 1_500_000,
+  pollMs: { min: 500, max: 3_000 },
+  calledPollMs: { min: 2_000, max: 15_000 },
+  failures: 5,
+  restMs: 30_000,
 };
 
 /**
@@ -88,7 +116,9 @@ export interface MemberOutcome {
 }
 
 /** Whether a fault concerns the engine itself rather than this request. */
-const isUnwell = (error: Error): boolean => error instanceof TaskCancelledError || (error instanceof RemoteFault && (error.again || error.reason === 'misunderstood'));
+const isUnwell = (error: Error): boolean =>
+  error instanceof TaskCancelledError ||
+  (error instanceof RemoteFault && (error.again || error.reason === 'misunderstood'));
 
 /** Reports progress, 0 to 1, with a partial image if there is one. */
 type Grow = (fraction: number, preview?: EnginePreview) => void;
@@ -106,7 +136,10 @@ export class RemoteMember {
 
   constructor(private readonly at: RemoteConnection) {
     this.settings = at.settings ?? REMOTE_DEFAULTS;
-    this.breaker = circuitBreaker(handleWhen(isUnwell), { halfOpenAfter: this.settings.restMs, breaker: new ConsecutiveBreaker(this.settings.failures) });
+    this.breaker = circuitBreaker(handleWhen(isUnwell), {
+      halfOpenAfter: this.settings.restMs,
+      breaker: new ConsecutiveBreaker(this.settings.failures),
+    });
     this.limit = timeout(this.settings.callMs, TimeoutStrategy.Aggressive);
   }
 
@@ -130,27 +163,50 @@ export class RemoteMember {
   }
 
   /** Makes one output, or resumes the run of an earlier attempt. @throws StoreUnavailable */
-  async make(request: EngineRequest, { index, seed }: EngineRequest['outputs'][number], on: (progress: EngineProgress) => void, signal: AbortSignal): Promise<MemberOutcome> {
+  async make(
+    request: EngineRequest,
+    { index, seed }: EngineRequest['outputs'][number],
+    on: (progress: EngineProgress) => void,
+    signal: AbortSignal,
+  ): Promise<MemberOutcome> {
     const model = this.at.modelOf(request.model);
     if (model === undefined) return failed(index, new RemoteFault('denied', 'the model is no longer offered'));
     const begun = performance.now();
     let usage: RemoteUsage = {};
     const ended = async (made: MemberOutcome): Promise<MemberOutcome> => {
-      if (!signal.aborted) await this.at.report?.({ model, ms: Math.round(performance.now() - begun), usage, ...defined({ fault: made.fault }) });
+      if (!signal.aborted)
+        await this.at.report?.({
+          model,
+          ms: Math.round(performance.now() - begun),
+          usage,
+          ...defined({ fault: made.fault }),
+        });
       return made;
     };
     try {
       const run = runOf(request.id, index);
       const prepared = await this.prepare(run, model, request, { index, seed }, signal);
       if (!prepared.ok) return { outcome: { index, state: 'failed', error: prepared.error, again: false } };
-      const state = await this.finish(run, prepared.value.job, (fraction, preview) => on({ index, stage: 'working', fraction, ...defined({ preview }) }), signal);
+      const state = await this.finish(
+        run,
+        prepared.value.job,
+        (fraction, preview) => on({ index, stage: 'working', fraction, ...defined({ preview }) }),
+        signal,
+      );
       if (state.state !== 'succeeded') return await ended(failed(index, await this.faultOfState(state, run)));
       usage = state.usage ?? {};
       const [output] = state.outputs;
       if (output === undefined) throw new RemoteFault('misunderstood', 'no output');
       const bytes = await this.download(output, request, signal);
       on({ index, stage: 'encoding', fraction: 0.95 });
-      return await ended({ outcome: { index, state: 'made', media: await this.mediaOf(bytes, prepared.value, request, index, signal), ...defined({ seed: await this.usedSeed(model, state.seed) }) } });
+      return await ended({
+        outcome: {
+          index,
+          state: 'made',
+          media: await this.mediaOf(bytes, prepared.value, request, index, signal),
+          ...defined({ seed: await this.usedSeed(model, state.seed) }),
+        },
+      });
     } catch (error) {
       return ended(failed(index, faultOf(error)));
     }
@@ -164,42 +220,72 @@ export class RemoteMember {
   }
 
   /** @throws RemoteFault rejected when the model does not serve the procedure; the signal's reason */
-  private async prepare(run: string, model: string, request: EngineRequest, { index, seed }: EngineRequest['outputs'][number], signal: AbortSignal): Promise<Result<PreparedJob, ProductError>> {
+  private async prepare(
+    run: string,
+    model: string,
+    request: EngineRequest,
+    { index, seed }: EngineRequest['outputs'][number],
+    signal: AbortSignal,
+  ): Promise<Result<PreparedJob, ProductError>> {
     const use = this.at.useOf(request.params.procedure);
     const usable = use === undefined ? [] : operationsOfRequest(use, request);
-    // A run in progress was paid for: it must not depend on another call. All operations for the same files finish alike.
+    // A run in progress was paid for: it must not depend on another call. All operations for the same files finish
+    // alike.
     const isRunning = await this.holds(run);
-    const served = usable.length === 0 || isRunning ? usable : await this.served(model, request.settingsVersion, signal);
+    const served =
+      usable.length === 0 || isRunning ? usable : await this.served(model, request.settingsVersion, signal);
     const operation = usable.find((one) => served.includes(one));
-    if (use === undefined || operation === undefined) throw new RemoteFault('rejected', 'the model does not serve this procedure');
+    if (use === undefined || operation === undefined)
+      throw new RemoteFault('rejected', 'the model does not serve this procedure');
     const { api } = this.at;
-    const recordingOf = async (path: string): Promise<RemoteFile> => paddedRecording(await this.programs(), path, request, index, signal);
-    const prepared = await prepareJob({ use, operation, model, seed, sizes: api.sizesOf?.(model), recordingOf }, request);
+    const recordingOf = async (path: string): Promise<RemoteFile> =>
+      paddedRecording(await this.programs(), path, request, index, signal);
+    const prepared = await prepareJob(
+      { use, operation, model, seed, sizes: api.sizesOf?.(model), recordingOf },
+      request,
+    );
     if (!prepared.ok || isRunning || request.loras === undefined || request.loras.length === 0) return prepared;
-    return ok({ ...prepared.value, job: { ...prepared.value.job, loras: await this.namedLoras(model, request.loras) } });
+    return ok({
+      ...prepared.value,
+      job: { ...prepared.value.job, loras: await this.namedLoras(model, request.loras) },
+    });
   }
 
   /** @throws RemoteFault rejected for a model that loads none, denied for a LoRA that is no longer offered */
-  private async namedLoras(model: string, loras: NonNullable<EngineRequest['loras']>): Promise<NonNullable<RemoteJob['loras']>> {
+  private async namedLoras(
+    model: string,
+    loras: NonNullable<EngineRequest['loras']>,
+  ): Promise<NonNullable<RemoteJob['loras']>> {
     // An engine that stands in must not leave out silently what is paid for.
-    if (this.at.api.loras === undefined || workflowIdOf(model) !== undefined) throw new RemoteFault('rejected', 'the model loads no LoRAs');
-    return Promise.all(loras.map(async ({ id, strength }) => {
-      const name = await this.at.loraOf?.(id);
-      if (name === undefined) throw new RemoteFault('denied', 'the LoRA is no longer offered');
-      return { name, strength };
-    }));
+    if (this.at.api.loras === undefined || workflowIdOf(model) !== undefined)
+      throw new RemoteFault('rejected', 'the model loads no LoRAs');
+    return Promise.all(
+      loras.map(async ({ id, strength }) => {
+        const name = await this.at.loraOf?.(id);
+        if (name === undefined) throw new RemoteFault('denied', 'the LoRA is no longer offered');
+        return { name, strength };
+      }),
+    );
   }
 
   /**
-   * The operations of a model. Most engines know them without a call, so that only failures count for the circuit breaker.
+   * The operations of a model. Most engines know them without a call, so that only failures count for the circuit
+   * breaker.
    * @throws RemoteFault, the signal's reason
    */
-  private async served(model: string, version: number | undefined, signal: AbortSignal): Promise<readonly RemoteOperation[]> {
-    if (this.breaker.state === CircuitState.Open) return this.call(signal, (inner) => this.at.api.serves(model, inner, version));
+  private async served(
+    model: string,
+    version: number | undefined,
+    signal: AbortSignal,
+  ): Promise<readonly RemoteOperation[]> {
+    if (this.breaker.state === CircuitState.Open)
+      return this.call(signal, (inner) => this.at.api.serves(model, inner, version));
     try {
       return await this.limit.execute(({ signal: inner }) => this.at.api.serves(model, inner, version), signal);
     } catch (error) {
-      return this.call(signal, () => Promise.reject(error instanceof Error ? error : new RemoteFault('misunderstood', 'unknown')));
+      return this.call(signal, () =>
+        Promise.reject(error instanceof Error ? error : new RemoteFault('misunderstood', 'unknown')),
+      );
     }
   }
 
@@ -215,7 +301,13 @@ export class RemoteMember {
     }
   }
 
-  private async mediaOf(bytes: Uint8Array, { finish, soundPath }: PreparedJob, request: EngineRequest, index: number, signal: AbortSignal): Promise<Media> {
+  private async mediaOf(
+    bytes: Uint8Array,
+    { finish, soundPath }: PreparedJob,
+    request: EngineRequest,
+    index: number,
+    signal: AbortSignal,
+  ): Promise<Media> {
     if (request.seconds === 0) return { type: 'image/png', bytes: await finish(bytes) };
     return toRequestedVideo(await this.programs(), bytes, request, index, signal, soundPath);
   }
@@ -226,7 +318,10 @@ export class RemoteMember {
     return this.at.programs();
   }
 
-  private async faultOfState(state: Exclude<Ended, { readonly state: 'succeeded' }>, run: string): Promise<RemoteFault> {
+  private async faultOfState(
+    state: Exclude<Ended, { readonly state: 'succeeded' }>,
+    run: string,
+  ): Promise<RemoteFault> {
     switch (state.state) {
       case 'refused':
         return new RemoteFault('refused', 'refused');
@@ -251,7 +346,9 @@ export class RemoteMember {
     try {
       let id = await runs.find(run);
       if (id === undefined) {
-        const submitted = await this.step(signal, (inner) => api.submit(calls === undefined ? job : { ...job, webhook: calls.address(run) }, inner));
+        const submitted = await this.step(signal, (inner) =>
+          api.submit(calls === undefined ? job : { ...job, webhook: calls.address(run) }, inner),
+        );
         if ('state' in submitted) {
           if (submitted.state !== 'queued' && submitted.state !== 'running') return submitted;
           throw new RemoteFault('misunderstood', 'the job has no id');
@@ -265,13 +362,21 @@ export class RemoteMember {
     }
   }
 
-  private async attend(run: string, id: string, isVideo: boolean, bell: InterruptiblePause, grow: Grow, signal: AbortSignal): Promise<Ended> {
+  private async attend(
+    run: string,
+    id: string,
+    isVideo: boolean,
+    bell: InterruptiblePause,
+    grow: Grow,
+    signal: AbortSignal,
+  ): Promise<Ended> {
     try {
       return await this.untilEnded(id, isVideo, bell, grow, signal);
     } catch (error) {
       // After a drain, a lost lease or a transient fault, the next attempt resumes the same run.
       const isLate = error instanceof RemoteFault && error.reason === 'time';
-      if (signal.aborted ? signal.reason === 'drain' || signal.reason === 'lost' : !isLate && faultOf(error).again) throw error;
+      if (signal.aborted ? signal.reason === 'drain' || signal.reason === 'lost' : !isLate && faultOf(error).again)
+        throw error;
       // The result is no longer needed. If the cancellation fails, the image is simply never fetched.
       await this.at.api.cancel(id, AbortSignal.timeout(5_000)).catch(() => undefined);
       await this.at.runs.close(run);
@@ -280,7 +385,13 @@ export class RemoteMember {
   }
 
   /** Polls a job until it has ended; single failed polls are ignored. @throws RemoteFault, the signal's reason */
-  private async untilEnded(id: string, isVideo: boolean, bell: InterruptiblePause, grow: Grow, signal: AbortSignal): Promise<Ended> {
+  private async untilEnded(
+    id: string,
+    isVideo: boolean,
+    bell: InterruptiblePause,
+    grow: Grow,
+    signal: AbortSignal,
+  ): Promise<Ended> {
     const { settings, at } = this;
     const until = performance.now() + (isVideo ? settings.videoMs : settings.jobMs);
     const pace = at.calls === undefined ? settings.pollMs : settings.calledPollMs;
@@ -306,20 +417,28 @@ export class RemoteMember {
   }
 
   /**
-   * A submission or a poll. Where only the end of a job tells whether the engine is well, the circuit breaker counts the
-   * end alone: the steps before it would make every engine look well.
+   * A submission or a poll. Where only the end of a job tells whether the engine is well, the circuit breaker counts
+   * the end alone: the steps before it would make every engine look well.
    */
-  private async step<T extends RemoteState | { readonly externalId: string }>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  private async step<T extends RemoteState | { readonly externalId: string }>(
+    signal: AbortSignal,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
     if (this.at.api.healthAtEnd !== true || this.breaker.state !== CircuitState.Closed) return this.call(signal, work);
     let given: T;
     try {
       given = await this.limit.execute(({ signal: inner }) => work(inner), signal);
     } catch (error) {
-      return this.call(signal, () => Promise.reject(error instanceof Error ? error : new RemoteFault('misunderstood', 'unknown')));
+      return this.call(signal, () =>
+        Promise.reject(error instanceof Error ? error : new RemoteFault('misunderstood', 'unknown')),
+      );
     }
     if (!('state' in given) || given.state === 'queued' || given.state === 'running') return given;
-    const fault = given.state === 'failed' && given.fault !== undefined ? new RemoteFault(given.fault, given.reason) : undefined;
-    await this.call(signal, () => (fault === undefined ? Promise.resolve() : Promise.reject(fault))).catch(() => undefined);
+    const fault =
+      given.state === 'failed' && given.fault !== undefined ? new RemoteFault(given.fault, given.reason) : undefined;
+    await this.call(signal, () => (fault === undefined ? Promise.resolve() : Promise.reject(fault))).catch(
+      () => undefined,
+    );
     return given;
   }
 
@@ -345,11 +464,20 @@ class GivenUp extends Error {}
 function faultOf(error: unknown): RemoteFault {
   if (error instanceof RemoteFault) return error;
   if (error instanceof TaskCancelledError) return new RemoteFault('time', 'the engine did not answer in time');
-  if (error instanceof BrokenCircuitError) return new RemoteFault('away', 'the engine is paused after repeated failures');
+  if (error instanceof BrokenCircuitError)
+    return new RemoteFault('away', 'the engine is paused after repeated failures');
   // Aborted by the signal, or an image that does not decode.
   return new RemoteFault('misunderstood', error instanceof Error ? error.message : 'unknown');
 }
 
 function failed(index: number, fault: RemoteFault): MemberOutcome {
-  return { outcome: { index, state: 'failed', error: productError(fault instanceof DownloadFault ? 'IMAGE_DOWNLOAD_FAILED' : FAULT_IDENTIFIERS[fault.reason]), again: fault.again }, fault: fault.reason };
+  return {
+    outcome: {
+      index,
+      state: 'failed',
+      error: productError(fault instanceof DownloadFault ? 'IMAGE_DOWNLOAD_FAILED' : FAULT_IDENTIFIERS[fault.reason]),
+      again: fault.again,
+    },
+    fault: fault.reason,
+  };
 }

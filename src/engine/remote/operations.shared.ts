@@ -9,12 +9,34 @@ import type { GivenKind, SlotName } from '../sources.shared.js';
  * recording, and `talking-image` that of an image.
  */
 export const REMOTE_OPERATIONS = [
-  'text-to-image', 'image-to-image', 'edit', 'compose', 'replace-background', 'inpaint', 'erase', 'cut-out', 'upscale', 'try-on', 'face-swap',
-  'text-to-video', 'image-to-video', 'video-to-video', 'lip-sync', 'talking-image', 'mimic-motion',
+  'text-to-image',
+  'image-to-image',
+  'edit',
+  'compose',
+  'replace-background',
+  'inpaint',
+  'erase',
+  'cut-out',
+  'upscale',
+  'try-on',
+  'face-swap',
+  'text-to-video',
+  'image-to-video',
+  'video-to-video',
+  'lip-sync',
+  'talking-image',
+  'mimic-motion',
 ] as const;
 export type RemoteOperation = (typeof REMOTE_OPERATIONS)[number];
 
-const VIDEO_OPERATIONS: ReadonlySet<RemoteOperation> = new Set(['text-to-video', 'image-to-video', 'video-to-video', 'lip-sync', 'talking-image', 'mimic-motion']);
+const VIDEO_OPERATIONS: ReadonlySet<RemoteOperation> = new Set([
+  'text-to-video',
+  'image-to-video',
+  'video-to-video',
+  'lip-sync',
+  'talking-image',
+  'mimic-motion',
+]);
 /** Whether the result of an operation is a video. */
 export const isVideoOperation = (operation: RemoteOperation): boolean => VIDEO_OPERATIONS.has(operation);
 
@@ -24,9 +46,23 @@ export type RemoteFileName = (typeof REMOTE_FILES)[number];
 
 /** The files that each operation needs. */
 const FILES: Readonly<Record<RemoteOperation, readonly RemoteFileName[]>> = {
-  'text-to-image': [], 'image-to-image': ['image'], edit: ['image'], compose: ['image', 'garment'], 'replace-background': ['image'], inpaint: ['image'], erase: ['image'], 'cut-out': ['image'], upscale: ['image'],
-  'try-on': ['image', 'garment'], 'face-swap': ['image', 'face'],
-  'text-to-video': [], 'image-to-video': ['image'], 'video-to-video': ['video'], 'lip-sync': ['video', 'audio'], 'talking-image': ['image', 'audio'], 'mimic-motion': ['image', 'video'],
+  'text-to-image': [],
+  'image-to-image': ['image'],
+  edit: ['image'],
+  compose: ['image', 'garment'],
+  'replace-background': ['image'],
+  inpaint: ['image'],
+  erase: ['image'],
+  'cut-out': ['image'],
+  upscale: ['image'],
+  'try-on': ['image', 'garment'],
+  'face-swap': ['image', 'face'],
+  'text-to-video': [],
+  'image-to-video': ['image'],
+  'video-to-video': ['video'],
+  'lip-sync': ['video', 'audio'],
+  'talking-image': ['image', 'audio'],
+  'mimic-motion': ['image', 'video'],
 };
 export const filesOf = (operation: RemoteOperation): readonly RemoteFileName[] => FILES[operation];
 
@@ -46,7 +82,8 @@ export interface RemoteUse {
 }
 
 /** The operation by which a model serves a procedure; undefined if it cannot. */
-export const operationFor = (use: RemoteUse, served: readonly RemoteOperation[]): RemoteOperation | undefined => use.operations.find((operation) => served.includes(operation));
+export const operationFor = (use: RemoteUse, served: readonly RemoteOperation[]): RemoteOperation | undefined =>
+  use.operations.find((operation) => served.includes(operation));
 
 /** The slot from which an operation's file comes. */
 export const slotOfFile = (use: RemoteUse, file: RemoteFileName): SlotName => use.from?.[file] ?? file;
@@ -57,5 +94,10 @@ const kindOfFile = (file: RemoteFileName): GivenKind => (file === 'video' || fil
  * A procedure's operations for which all files are given.
  * @param given the kind of the file in each filled slot
  */
-export const operationsWith = (use: RemoteUse, given: Readonly<Partial<Record<SlotName, GivenKind>>>): readonly RemoteOperation[] =>
-  use.operations.filter((operation) => FILES[operation].every((file) => given[slotOfFile(use, file)] === kindOfFile(file)));
+export const operationsWith = (
+  use: RemoteUse,
+  given: Readonly<Partial<Record<SlotName, GivenKind>>>,
+): readonly RemoteOperation[] =>
+  use.operations.filter((operation) =>
+    FILES[operation].every((file) => given[slotOfFile(use, file)] === kindOfFile(file)),
+  );

@@ -67,8 +67,18 @@ export interface RemoteUsage {
 export type RemoteState =
   | { readonly state: 'queued' }
   | { readonly state: 'running'; /** 0 to 1. */ readonly fraction?: number; readonly preview?: EnginePreview }
-  | { readonly state: 'succeeded'; readonly outputs: readonly RemoteOutput[]; readonly usage?: RemoteUsage; readonly seed?: UsedSeed }
-  | { readonly state: 'failed'; readonly reason: string; /** The engine's fault, when the request is not to blame. */ readonly fault?: 'away' | 'time' }
+  | {
+      readonly state: 'succeeded';
+      readonly outputs: readonly RemoteOutput[];
+      readonly usage?: RemoteUsage;
+      readonly seed?: UsedSeed;
+    }
+  | {
+      readonly state: 'failed';
+      readonly reason: string;
+      /** The engine's fault, when the request is not to blame. */
+      readonly fault?: 'away' | 'time';
+    }
   | { readonly state: 'canceled' }
   | { readonly state: 'refused' };
 
@@ -104,17 +114,27 @@ export interface RemoteLora {
  * permitted; `spent`: the operator's account is empty; `misunderstood`: the answer violates the vendor's documentation;
  * `rejected`: the request is not supported; `refused`: the content is refused; `time`: too slow.
  */
-export type RemoteFaultReason = 'away' | 'busy' | 'denied' | 'spent' | 'misunderstood' | 'rejected' | 'refused' | 'time';
+export type RemoteFaultReason =
+  'away' | 'busy' | 'denied' | 'spent' | 'misunderstood' | 'rejected' | 'refused' | 'time';
 
 /** The user-facing error of each fault. */
 export const FAULT_IDENTIFIERS: Readonly<Record<RemoteFaultReason, ErrorIdentifier>> = {
-  away: 'ENGINE_UNAVAILABLE', busy: 'ENGINE_UNAVAILABLE', denied: 'MODEL_UNAVAILABLE', spent: 'MODEL_UNAVAILABLE',
-  misunderstood: 'ENGINE_FAILED', rejected: 'ENGINE_FAILED', refused: 'SENSITIVE_CONTENT', time: 'ENGINE_TIMEOUT',
+  away: 'ENGINE_UNAVAILABLE',
+  busy: 'ENGINE_UNAVAILABLE',
+  denied: 'MODEL_UNAVAILABLE',
+  spent: 'MODEL_UNAVAILABLE',
+  misunderstood: 'ENGINE_FAILED',
+  rejected: 'ENGINE_FAILED',
+  refused: 'SENSITIVE_CONTENT',
+  time: 'ENGINE_TIMEOUT',
 };
 
 /** A failed call to an engine. */
 export class RemoteFault extends Error {
-  constructor(readonly reason: RemoteFaultReason, detail: string) {
+  constructor(
+    readonly reason: RemoteFaultReason,
+    detail: string,
+  ) {
     super(`${reason}: ${detail}`);
     this.name = 'RemoteFault';
   }
@@ -139,7 +159,10 @@ export interface RemoteCalls {
    * @throws RemoteFault when the verification keys cannot be fetched
    * @returns the webhook's id (equal for repeated deliveries) and its job; undefined when it is not from the engine
    */
-  read(delivery: RemoteDelivery, now: number): Promise<{ readonly callId: string; readonly externalId: string } | undefined>;
+  read(
+    delivery: RemoteDelivery,
+    now: number,
+  ): Promise<{ readonly callId: string; readonly externalId: string } | undefined>;
   /** Whether a webhook's job is the one that `submit` gave this id. */
   isAbout(externalId: string, called: string): boolean;
 }
@@ -166,7 +189,10 @@ export interface RemoteApi {
   serves(model: string, signal: AbortSignal, version?: number): Promise<readonly RemoteOperation[]>;
   /** The only sizes of a model's images, pixels; absent for engines, and undefined for models, that make any. */
   readonly sizesOf?: (model: string) => readonly Size[] | undefined;
-  /** Whether a model takes a seed; absent for engines that report the seed with each result. Usually known without a call. */
+  /**
+   * Whether a model takes a seed; absent for engines that report the seed with each result. Usually known without a
+   * call.
+   */
   readonly takesSeed?: (model: string) => Promise<boolean>;
   /** Absent for engines without webhooks. */
   readonly calls?: RemoteCalls;
@@ -192,7 +218,8 @@ export interface RemoteWorkflows {
  */
 export function mustBeImage(bytes: Uint8Array): void {
   const kind = sniff(bytes.subarray(0, SNIFF_BYTES));
-  if (kind !== 'png' && kind !== 'jpeg' && kind !== 'webp') throw new RemoteFault('misunderstood', `the output is ${kind}, not an image`);
+  if (kind !== 'png' && kind !== 'jpeg' && kind !== 'webp')
+    throw new RemoteFault('misunderstood', `the output is ${kind}, not an image`);
 }
 
 /**

@@ -9,29 +9,69 @@ import { prepareJob } from './prepare.js';
 
 describe('the image of a job', () => {
   let dir: string;
-  beforeAll(async () => { dir = await mkdtemp(join(tmpdir(), 'kinora-prepare-')); });
+  beforeAll(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'kinora-prepare-'));
+  });
   afterAll(() => rm(dir, { recursive: true }));
 
   /** The size of the image that is sent. */
   async function sent(operation: RemoteOperation, source: Size, wanted: Size): Promise<Size> {
     const path = join(dir, `${operation}-${source.width}.png`);
-    await sharp({ create: { ...source, channels: 3, background: 'teal' } }).png().toFile(path);
-    const files = [{ role: 'image', path, type: 'image/png', ...source }, { role: 'garment', path, type: 'image/png', ...source }] as const;
-    const prepared = await prepareJob({ use: { operations: [operation] }, operation, model: 'any', seed: 7, recordingOf: () => Promise.reject(new Error('no recording')) }, {
-      id: 'task_1', model: 'any', params: { procedure: 'imageTools.editByInstruction' }, prompt: 'make it night', negativePrompt: '', ...wanted, seconds: 0, sources: files, dir, outputs: [{ index: 0, seed: 7 }],
-    });
+    await sharp({ create: { ...source, channels: 3, background: 'teal' } })
+      .png()
+      .toFile(path);
+    const files = [
+      { role: 'image', path, type: 'image/png', ...source },
+      { role: 'garment', path, type: 'image/png', ...source },
+    ] as const;
+    const prepared = await prepareJob(
+      {
+        use: { operations: [operation] },
+        operation,
+        model: 'any',
+        seed: 7,
+        recordingOf: () => Promise.reject(new Error('no recording')),
+      },
+      {
+        id: 'task_1',
+        model: 'any',
+        params: { procedure: 'imageTools.editByInstruction' },
+        prompt: 'make it night',
+        negativePrompt: '',
+        ...wanted,
+        seconds: 0,
+        sources: files,
+        dir,
+        outputs: [{ index: 0, seed: 7 }],
+      },
+    );
     if (!prepared.ok) throw new RangeError(prepared.error.identifier);
     const { width = 0, height = 0 } = await sharp(prepared.value.job.image?.png).metadata();
     return { width, height };
   }
 
-  it.each(['edit', 'compose', 'replace-background'] as const)('is reduced to the requested pixels, or to a megapixel, and never enlarged: %s', async (operation) => {
-    expect(await sent(operation, { width: 3_200, height: 2_400 }, { width: 1_600, height: 1_200 })).toEqual({ width: 1_600, height: 1_200 });
-    expect(await sent(operation, { width: 2_048, height: 2_048 }, { width: 512, height: 512 })).toEqual({ width: 1_024, height: 1_024 });
-    expect(await sent(operation, { width: 640, height: 360 }, { width: 1_024, height: 576 })).toEqual({ width: 640, height: 360 });
-  });
+  it.each(['edit', 'compose', 'replace-background'] as const)(
+    'is reduced to the requested pixels, or to a megapixel, and never enlarged: %s',
+    async (operation) => {
+      expect(await sent(operation, { width: 3_200, height: 2_400 }, { width: 1_600, height: 1_200 })).toEqual({
+        width: 1_600,
+        height: 1_200,
+      });
+      expect(await sent(operation, { width: 2_048, height: 2_048 }, { width: 512, height: 512 })).toEqual({
+        width: 1_024,
+        height: 1_024,
+      });
+      expect(await sent(operation, { width: 640, height: 360 }, { width: 1_024, height: 576 })).toEqual({
+        width: 640,
+        height: 360,
+      });
+    },
+  );
 
   it.each(['upscale', 'cut-out'] as const)('is sent whole where every pixel counts: %s', async (operation) => {
-    expect(await sent(operation, { width: 2_048, height: 1_024 }, { width: 1_024, height: 512 })).toEqual({ width: 2_048, height: 1_024 });
+    expect(await sent(operation, { width: 2_048, height: 1_024 }, { width: 1_024, height: 512 })).toEqual({
+      width: 2_048,
+      height: 1_024,
+    });
   });
 });

@@ -8,7 +8,14 @@ import type { EngineRequest, EngineSource } from '../port.js';
 import type { Motion, Size } from '../sizes.shared.js';
 import { kindOf, slotOf, type SourceRole } from '../sources.shared.js';
 import { markedPixels, prepareInpainting } from './inpaint.js';
-import { filesOf, operationsWith, slotOfFile, type RemoteFileName, type RemoteOperation, type RemoteUse } from './operations.shared.js';
+import {
+  filesOf,
+  operationsWith,
+  slotOfFile,
+  type RemoteFileName,
+  type RemoteOperation,
+  type RemoteUse,
+} from './operations.shared.js';
 import { mustBeImage, RemoteFault, type RemoteFile, type RemoteJob } from './port.js';
 
 /** A job for an engine, and how its result becomes the requested output. */
@@ -38,8 +45,13 @@ export interface Preparation {
 
 /** Camera moves in words, for models that take them in the prompt. */
 const MOVES: Readonly<Record<Motion, string>> = {
-  'zoom-in': 'the camera moves slowly towards the subject', 'zoom-out': 'the camera moves slowly away from the subject', 'pan-left': 'the camera pans slowly to the left',
-  'pan-right': 'the camera pans slowly to the right', rise: 'the camera rises slowly', orbit: 'the camera goes slowly round the subject', drift: 'the camera drifts gently',
+  'zoom-in': 'the camera moves slowly towards the subject',
+  'zoom-out': 'the camera moves slowly away from the subject',
+  'pan-left': 'the camera pans slowly to the left',
+  'pan-right': 'the camera pans slowly to the right',
+  rise: 'the camera rises slowly',
+  orbit: 'the camera goes slowly round the subject',
+  drift: 'the camera drifts gently',
 };
 
 /** Maximum pixels of an image from an engine. */
@@ -47,7 +59,10 @@ const MAX_PIXELS = 64_000_000;
 const frame = z.object({ left: z.int(), top: z.int() });
 
 /** The operations that a request's sources allow, the most suitable first. */
-export const operationsOfRequest = (use: RemoteUse, { sources }: Pick<EngineRequest, 'sources'>): readonly RemoteOperation[] =>
+export const operationsOfRequest = (
+  use: RemoteUse,
+  { sources }: Pick<EngineRequest, 'sources'>,
+): readonly RemoteOperation[] =>
   operationsWith(use, Object.fromEntries(sources.map(({ role, type }) => [slotOf(role), kindOf(type)])));
 
 /**
@@ -55,10 +70,21 @@ export const operationsOfRequest = (use: RemoteUse, { sources }: Pick<EngineRequ
  * @returns INPUT_INVALID_FOR_SERVICE {input: 'mask', reason: 'empty' | 'size'} for a mask that marks nothing or is of
  * another size
  */
-export async function prepareJob({ use, operation, model, seed, sizes, recordingOf }: Preparation, request: EngineRequest): Promise<Result<PreparedJob, ProductError>> {
+export async function prepareJob(
+  { use, operation, model, seed, sizes, recordingOf }: Preparation,
+  request: EngineRequest,
+): Promise<Result<PreparedJob, ProductError>> {
   const sourcesOf = (): Promise<Sources> => readSources(use, operation, request, recordingOf);
   const { width, height, seconds, settings, settingsVersion } = request;
-  const plain = { operation, model, ...wordsOf(use, operation, request), seed, width, height, ...defined({ settings, settingsVersion }) };
+  const plain = {
+    operation,
+    model,
+    ...wordsOf(use, operation, request),
+    seed,
+    width,
+    height,
+    ...defined({ settings, settingsVersion }),
+  };
   const finish = (bytes: Uint8Array): Promise<Uint8Array> => toRequestedSize(bytes, request);
   switch (operation) {
     case 'text-to-image':
@@ -66,7 +92,10 @@ export async function prepareJob({ use, operation, model, seed, sizes, recording
     case 'text-to-video':
       return ok({ job: { ...plain, seconds }, finish });
     case 'image-to-image':
-      return ok({ job: { ...plain, image: { png: await scaled(request), width, strength: request.params.strength ?? 1 } }, finish });
+      return ok({
+        job: { ...plain, image: { png: await scaled(request), width, strength: request.params.strength ?? 1 } },
+        finish,
+      });
     case 'image-to-video':
       return ok({ job: { ...plain, seconds, image: { png: await scaled(request), width, strength: 1 } }, finish });
     case 'upscale':
@@ -75,23 +104,35 @@ export async function prepareJob({ use, operation, model, seed, sizes, recording
     case 'replace-background':
     case 'try-on':
     case 'face-swap':
-      return ok({ job: { ...plain, ...await sourcesOf() }, finish });
+      return ok({ job: { ...plain, ...(await sourcesOf()) }, finish });
     case 'video-to-video':
     case 'mimic-motion':
-      return ok({ job: { ...plain, seconds, ...await sourcesOf() }, finish, soundPath: sourceIn(use, 'video', request).path });
+      return ok({
+        job: { ...plain, seconds, ...(await sourcesOf()) },
+        finish,
+        soundPath: sourceIn(use, 'video', request).path,
+      });
     case 'lip-sync':
     case 'talking-image':
-      return ok({ job: { ...plain, seconds, ...await sourcesOf() }, finish });
+      return ok({ job: { ...plain, seconds, ...(await sourcesOf()) }, finish });
     case 'cut-out':
-      return ok({ job: { ...plain, ...await sourcesOf() }, finish: (bytes) => cutOut(bytes, request) });
+      return ok({ job: { ...plain, ...(await sourcesOf()) }, finish: (bytes) => cutOut(bytes, request) });
     case 'inpaint':
     case 'erase': {
       const { whole, mask, size } = await areaOf(use, request);
-      if (mask.length !== size.width * size.height) return err(productError('INPUT_INVALID_FOR_SERVICE', { input: 'mask', reason: 'size' }));
+      if (mask.length !== size.width * size.height)
+        return err(productError('INPUT_INVALID_FOR_SERVICE', { input: 'mask', reason: 'size' }));
       const inpainting = await prepareInpainting(whole, mask, size, sizes);
-      if (inpainting === undefined) return err(productError('INPUT_INVALID_FOR_SERVICE', { input: 'mask', reason: 'empty' }));
+      if (inpainting === undefined)
+        return err(productError('INPUT_INVALID_FOR_SERVICE', { input: 'mask', reason: 'empty' }));
       return ok({
-        job: { ...plain, width: inpainting.width, height: inpainting.height, image: { png: inpainting.image, width: inpainting.width, strength: 1 }, mask: inpainting.mask },
+        job: {
+          ...plain,
+          width: inpainting.width,
+          height: inpainting.height,
+          image: { png: inpainting.image, width: inpainting.width, strength: 1 },
+          mask: inpainting.mask,
+        },
         finish: async (bytes) => {
           mustBeImage(bytes);
           return inpainting.finish(bytes);
@@ -106,17 +147,34 @@ export async function prepareJob({ use, operation, model, seed, sizes, recording
 /** Operations whose models follow instructions rather than draw a description. */
 const INSTRUCTED: ReadonlySet<RemoteOperation> = new Set(['edit', 'compose', 'video-to-video']);
 
-function wordsOf(use: RemoteUse, operation: RemoteOperation, { params, prompt, negativePrompt }: EngineRequest): Pick<RemoteJob, 'prompt' | 'negativePrompt'> {
+function wordsOf(
+  use: RemoteUse,
+  operation: RemoteOperation,
+  { params, prompt, negativePrompt }: EngineRequest,
+): Pick<RemoteJob, 'prompt' | 'negativePrompt'> {
   const { style, motion } = params;
   const own = use.prompt ?? prompt;
-  const parts = [own, ...(style !== undefined && style !== 'natural' ? [`${style} style`] : []), ...(motion === undefined ? [] : [MOVES[motion]])];
+  const parts = [
+    own,
+    ...(style !== undefined && style !== 'natural' ? [`${style} style`] : []),
+    ...(motion === undefined ? [] : [MOVES[motion]]),
+  ];
   const words = parts.filter((part) => part !== '').join(', ');
   // A function, so that `$&` in a prompt stays as it is.
-  return { prompt: INSTRUCTED.has(operation) && use.instruction !== undefined ? use.instruction.replace('{prompt}', () => words) : words, negativePrompt: use.negativePrompt ?? negativePrompt };
+  return {
+    prompt:
+      INSTRUCTED.has(operation) && use.instruction !== undefined
+        ? use.instruction.replace('{prompt}', () => words)
+        : words,
+    negativePrompt: use.negativePrompt ?? negativePrompt,
+  };
 }
 
 /** The image and the area to paint; the image is already extended when the area is its new frame. */
-async function areaOf(use: RemoteUse, { params, width, height, sources }: EngineRequest): Promise<{ readonly whole: Uint8Array; readonly mask: Uint8Array; readonly size: Size }> {
+async function areaOf(
+  use: RemoteUse,
+  { params, width, height, sources }: EngineRequest,
+): Promise<{ readonly whole: Uint8Array; readonly mask: Uint8Array; readonly size: Size }> {
   const image = sourceOf(sources, 'image');
   const bytes = await readFile(image.path);
   if (use.area !== 'frame') {
@@ -125,7 +183,10 @@ async function areaOf(use: RemoteUse, { params, width, height, sources }: Engine
   }
   const { left, top } = frame.parse(params);
   const [right, bottom] = [width - image.width - left, height - image.height - top];
-  const whole = await sharp(bytes, { limitInputPixels: MAX_PIXELS }).extend({ left, top, right, bottom, extendWith: 'mirror' }).png().toBuffer();
+  const whole = await sharp(bytes, { limitInputPixels: MAX_PIXELS })
+    .extend({ left, top, right, bottom, extendWith: 'mirror' })
+    .png()
+    .toBuffer();
   const mask = new Uint8Array(width * height).fill(255);
   for (let y = top; y < top + image.height; y += 1) mask.fill(0, y * width + left, y * width + left + image.width);
   return { whole, mask, size: { width, height } };
@@ -139,7 +200,10 @@ function sourceOf(sources: readonly EngineSource[], role: SourceRole): EngineSou
 
 /** The source image at the size of the output. */
 async function scaled({ width, height, sources }: EngineRequest): Promise<Uint8Array> {
-  return sharp(await readFile(sourceOf(sources, 'image').path)).resize(width, height, { fit: 'fill' }).png().toBuffer();
+  return sharp(await readFile(sourceOf(sources, 'image').path))
+    .resize(width, height, { fit: 'fill' })
+    .png()
+    .toBuffer();
 }
 
 type Sources = Pick<RemoteJob, 'image' | 'files' | 'strength'>;
@@ -152,7 +216,9 @@ function sourceIn(use: RemoteUse, file: RemoteFileName, { sources }: EngineReque
 
 /** Operations that make an image of the requested size from one of any size. */
 const REDUCED: ReadonlySet<RemoteOperation> = new Set(['edit', 'compose', 'replace-background']);
-/** Models of these operations are made for images of about a megapixel (ComfyUI's template image_qwen_image_edit_2509). */
+/**
+ * Models of these operations are made for images of about a megapixel (ComfyUI's template image_qwen_image_edit_2509).
+ */
 const MIN_PIXELS = 1_024 * 1_024;
 
 /** A source's size, reduced to the requested pixels or `MIN_PIXELS`; its shape stays. */
@@ -162,7 +228,12 @@ function reduced({ width, height }: Size, wanted: Size): Size {
 }
 
 /** The files of an operation: images as PNG, videos as they were given. */
-async function readSources(use: RemoteUse, operation: RemoteOperation, request: EngineRequest, recordingOf: Preparation['recordingOf']): Promise<Sources> {
+async function readSources(
+  use: RemoteUse,
+  operation: RemoteOperation,
+  request: EngineRequest,
+  recordingOf: Preparation['recordingOf'],
+): Promise<Sources> {
   const { params } = request;
   const read = async (file: RemoteFileName): Promise<RemoteFile> => {
     const { path, type, ...source } = sourceIn(use, file, request);
@@ -171,23 +242,47 @@ async function readSources(use: RemoteUse, operation: RemoteOperation, request: 
       case 'image': {
         const image = sharp(await readFile(path), { limitInputPixels: MAX_PIXELS }).rotate();
         const { width, height } = reduced(source, request);
-        return { bytes: await (REDUCED.has(operation) ? image.resize(width, height, { fit: 'inside', withoutEnlargement: true }) : image).png().toBuffer(), type: 'image/png' };
+        return {
+          bytes: await (
+            REDUCED.has(operation) ? image.resize(width, height, { fit: 'inside', withoutEnlargement: true }) : image
+          )
+            .png()
+            .toBuffer(),
+          type: 'image/png',
+        };
       }
-      case 'audio': return recordingOf(path);
-      case 'video': return { bytes: await readFile(path), type };
-      default: return kind satisfies never;
+      case 'audio':
+        return recordingOf(path);
+      case 'video':
+        return { bytes: await readFile(path), type };
+      default:
+        return kind satisfies never;
     }
   };
   const names = filesOf(operation);
-  const image = names.includes('image') ? { png: (await read('image')).bytes, width: sourceIn(use, 'image', request).width, strength: params.strength ?? 1 } : undefined;
-  const others = await Promise.all(names.filter((name) => name !== 'image').map(async (name) => [name, await read(name)] as const));
-  return { ...defined({ image }), ...(others.length === 0 ? {} : { files: Object.fromEntries(others) }), ...(operation === 'video-to-video' ? defined({ strength: params.strength }) : {}) };
+  const image = names.includes('image')
+    ? { png: (await read('image')).bytes, width: sourceIn(use, 'image', request).width, strength: params.strength ?? 1 }
+    : undefined;
+  const others = await Promise.all(
+    names.filter((name) => name !== 'image').map(async (name) => [name, await read(name)] as const),
+  );
+  return {
+    ...defined({ image }),
+    ...(others.length === 0 ? {} : { files: Object.fromEntries(others) }),
+    ...(operation === 'video-to-video' ? defined({ strength: params.strength }) : {}),
+  };
 }
 
 /** Converts an image to a PNG of the requested size, cropped to fill it. */
 async function toRequestedSize(bytes: Uint8Array, { width, height }: Size): Promise<Uint8Array> {
   mustBeImage(bytes);
-  return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).rotate().resize(width, height, { fit: 'cover' }).toColourspace('srgb').removeAlpha().png().toBuffer();
+  return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+    .rotate()
+    .resize(width, height, { fit: 'cover' })
+    .toColourspace('srgb')
+    .removeAlpha()
+    .png()
+    .toBuffer();
 }
 
 /** A cut-out of the requested size. @throws RemoteFault misunderstood for an image without transparency */

@@ -16,10 +16,15 @@ afterEach(async () => {
 
 /** Resolves every name to these addresses. */
 function leadTo(...addresses: readonly string[]): void {
-  const looked = (_name: string, _options: object, done: (error: null, found: readonly object[]) => void): void => done(null, addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
+  const looked = (_name: string, _options: object, done: (error: null, found: readonly object[]) => void): void =>
+    done(
+      null,
+      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    );
   jest.spyOn(dns, 'lookup').mockImplementation(looked as unknown as typeof dns.lookup); // the one of its signatures that is used here
 }
-const toLoopback: LookupFunction = (_name, { all }, done) => (all === true ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4));
+const toLoopback: LookupFunction = (_name, { all }, done) =>
+  all === true ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4);
 const port = (): string => new URL(server?.url ?? '').port;
 async function text(body: AsyncIterable<Uint8Array> | null): Promise<string> {
   const parts: Uint8Array[] = [];
@@ -29,22 +34,50 @@ async function text(body: AsyncIterable<Uint8Array> | null): Promise<string> {
 
 describe('what an engine says that a result is at', () => {
   it.each([
-    '127.0.0.1', '2130706433', '0x7f.1', '10.0.0.1', '100.64.0.1', '169.254.169.254', '172.31.0.1', '192.168.1.1', '0.0.0.0', '255.255.255.255',
-    '[::1]', '[::]', '[::127.0.0.1]', '[::ffff:10.0.0.1]', '[64:ff9b::a00:1]', '[64:ff9b:1::a00:1]', '[2002:7f00:1::]', '[2001:0:a00:1::]', '[fd00::1]', '[fe80::1]', '[fec0::1]',
+    '127.0.0.1',
+    '2130706433',
+    '0x7f.1',
+    '10.0.0.1',
+    '100.64.0.1',
+    '169.254.169.254',
+    '172.31.0.1',
+    '192.168.1.1',
+    '0.0.0.0',
+    '255.255.255.255',
+    '[::1]',
+    '[::]',
+    '[::127.0.0.1]',
+    '[::ffff:10.0.0.1]',
+    '[64:ff9b::a00:1]',
+    '[64:ff9b:1::a00:1]',
+    '[2002:7f00:1::]',
+    '[2001:0:a00:1::]',
+    '[fd00::1]',
+    '[fe80::1]',
+    '[fec0::1]',
   ])('is not asked for inside: %s', async (host) => {
-    await expect(askOutput(`http://${host}:9/latest`, ENGINE, never)).rejects.toMatchObject({ reason: 'misunderstood' });
+    await expect(askOutput(`http://${host}:9/latest`, ENGINE, never)).rejects.toMatchObject({
+      reason: 'misunderstood',
+    });
   });
 
-  it.each([[['127.0.0.1']], [['93.184.216.34', '10.0.0.1']], [['fd00::1']], [[]]])('is not asked for where its name leads inside as it connects: %s', async (addresses) => {
-    server = await serve(() => ({ json: 'a secret' }));
-    leadTo(...addresses);
-    await expect(askOutput(`http://files.example:${port()}/secret`, ENGINE, never)).rejects.toMatchObject({ reason: 'misunderstood' });
-    expect(server.received).toEqual([]);
-  });
+  it.each([[['127.0.0.1']], [['93.184.216.34', '10.0.0.1']], [['fd00::1']], [[]]])(
+    'is not asked for where its name leads inside as it connects: %s',
+    async (addresses) => {
+      server = await serve(() => ({ json: 'a secret' }));
+      leadTo(...addresses);
+      await expect(askOutput(`http://files.example:${port()}/secret`, ENGINE, never)).rejects.toMatchObject({
+        reason: 'misunderstood',
+      });
+      expect(server.received).toEqual([]);
+    },
+  );
 
   it('keeps that fault for whoever asked for the result', async () => {
     leadTo('127.0.0.1');
-    await expect(createRemoteApi({ kind: 'replicate', address: ENGINE }).fetch({ url: 'https://files.example/one.png' }, never)).rejects.toMatchObject({ reason: 'misunderstood', again: false });
+    await expect(
+      createRemoteApi({ kind: 'replicate', address: ENGINE }).fetch({ url: 'https://files.example/one.png' }, never),
+    ).rejects.toMatchObject({ reason: 'misunderstood', again: false });
   });
 
   it('is asked for at the engine itself, wherever that is', async () => {
@@ -66,7 +99,9 @@ describe('an answer from elsewhere', () => {
 
   it('is followed nowhere', async () => {
     server = await serve(() => ({ status: 302, headers: { location: '/secret' } }));
-    await expect(getBy(toLoopback, new URL(`http://files.example:${port()}/one.png`), never)).rejects.toMatchObject({ reason: 'away' });
+    await expect(getBy(toLoopback, new URL(`http://files.example:${port()}/one.png`), never)).rejects.toMatchObject({
+      reason: 'away',
+    });
     expect(server.received).toHaveLength(1);
   });
 

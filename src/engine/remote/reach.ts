@@ -10,12 +10,34 @@ import { RemoteFault } from './port.js';
  */
 const INSIDE = new BlockList();
 for (const [network, bits] of [
-  ['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['169.254.0.0', 16], ['172.16.0.0', 12], ['192.0.0.0', 24], ['192.88.99.0', 24], ['192.168.0.0', 16],
-  ['198.18.0.0', 15], ['224.0.0.0', 4], ['240.0.0.0', 4],
-] as const) INSIDE.addSubnet(network, bits, 'ipv4');
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const)
+  INSIDE.addSubnet(network, bits, 'ipv4');
 for (const [network, bits] of [
-  ['::', 96], ['::ffff:0:0', 96], ['64:ff9b::', 96], ['64:ff9b:1::', 48], ['100::', 64], ['2001::', 32], ['2002::', 16], ['fc00::', 7], ['fe80::', 10], ['fec0::', 10], ['ff00::', 8],
-] as const) INSIDE.addSubnet(network, bits, 'ipv6');
+  ['::', 96],
+  ['::ffff:0:0', 96],
+  ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['100::', 64],
+  ['2001::', 32],
+  ['2002::', 16],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['fec0::', 10],
+  ['ff00::', 8],
+] as const)
+  INSIDE.addSubnet(network, bits, 'ipv6');
 
 const isInside = (address: string): boolean => INSIDE.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 const inside = (): RemoteFault => new RemoteFault('misunderstood', 'an output at a private address');
@@ -60,18 +82,40 @@ export async function askOutput(url: string, engine: string, signal: AbortSignal
  * Uploads a file to an address given by an engine, without any key, with the same restrictions as `askOutput`.
  * @param engine the engine's own address
  */
-export async function putFile(url: string, engine: string, { bytes, type }: { readonly bytes: Uint8Array; readonly type: string }, signal: AbortSignal): Promise<RemoteAnswer> {
+export async function putFile(
+  url: string,
+  engine: string,
+  { bytes, type }: { readonly bytes: Uint8Array; readonly type: string },
+  signal: AbortSignal,
+): Promise<RemoteAnswer> {
   if (!URL.canParse(url)) throw new RemoteFault('misunderstood', 'an upload to an invalid address');
   const at = new URL(url);
-  if (at.host === new URL(engine).host) return fetch(at, { method: 'PUT', headers: { 'content-type': type }, body: new Uint8Array(bytes), signal, redirect: 'error' });
+  if (at.host === new URL(engine).host)
+    return fetch(at, {
+      method: 'PUT',
+      headers: { 'content-type': type },
+      body: new Uint8Array(bytes),
+      signal,
+      redirect: 'error',
+    });
   const name = at.hostname.replace(/^\[|\]$/g, '');
   if (isIP(name) !== 0 && isInside(name)) throw inside();
-  return requestBy(lookupOutside, at, { method: 'PUT', headers: { 'content-type': type, 'content-length': String(bytes.byteLength) }, body: bytes }, signal);
+  return requestBy(
+    lookupOutside,
+    at,
+    { method: 'PUT', headers: { 'content-type': type, 'content-length': String(bytes.byteLength) }, body: bytes },
+    signal,
+  );
 }
 
 /** A GET with the given lookup on a new connection. @throws RemoteFault for a redirect; the connection's error */
 export const getBy = (lookup: LookupFunction, at: URL, signal: AbortSignal): Promise<RemoteAnswer> =>
-  requestBy(lookup, at, { method: 'GET', headers: { accept: 'image/*, video/*', 'accept-encoding': 'identity' } }, signal);
+  requestBy(
+    lookup,
+    at,
+    { method: 'GET', headers: { accept: 'image/*, video/*', 'accept-encoding': 'identity' } },
+    signal,
+  );
 
 interface Sent {
   readonly method: 'GET' | 'PUT';
@@ -79,7 +123,12 @@ interface Sent {
   readonly body?: Uint8Array;
 }
 
-function requestBy(lookup: LookupFunction, at: URL, { method, headers: sent, body }: Sent, signal: AbortSignal): Promise<RemoteAnswer> {
+function requestBy(
+  lookup: LookupFunction,
+  at: URL,
+  { method, headers: sent, body }: Sent,
+  signal: AbortSignal,
+): Promise<RemoteAnswer> {
   const request = at.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
     // A pooled connection may come from another lookup.
@@ -89,7 +138,17 @@ function requestBy(lookup: LookupFunction, at: URL, { method, headers: sent, bod
         answer.destroy();
         return reject(new RemoteFault('away', 'an output redirects to another address'));
       }
-      resolve({ status, headers: new Headers(Object.entries(headers).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value] satisfies [string, string]] : []))), body: answer });
-    }).on('error', reject).end(body);
+      resolve({
+        status,
+        headers: new Headers(
+          Object.entries(headers).flatMap(([key, value]) =>
+            typeof value === 'string' ? [[key, value] satisfies [string, string]] : [],
+          ),
+        ),
+        body: answer,
+      });
+    })
+      .on('error', reject)
+      .end(body);
   });
 }

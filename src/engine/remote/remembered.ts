@@ -28,6 +28,8 @@ async function within<T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
   try {
     return await ask(signal);
   } catch (error) {
-    throw signal.aborted && !(error instanceof RemoteFault) ? new RemoteFault('time', 'the engine did not describe itself in time') : error;
+    throw signal.aborted && !(error instanceof RemoteFault)
+      ? new RemoteFault('time', 'the engine did not describe itself in time')
+      : error;
   }
 }

@@ -9,7 +9,15 @@ import { operationsOf } from './hosted/operations.js';
 import { extensionOf, sendFiles } from './hosted/send.js';
 import { inputOf } from './inputs.js';
 import { fetchOutput, outputsIn } from './outputs.js';
-import { RemoteFault, type RemoteFile, type RemoteAddress, type RemoteApi, type RemoteDelivery, type RemoteJob, type RemoteState } from './port.js';
+import {
+  RemoteFault,
+  type RemoteFile,
+  type RemoteAddress,
+  type RemoteApi,
+  type RemoteDelivery,
+  type RemoteJob,
+  type RemoteState,
+} from './port.js';
 import { Remembered } from './remembered.js';
 
 /**
@@ -19,7 +27,10 @@ import { Remembered } from './remembered.js';
  */
 const account = z.object({ username: z.string() });
 const collection = z.object({ models: z.array(z.object({ owner: z.string(), name: z.string() })) });
-const version = z.object({ id: z.string().min(1), openapi_schema: z.object({ components: z.object({ schemas: z.record(z.string(), z.unknown()) }) }) });
+const version = z.object({
+  id: z.string().min(1),
+  openapi_schema: z.object({ components: z.object({ schemas: z.record(z.string(), z.unknown()) }) }),
+});
 const model = z.object({ is_official: z.boolean().nullish(), latest_version: version.nullish() });
 const prediction = z.object({
   id: z.string().min(1),
@@ -43,7 +54,14 @@ const ASK_AGAIN_MS = 60_000;
 const NAME = /^([\w-][\w.-]*)\/([\w-][\w.-]*)(?::([\w-]+))?$/;
 
 /** Further collections that the product has procedures for (replicate.com/collections). */
-const COLLECTIONS = ['text-to-video', 'image-to-video', 'super-resolution', 'image-editing', 'remove-backgrounds', 'lipsync'] as const;
+const COLLECTIONS = [
+  'text-to-video',
+  'image-to-video',
+  'super-resolution',
+  'image-editing',
+  'remove-backgrounds',
+  'lipsync',
+] as const;
 
 interface Model {
   readonly fields: InputFields;
@@ -62,21 +80,30 @@ export function createReplicate(at: RemoteAddress): RemoteApi {
     find: async (signal) => {
       await http.json('/v1/account', account, { signal });
       const { models: images } = await http.json('/v1/collections/text-to-image', collection, { signal });
-      const videos = await Promise.all(COLLECTIONS.map((slug) => http.json(`/v1/collections/${slug}`, collection, { signal }).then(({ models: found }) => found, none)));
+      const videos = await Promise.all(
+        COLLECTIONS.map((slug) =>
+          http.json(`/v1/collections/${slug}`, collection, { signal }).then(({ models: found }) => found, none),
+        ),
+      );
       return { models: [...new Set([...images, ...videos.flat()].map(({ owner, name }) => `${owner}/${name}`))] };
     },
     serves: async (name) => operationsOf((await modelOf(name)).fields, name, hostedModel(at.kind, name)),
     takesSeed: async (name) => takesSeed((await modelOf(name)).fields),
     submit: async (job, signal) => submit(http, await modelOf(job.model), job, signal),
-    poll: async (externalId, signal) => stateOf(await http.json(`/v1/predictions/${encodeURIComponent(externalId)}`, prediction, { signal })),
+    poll: async (externalId, signal) =>
+      stateOf(await http.json(`/v1/predictions/${encodeURIComponent(externalId)}`, prediction, { signal })),
     fetch: (output, signal) => fetchOutput(http, output, signal),
     cancel: async (externalId, signal) => {
       await http.bytes(`/v1/predictions/${encodeURIComponent(externalId)}/cancel`, { method: 'POST', signal });
     },
     calls: {
       read: async (delivery, now) => {
-        const ask = async (signal: AbortSignal): Promise<string> => (await http.json('/v1/webhooks/default/secret', secret, { signal })).key;
-        return callOf(delivery, await secrets.get('', ask), now) ?? callOf(delivery, await secrets.get('', ask, ASK_AGAIN_MS), now);
+        const ask = async (signal: AbortSignal): Promise<string> =>
+          (await http.json('/v1/webhooks/default/secret', secret, { signal })).key;
+        return (
+          callOf(delivery, await secrets.get('', ask), now) ??
+          callOf(delivery, await secrets.get('', ask, ASK_AGAIN_MS), now)
+        );
       },
       isAbout: (externalId, about) => externalId === about,
     },
@@ -102,18 +129,36 @@ async function lookAt(http: RemoteHttp, name: string, signal: AbortSignal): Prom
   if (found === undefined || found === null) throw new RemoteFault('rejected', 'the model has no version to run');
   const { schemas } = found.openapi_schema.components;
   const fields = inputFields(schemas['Input'], schemas);
-  return wanted === undefined && isOfficial === true ? { fields, path: `${path}/predictions` } : { fields, path: '/v1/predictions', version: found.id };
+  return wanted === undefined && isOfficial === true
+    ? { fields, path: `${path}/predictions` }
+    : { fields, path: '/v1/predictions', version: found.id };
 }
 
-async function submit(http: RemoteHttp, { fields, path, version: id }: Model, job: RemoteJob, signal: AbortSignal): Promise<{ readonly externalId: string } | RemoteState> {
+async function submit(
+  http: RemoteHttp,
+  { fields, path, version: id }: Model,
+  job: RemoteJob,
+  signal: AbortSignal,
+): Promise<{ readonly externalId: string } | RemoteState> {
   const entry = hostedModel('replicate', job.model);
-  const input = await sendFiles(job, (files) => inputOf(fields, job, files, entry), (file) => upload(http, file, signal));
+  const input = await sendFiles(
+    job,
+    (files) => inputOf(fields, job, files, entry),
+    (file) => upload(http, file, signal),
+  );
   const made = await http.json(path, prediction, {
-    method: 'POST', signal,
-    json: { input, ...defined({ version: id }), ...(job.webhook === undefined ? {} : { webhook: job.webhook, webhook_events_filter: ['completed'] }) },
+    method: 'POST',
+    signal,
+    json: {
+      input,
+      ...defined({ version: id }),
+      ...(job.webhook === undefined ? {} : { webhook: job.webhook, webhook_events_filter: ['completed'] }),
+    },
   });
   const state = stateOf(made);
-  return state.state === 'queued' || state.state === 'running' || state.state === 'succeeded' ? { externalId: made.id } : state;
+  return state.state === 'queued' || state.state === 'running' || state.state === 'succeeded'
+    ? { externalId: made.id }
+    : state;
 }
 
 async function upload(http: RemoteHttp, { bytes, type }: RemoteFile, signal: AbortSignal): Promise<string> {
@@ -133,7 +178,11 @@ function stateOf({ status, output, error, logs, metrics }: z.infer<typeof predic
     }
     case 'succeeded': {
       const seconds = metrics?.predict_time ?? undefined;
-      return { state: 'succeeded', outputs: outputsIn(output), ...(seconds === undefined ? {} : { usage: { computeMs: Math.round(seconds * 1_000) } }) };
+      return {
+        state: 'succeeded',
+        outputs: outputsIn(output),
+        ...(seconds === undefined ? {} : { usage: { computeMs: Math.round(seconds * 1_000) } }),
+      };
     }
     case 'failed':
       return failure(typeof error === 'string' ? error : JSON.stringify(error ?? ''));
@@ -150,7 +199,8 @@ function stateOf({ status, output, error, logs, metrics }: z.infer<typeof predic
  */
 function failure(words: string): RemoteState {
   if (/nsfw|flagged as sensitive|\(E005\)|content policy|moderation/i.test(words)) return { state: 'refused' };
-  if (/prediction interrupted|\(code: PA\)|please retry|try again later/i.test(words)) return { state: 'failed', reason: 'interrupted', fault: 'away' };
+  if (/prediction interrupted|\(code: PA\)|please retry|try again later/i.test(words))
+    return { state: 'failed', reason: 'interrupted', fault: 'away' };
   return { state: 'failed', reason: 'the prediction failed' };
 }
 
@@ -160,7 +210,11 @@ function progressIn(logs: string): number | undefined {
   return last === undefined ? undefined : Math.min(1, Number(last) / 100);
 }
 
-function callOf(delivery: RemoteDelivery, key: string, now: number): { readonly callId: string; readonly externalId: string } | undefined {
+function callOf(
+  delivery: RemoteDelivery,
+  key: string,
+  now: number,
+): { readonly callId: string; readonly externalId: string } | undefined {
   const callId = readStandardCall(delivery, key, now);
   if (callId === undefined) return undefined;
   const about = called.safeParse(jsonOf(delivery.body));

@@ -22,30 +22,80 @@ const SIDES = { min: 64, max: 4_096 } as const;
  * @param soundPath a source video whose sound is added when the received video has none
  * @throws RemoteFault misunderstood for other data; ProgramFault when it does not decode; the signal's reason
  */
-export async function toRequestedVideo(programs: Programs, bytes: Uint8Array, { dir, width, height, seconds }: Pick<EngineRequest, 'dir' | 'width' | 'height' | 'seconds'>, index: number, signal: AbortSignal, soundPath?: string): Promise<Media> {
+export async function toRequestedVideo(
+  programs: Programs,
+  bytes: Uint8Array,
+  { dir, width, height, seconds }: Pick<EngineRequest, 'dir' | 'width' | 'height' | 'seconds'>,
+  index: number,
+  signal: AbortSignal,
+  soundPath?: string,
+): Promise<Media> {
   const kind = mustBeVideo(bytes);
   const folder = join(dir, `remote-${index}`);
   await mkdir(folder, { recursive: true });
   const [given, path, made] = [join(folder, `given.${kind}`), join(folder, 'film.mp4'), join(folder, 'made.mp4')];
   await writeFile(given, bytes);
   const facts = await videoFacts(programs, given, signal);
-  if (Math.min(facts.width, facts.height) < SIDES.min || Math.max(facts.width, facts.height) > SIDES.max) throw new RemoteFault('misunderstood', `a video of ${facts.width} × ${facts.height}`);
-  if (facts.seconds < seconds * (1 - SHORT_BY)) throw new RemoteFault('misunderstood', `a video of ${facts.seconds.toFixed(1)} s instead of ${seconds} s`);
+  if (Math.min(facts.width, facts.height) < SIDES.min || Math.max(facts.width, facts.height) > SIDES.max)
+    throw new RemoteFault('misunderstood', `a video of ${facts.width} × ${facts.height}`);
+  if (facts.seconds < seconds * (1 - SHORT_BY))
+    throw new RemoteFault('misunderstood', `a video of ${facts.seconds.toFixed(1)} s instead of ${seconds} s`);
   const wanted = { width, height, seconds, fps: VIDEO_FPS };
-  const addSound = !facts.hasSound && soundPath !== undefined && (await videoFacts(programs, soundPath, signal)).hasSound;
+  const addSound =
+    !facts.hasSound && soundPath !== undefined && (await videoFacts(programs, soundPath, signal)).hasSound;
   const isSo = !addSound && kind === 'mp4' && (await verifyVideo(programs, given, wanted)).ok;
-  const how = isSo ? ['-map', '0:v:0', '-map', '0:a:0?', '-c', 'copy', '-map_metadata', '-1', '-movflags', '+faststart', '-f', 'mp4', '-y', mediaFile(made)] : encodedTo(wanted, facts.hasSound ? 0 : addSound ? 1 : undefined, made);
+  const how = isSo
+    ? [
+        '-map',
+        '0:v:0',
+        '-map',
+        '0:a:0?',
+        '-c',
+        'copy',
+        '-map_metadata',
+        '-1',
+        '-movflags',
+        '+faststart',
+        '-f',
+        'mp4',
+        '-y',
+        mediaFile(made),
+      ]
+    : encodedTo(wanted, facts.hasSound ? 0 : addSound ? 1 : undefined, made);
   const inputs = [given, ...(addSound ? [soundPath] : [])].flatMap((file) => [...SAFE_INPUT, '-i', mediaFile(file)]);
-  await runProgram(programs.ffmpeg, [...GUARDED, ...inputs, ...how], { timeoutMs: ENCODE_TIMEOUT_MS, stdoutLimit: 1_000_000, residentLimit: RESIDENT_BYTES, signal });
+  await runProgram(programs.ffmpeg, [...GUARDED, ...inputs, ...how], {
+    timeoutMs: ENCODE_TIMEOUT_MS,
+    stdoutLimit: 1_000_000,
+    residentLimit: RESIDENT_BYTES,
+    signal,
+  });
   await rename(made, path);
   return { type: 'video/mp4', path, poster: await firstImage(programs, path, { width, height }, signal) };
 }
 
 /** @param sound the input with the sound; undefined for a silent video */
-function encodedTo({ width, height, seconds, fps }: { readonly width: number; readonly height: number; readonly seconds: number; readonly fps: number }, sound: number | undefined, path: string): readonly string[] {
+function encodedTo(
+  {
+    width,
+    height,
+    seconds,
+    fps,
+  }: { readonly width: number; readonly height: number; readonly seconds: number; readonly fps: number },
+  sound: number | undefined,
+  path: string,
+): readonly string[] {
   const frames = Math.round(seconds * fps);
   const seen = `fps=${fps}:start_time=0,scale=${width}:${height}:force_original_aspect_ratio=increase:flags=bicubic+accurate_rnd:out_color_matrix=bt709:out_range=tv,crop=${width}:${height},setsar=1,tpad=stop_mode=clone:stop_duration=${seconds},trim=end_frame=${frames},setpts=N/${fps}/TB`;
-  const audioArguments = sound !== undefined ? ['-map', `${sound}:a:0`, '-af', `aresample=48000:async=1:first_pts=0,atrim=end=${seconds.toFixed(6)}`, ...INTO_AAC] : [];
+  const audioArguments =
+    sound !== undefined
+      ? [
+          '-map',
+          `${sound}:a:0`,
+          '-af',
+          `aresample=48000:async=1:first_pts=0,atrim=end=${seconds.toFixed(6)}`,
+          ...INTO_AAC,
+        ]
+      : [];
   return ['-map', '0:V:0', '-vf', seen, ...audioArguments, '-t', seconds.toFixed(6), ...intoMp4(fps, path)];
 }
 
@@ -54,17 +104,61 @@ function encodedTo({ width, height, seconds, fps }: { readonly width: number; re
  * engines end the video with the recording.
  * @throws ProgramFault when it does not decode; the signal's reason
  */
-export async function paddedRecording(programs: Programs, path: string, { dir, seconds }: Pick<EngineRequest, 'dir' | 'seconds'>, index: number, signal: AbortSignal): Promise<RemoteFile> {
+export async function paddedRecording(
+  programs: Programs,
+  path: string,
+  { dir, seconds }: Pick<EngineRequest, 'dir' | 'seconds'>,
+  index: number,
+  signal: AbortSignal,
+): Promise<RemoteFile> {
   const padded = join(dir, `recording-${index}.wav`);
-  const how = ['-map', '0:a:0', '-vn', '-af', 'apad', '-t', seconds.toFixed(6), '-ac', '1', '-ar', '44100', '-c:a', 'pcm_s16le', '-map_metadata', '-1', '-f', 'wav', '-y', mediaFile(padded)];
-  await runProgram(programs.ffmpeg, [...GUARDED, ...SAFE_INPUT, '-i', mediaFile(path), ...how], { timeoutMs: ENCODE_TIMEOUT_MS, stdoutLimit: 1_000_000, residentLimit: RESIDENT_BYTES, signal });
+  const how = [
+    '-map',
+    '0:a:0',
+    '-vn',
+    '-af',
+    'apad',
+    '-t',
+    seconds.toFixed(6),
+    '-ac',
+    '1',
+    '-ar',
+    '44100',
+    '-c:a',
+    'pcm_s16le',
+    '-map_metadata',
+    '-1',
+    '-f',
+    'wav',
+    '-y',
+    mediaFile(padded),
+  ];
+  await runProgram(programs.ffmpeg, [...GUARDED, ...SAFE_INPUT, '-i', mediaFile(path), ...how], {
+    timeoutMs: ENCODE_TIMEOUT_MS,
+    stdoutLimit: 1_000_000,
+    residentLimit: RESIDENT_BYTES,
+    signal,
+  });
   return { bytes: await readFile(padded), type: 'audio/wav' };
 }
 
 /** The first frame of a video as PNG. @throws ProgramFault when it has none */
-async function firstImage(programs: Programs, path: string, size: { readonly width: number; readonly height: number }, signal: AbortSignal): Promise<Uint8Array> {
-  for await (const { data, width, height } of framesOf(programs, path, { ...size, fps: VIDEO_FPS, seconds: 1 / VIDEO_FPS }, signal)) {
-    return sharp(Buffer.from(data.buffer, data.byteOffset, data.byteLength), { raw: { width, height, channels: 4 } }).removeAlpha().png().toBuffer();
+async function firstImage(
+  programs: Programs,
+  path: string,
+  size: { readonly width: number; readonly height: number },
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  for await (const { data, width, height } of framesOf(
+    programs,
+    path,
+    { ...size, fps: VIDEO_FPS, seconds: 1 / VIDEO_FPS },
+    signal,
+  )) {
+    return sharp(Buffer.from(data.buffer, data.byteOffset, data.byteLength), { raw: { width, height, channels: 4 } })
+      .removeAlpha()
+      .png()
+      .toBuffer();
   }
   throw new RemoteFault('misunderstood', 'a video without frames');
 }

@@ -12,14 +12,21 @@ import { isClaimed, promiseOf, sessionId, type UserDocument } from './user.js';
 import type { Users } from './users.js';
 
 export const EMAILS: CollectionDefinition = { name: 'emails_v1', indexes: [] };
-const userId = z.string().min(1).transform((id) => id as UserId); // the brand is applied when the document is read
+const userId = z
+  .string()
+  .min(1)
+  .transform((id) => id as UserId); // the brand is applied when the document is read
 /** What a user's document gains together with an address. */
 const known = z.object({
-  email: z.string(), given: z.string(), language: z.string(),
+  email: z.string(),
+  given: z.string(),
+  language: z.string(),
   /** Absent for a user who signed in through a provider. */
   passwordHash: z.string().exactOptional(),
   identity: linkedIdentity.exactOptional(),
-  name: z.string().exactOptional(), names: z.object({ firstName: z.string(), lastName: z.string() }).exactOptional(), country: z.string().exactOptional(),
+  name: z.string().exactOptional(),
+  names: z.object({ firstName: z.string(), lastName: z.string() }).exactOptional(),
+  country: z.string().exactOptional(),
   /**
    * Visitor sessions that continue: the one that requested the account and the one that proved the address. All others
    * end.
@@ -45,7 +52,8 @@ export type EmailDocument = z.infer<typeof emailDocument>;
 export type Claim = z.input<typeof known> & { readonly emailKey: string; readonly userId: UserId };
 
 /** Whether two claims come from the same sign-up: no two sign-ups share a hash or a provider's user. */
-const isSame = (a: Pending, b: Pending): boolean => a.passwordHash === b.passwordHash && a.identity?.key === b.identity?.key;
+const isSame = (a: Pending, b: Pending): boolean =>
+  a.passwordHash === b.passwordHash && a.identity?.key === b.identity?.key;
 
 /**
  * Maps addresses to users. The address document is written first and decides. It carries the update of the user's
@@ -71,7 +79,12 @@ export class Addresses {
     const { emailKey, userId: owner, ...facts } = claim;
     const pending = known.parse(facts);
     const document: EmailDocument = { userId: owner, claimedAt: at, pending };
-    const result = await this.emails.put({ id: emailKey, document, expectedVersion: 0, outbox: [addressClaimed(emailKey, owner)] });
+    const result = await this.emails.put({
+      id: emailKey,
+      document,
+      expectedVersion: 0,
+      outbox: [addressClaimed(emailKey, owner)],
+    });
     if (result === 'written') {
       await this.complete(emailKey);
       return 'claimed';
@@ -119,7 +132,8 @@ export class Addresses {
     const { pending, ...settled } = stored;
     if (pending === undefined) return 'unchanged';
     if (await this.give(settled.userId, pending, settled.claimedAt)) {
-      if (pending.identity !== undefined) await this.identities.link(pending.identity, settled.userId, settled.claimedAt);
+      if (pending.identity !== undefined)
+        await this.identities.link(pending.identity, settled.userId, settled.claimedAt);
       this.onChange(settled.userId);
       return { document: settled };
     }
@@ -132,7 +146,9 @@ export class Addresses {
   /** @returns false when the user has another address, or was merged into another account */
   private async give(id: UserId, pending: Pending, at: Millis): Promise<boolean> {
     const facts = { at, ...defined({ country: pending.country }) };
-    const user = await this.users.changeOrCreate(id, facts, (stored) => (isClaimed(stored) ? 'unchanged' : withAddress(stored, pending, at)));
+    const user = await this.users.changeOrCreate(id, facts, (stored) =>
+      isClaimed(stored) ? 'unchanged' : withAddress(stored, pending, at),
+    );
     return user !== undefined && user.email === pending.email && user.mergedInto === undefined;
   }
 }
@@ -142,13 +158,23 @@ export class Addresses {
  * same write ends the visitor's sessions except those in `keeps`, so that a stolen visitor session gives no access to
  * the account.
  */
-function withAddress(user: UserDocument, { email, given, passwordHash, language, name, names, keeps, grantAllowed, unproven }: Pending, at: Millis): { readonly document: UserDocument; readonly outbox: readonly OutboxMessage[] } {
+function withAddress(
+  user: UserDocument,
+  { email, given, passwordHash, language, name, names, keeps, grantAllowed, unproven }: Pending,
+  at: Millis,
+): { readonly document: UserDocument; readonly outbox: readonly OutboxMessage[] } {
   const sessionEpoch = (user.sessionEpoch ?? 0) + 1;
   const document: UserDocument = {
-    ...user, email, emailGiven: given, emailVerified: at, language, sessionEpoch,
+    ...user,
+    email,
+    emailGiven: given,
+    emailVerified: at,
+    language,
+    sessionEpoch,
     ...(keeps === undefined || keeps.length === 0 ? {} : { livesOn: { epoch: sessionEpoch, sids: keeps } }),
     ...(passwordHash === undefined ? {} : { passwordHash, passwordChangedAt: at }),
-    ...defined({ emailUnproven: unproven, name, names }), ...promiseOf(grantAllowed, at),
+    ...defined({ emailUnproven: unproven, name, names }),
+    ...promiseOf(grantAllowed, at),
   };
   return { document, outbox: [userSignedUp({ userId: user.id, grantAllowed, at })] };
 }

@@ -46,7 +46,8 @@ export function parseEmail(text: string): EmailAddress | undefined {
 }
 
 /** Key for whatever text is used to sign in. Text that is not an address gets a key that no document has. */
-export const keyOfText = (text: string): string => parseEmail(text)?.key ?? emailKey(` ${text.slice(0, MAX_EMAIL_LENGTH)}`);
+export const keyOfText = (text: string): string =>
+  parseEmail(text)?.key ?? emailKey(` ${text.slice(0, MAX_EMAIL_LENGTH)}`);
 
 // Cached, because the library rebuilds it on every call.
 let disposable: ReadonlySet<string> | undefined;

@@ -36,9 +36,23 @@ async function world() {
   const clock = { now: () => now };
   const documents = createMemoryDocumentStore();
   const counters = await documents.collection(GRANT_COUNTERS, (stored) => grantCounter.parse(stored));
-  const grants = new GrantCaps(counters, { visitor: { perAddress: 5, perNetwork: 0, perDay: 0 }, signUp: NO_CAPS }, key);
-  const signUpGrants = new SignUpGrants(await documents.collection(MAILBOXES, (stored) => mailboxDocument.parse(stored)), grants, key);
-  const users = new Users(await documents.collection(USERS, (stored) => userDocument.parse(stored)), await documents.collection(DEVICES, (stored) => deviceDocument.parse(stored)), grants, systemRandom, new HumanGate(undefined));
+  const grants = new GrantCaps(
+    counters,
+    { visitor: { perAddress: 5, perNetwork: 0, perDay: 0 }, signUp: NO_CAPS },
+    key,
+  );
+  const signUpGrants = new SignUpGrants(
+    await documents.collection(MAILBOXES, (stored) => mailboxDocument.parse(stored)),
+    grants,
+    key,
+  );
+  const users = new Users(
+    await documents.collection(USERS, (stored) => userDocument.parse(stored)),
+    await documents.collection(DEVICES, (stored) => deviceDocument.parse(stored)),
+    grants,
+    systemRandom,
+    new HumanGate(undefined),
+  );
   const kept = {
     sessions: await documents.collection(SESSIONS, (stored) => sessionDocument.parse(stored)),
     signUps: await documents.collection(SIGN_UPS, (stored) => signUpDocument.parse(stored)),
@@ -53,53 +67,185 @@ async function world() {
   const places = new KnownOrigins(kept.places, key, systemRandom);
   const signUps = new SignUps(kept.signUps, key, systemRandom);
   const resets = new Resets(kept.resets, key, systemRandom);
-  const operators = new Operators(kept.links, users, sessions, systemRandom, key, { recordRole: async () => undefined });
+  const operators = new Operators(kept.links, users, sessions, systemRandom, key, {
+    recordRole: async () => undefined,
+  });
   const attempts = new Attempts(kept.attempts, key, systemRandom);
   const identities = new Identities(await documents.collection(IDENTITIES, (stored) => identityDocument.parse(stored)));
-  const addresses = new Addresses(await documents.collection(EMAILS, (stored) => emailDocument.parse(stored)), users, identities, systemRandom, () => undefined);
+  const addresses = new Addresses(
+    await documents.collection(EMAILS, (stored) => emailDocument.parse(stored)),
+    users,
+    identities,
+    systemRandom,
+    () => undefined,
+  );
   const exports = new Exports({ documents: kept.exports, jobs: createMemoryJobs(clock), blobs: createMemoryBlobs() });
   const ended: string[] = [];
-  const leaving = new Leaving({ users, sessions, addresses, identities, exports, roles: { recordRole: async (change, { role }) => void ended.push(`${change} ${role}`) } });
+  const leaving = new Leaving({
+    users,
+    sessions,
+    addresses,
+    identities,
+    exports,
+    roles: { recordRole: async (change, { role }) => void ended.push(`${change} ${role}`) },
+  });
   const mail = createMemoryMail();
-  const housekeeping = new Housekeeping({ sessions, grants, signUpGrants, knownOrigins: places, signUps, resets, operators, attempts, exports, leaving, mail, clock, visitorsKeptMs: 180 * 24 * HOUR });
+  const housekeeping = new Housekeeping({
+    sessions,
+    grants,
+    signUpGrants,
+    knownOrigins: places,
+    signUps,
+    resets,
+    operators,
+    attempts,
+    exports,
+    leaving,
+    mail,
+    clock,
+    visitorsKeptMs: 180 * 24 * HOUR,
+  });
   const left = async (): Promise<Record<string, number>> => {
-    const counts = await Promise.all(Object.entries(kept).map(async ([name, collection]) => [name, await collection.count()] as const));
+    const counts = await Promise.all(
+      Object.entries(kept).map(async ([name, collection]) => [name, await collection.count()] as const),
+    );
     return { ...Object.fromEntries(counts), letters: (await mail.outbox.list(10)).items.length };
   };
-  return { documents, clock, users, grants, signUpGrants, places, sessions, signUps, resets, operators, attempts, exports, leaving, ended, mail, housekeeping, left, pass: (ms: number) => (now += ms) };
+  return {
+    documents,
+    clock,
+    users,
+    grants,
+    signUpGrants,
+    places,
+    sessions,
+    signUps,
+    resets,
+    operators,
+    attempts,
+    exports,
+    leaving,
+    ended,
+    mail,
+    housekeeping,
+    left,
+    pass: (ms: number) => (now += ms),
+  };
 }
 
 it('what has ended is deleted, what has not is kept', async () => {
-  const { clock, grants, places, sessions, signUps, resets, operators, attempts, exports, mail, housekeeping, left, pass } = await world();
+  const {
+    clock,
+    grants,
+    places,
+    sessions,
+    signUps,
+    resets,
+    operators,
+    attempts,
+    exports,
+    mail,
+    housekeeping,
+    left,
+    pass,
+  } = await world();
   await sessions.begin(userId, { trigger: 'signUp', epoch: 0 });
   await grants.take('visitor', '203.0.113.9', clock.now());
-  await signUps.begin({ emailKey: 'k', email: 'ada@example.org', given: 'Ada@example.org', passwordHash: 'h', userId, language: 'en' }, clock.now());
+  await signUps.begin(
+    { emailKey: 'k', email: 'ada@example.org', given: 'Ada@example.org', passwordHash: 'h', userId, language: 'en' },
+    clock.now(),
+  );
   await resets.begin('k', 'en', clock.now());
   await operators.issue(clock.now());
   await places.remember('k', { ip: '203.0.113.9' }, clock.now());
   await attempts.begin({ provider: 'google', landing: '/', language: 'en', restore: false }, clock.now());
   await exports.request(userId, clock.now());
   await exports.conclude(userId, 1, { hash: 'h' as BlobHash, size: 1, reference: 'r' }, clock.now()); // a test's own blob
-  await mail.send({ id: 'one', at: clock.now(), to: 'ada@example.org', language: 'en', subject: 's', text: 't', html: 'h' });
+  await mail.send({
+    id: 'one',
+    at: clock.now(),
+    to: 'ada@example.org',
+    language: 'en',
+    subject: 's',
+    text: 't',
+    html: 'h',
+  });
   await housekeeping.sweep();
-  expect(await left()).toEqual({ sessions: 1, counters: 1, signUps: 1, resets: 1, links: 1, attempts: 1, exports: 1, places: 2, letters: 1 });
+  expect(await left()).toEqual({
+    sessions: 1,
+    counters: 1,
+    signUps: 1,
+    resets: 1,
+    links: 1,
+    attempts: 1,
+    exports: 1,
+    places: 2,
+    letters: 1,
+  });
   pass(HOUR + 1);
   await housekeeping.sweep();
-  expect(await left()).toEqual({ sessions: 1, counters: 1, signUps: 1, resets: 0, links: 1, attempts: 0, exports: 1, places: 2, letters: 1 });
+  expect(await left()).toEqual({
+    sessions: 1,
+    counters: 1,
+    signUps: 1,
+    resets: 0,
+    links: 1,
+    attempts: 0,
+    exports: 1,
+    places: 2,
+    letters: 1,
+  });
   pass(24 * HOUR);
   await housekeeping.sweep();
-  expect(await left()).toEqual({ sessions: 1, counters: 0, signUps: 0, resets: 0, links: 0, attempts: 0, exports: 1, places: 2, letters: 1 });
+  expect(await left()).toEqual({
+    sessions: 1,
+    counters: 0,
+    signUps: 0,
+    resets: 0,
+    links: 0,
+    attempts: 0,
+    exports: 1,
+    places: 2,
+    letters: 1,
+  });
   pass(30 * 24 * HOUR);
   await housekeeping.sweep();
-  expect(await left()).toEqual({ sessions: 0, counters: 0, signUps: 0, resets: 0, links: 0, attempts: 0, exports: 0, places: 1, letters: 0 });
+  expect(await left()).toEqual({
+    sessions: 0,
+    counters: 0,
+    signUps: 0,
+    resets: 0,
+    links: 0,
+    attempts: 0,
+    exports: 0,
+    places: 1,
+    letters: 0,
+  });
   pass(150 * 24 * HOUR);
   await housekeeping.sweep();
   expect(await left()).toMatchObject({ places: 0 });
 });
 
-it('letters that go out are nobody\'s here to delete', async () => {
-  const { clock, grants, signUpGrants, places, sessions, signUps, resets, operators, attempts, exports, leaving } = await world();
-  await expect(new Housekeeping({ sessions, grants, signUpGrants, knownOrigins: places, signUps, resets, operators, attempts, exports, leaving, mail: {}, clock, visitorsKeptMs: 0 }).sweep()).resolves.toBeUndefined();
+it("letters that go out are nobody's here to delete", async () => {
+  const { clock, grants, signUpGrants, places, sessions, signUps, resets, operators, attempts, exports, leaving } =
+    await world();
+  await expect(
+    new Housekeeping({
+      sessions,
+      grants,
+      signUpGrants,
+      knownOrigins: places,
+      signUps,
+      resets,
+      operators,
+      attempts,
+      exports,
+      leaving,
+      mail: {},
+      clock,
+      visitorsKeptMs: 0,
+    }).sweep(),
+  ).resolves.toBeUndefined();
 });
 
 it('visitors by whom nobody has come for half a year are deleted; whoever is here, runs the installation or has an account is not', async () => {
@@ -108,8 +254,16 @@ it('visitors by whom nobody has come for half a year are deleted; whoever is her
     const visitor = await users.visitor({ deviceId, ip: '203.0.113.9', at: clock.now() });
     return visitor === 'claimed' ? undefined : visitor.user.id;
   };
-  const DEVICES_OF = { left: 'device-left', back: 'device-back', here: 'device-here', operator: 'device-operator', member: 'device-member' } as const;
-  const ids = Object.fromEntries(await Promise.all(Object.entries(DEVICES_OF).map(async ([who, device]) => [who, await visit(device)] as const)));
+  const DEVICES_OF = {
+    left: 'device-left',
+    back: 'device-back',
+    here: 'device-here',
+    operator: 'device-operator',
+    member: 'device-member',
+  } as const;
+  const ids = Object.fromEntries(
+    await Promise.all(Object.entries(DEVICES_OF).map(async ([who, device]) => [who, await visit(device)] as const)),
+  );
   const idOf = (who: keyof typeof DEVICES_OF): UserId => ids[who] ?? userId;
   await users.change(idOf('operator'), (stored) => ({ document: { ...stored, roles: ['admin'] } }));
   await users.change(idOf('member'), (stored) => ({ document: { ...stored, email: 'ada@example.org' } }));
@@ -119,7 +273,8 @@ it('visitors by whom nobody has come for half a year are deleted; whoever is her
   await sessions.begin(idOf('here'), { trigger: 'signIn', epoch: 0 });
   const gone = async (): Promise<readonly string[]> => {
     const found: string[] = [];
-    for (const who of Object.keys(DEVICES_OF)) if ((await users.find(ids[who] ?? userId))?.purgedAt !== undefined) found.push(who);
+    for (const who of Object.keys(DEVICES_OF))
+      if ((await users.find(ids[who] ?? userId))?.purgedAt !== undefined) found.push(who);
     return found;
   };
   await housekeeping.sweep();
@@ -138,7 +293,9 @@ it('the end of a role is recorded once, although the purge fails at first', asyn
   const { clock, users, exports, leaving, ended } = await world();
   const visitor = await users.visitor({ deviceId: 'device', ip: '203.0.113.9', at: clock.now() });
   const id = visitor === 'claimed' ? userId : visitor.user.id;
-  await users.change(id, (stored) => ({ document: { ...stored, email: 'ada@example.org', roles: ['finance'], deletedAt: clock.now() } }));
+  await users.change(id, (stored) => ({
+    document: { ...stored, email: 'ada@example.org', roles: ['finance'], deletedAt: clock.now() },
+  }));
   const forget = jest.spyOn(exports, 'forget').mockRejectedValue(new Error('no storage'));
   const after = clock.now() + 40 * 24 * HOUR;
   for (const hour of [1, 2, 3]) await expect(leaving.purge(after + hour * HOUR)).rejects.toThrow('no storage');
@@ -211,7 +368,10 @@ describe('a visitor', () => {
     expect(await users.find(id)).toMatchObject({ email: 'ada@example.org' });
     // A session that was read before the visitor became an account.
     const visitor = { id, sid: 's' as SessionId, anonymous: true, dateCreated: clock.now(), roles: [] };
-    expect(await new DeleteVisitorHandler(leaving, clock).execute(new DeleteVisitor(visitor))).toMatchObject({ ok: false, error: { identifier: 'PERMISSION_ERROR', params: { reason: 'account' } } });
+    expect(await new DeleteVisitorHandler(leaving, clock).execute(new DeleteVisitor(visitor))).toMatchObject({
+      ok: false,
+      error: { identifier: 'PERMISSION_ERROR', params: { reason: 'account' } },
+    });
     await users.change(id, ({ email: _, ...stored }) => ({ document: stored }));
     expect(await leaving.leaveAsVisitor(id, clock.now())).toBe(true);
   });
@@ -229,7 +389,8 @@ describe('a visitor', () => {
 
   it('who was deleted is purged once more, for what was under way then', async () => {
     const { id, documents, leaving, housekeeping, clock, pass } = await visited();
-    const purges = async (): Promise<number> => (await documents.pendingMessages(100)).filter(({ type }) => type === USER_PURGED).length;
+    const purges = async (): Promise<number> =>
+      (await documents.pendingMessages(100)).filter(({ type }) => type === USER_PURGED).length;
     await leaving.leaveAsVisitor(id, clock.now());
     await housekeeping.sweep();
     expect(await purges()).toBe(1);

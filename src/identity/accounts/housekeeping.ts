@@ -37,10 +37,25 @@ export class Housekeeping {
 
   /** @throws StoreUnavailable; the next sweep deletes the rest */
   async sweep(): Promise<void> {
-    const { sessions, grants, signUpGrants, knownOrigins: places, signUps, resets, operators, attempts, exports, leaving, mail, clock, visitorsKeptMs } = this.parts;
+    const {
+      sessions,
+      grants,
+      signUpGrants,
+      knownOrigins: places,
+      signUps,
+      resets,
+      operators,
+      attempts,
+      exports,
+      leaving,
+      mail,
+      clock,
+      visitorsKeptMs,
+    } = this.parts;
     const now = clock.now();
     await sessions.sweep();
-    for (const part of [grants, signUpGrants, places, signUps, resets, operators, attempts, exports]) await part.sweep(now);
+    for (const part of [grants, signUpGrants, places, signUps, resets, operators, attempts, exports])
+      await part.sweep(now);
     await leaving.purge(now);
     await leaving.purgeAgain(now);
     if (visitorsKeptMs > 0) await leaving.purgeVisitors(now, visitorsKeptMs);

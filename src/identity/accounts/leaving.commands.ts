@@ -59,7 +59,9 @@ export class GetSignInWaysHandler implements IQueryHandler<GetSignInWays> {
     const linked = new Set(await this.identities.of(userId));
     return {
       password: (await this.users.find(userId))?.passwordHash !== undefined,
-      providers: (['google', 'facebook'] as const).filter((id) => linked.has(id)).map((id) => ({ id, name: FEDERATED[id] })),
+      providers: (['google', 'facebook'] as const)
+        .filter((id) => linked.has(id))
+        .map((id) => ({ id, name: FEDERATED[id] })),
     };
   }
 }
@@ -74,12 +76,18 @@ export class DeleteAccountHandler implements ICommandHandler<DeleteAccount> {
     @Inject(WALL_CLOCK) private readonly clock: Clock,
   ) {}
 
-  async execute({ user, confirmation: { confirm, password }, ip }: DeleteAccount): Promise<Result<{ readonly restorableUntil: Millis }, ProductError>> {
-    if (user.email === undefined || parseEmail(confirm)?.normal !== user.email) return err(productError('VALIDATION_ERROR', { field: 'confirm' }));
+  async execute({
+    user,
+    confirmation: { confirm, password },
+    ip,
+  }: DeleteAccount): Promise<Result<{ readonly restorableUntil: Millis }, ProductError>> {
+    if (user.email === undefined || parseEmail(confirm)?.normal !== user.email)
+      return err(productError('VALIDATION_ERROR', { field: 'confirm' }));
     const allowed = await this.limits.password(user.id, ip);
     if (!allowed.ok) return allowed;
     const stored = (await this.users.find(user.id))?.passwordHash;
-    if (stored !== undefined && !(await this.passwords.matches(password ?? '', stored))) return err(productError('WRONG_CREDENTIALS'));
+    if (stored !== undefined && !(await this.passwords.matches(password ?? '', stored)))
+      return err(productError('WRONG_CREDENTIALS'));
     await this.limits.rightPassword(user.id, ip);
     const now = this.clock.now();
     await this.leaving.leave(user.id, now);
@@ -97,6 +105,8 @@ export class DeleteVisitorHandler implements ICommandHandler<DeleteVisitor> {
   async execute({ user }: DeleteVisitor): Promise<Result<undefined, ProductError>> {
     if (!user.anonymous) return err(productError('PERMISSION_ERROR', { reason: 'account' }));
     // The visitor may have signed up or in since the session was read.
-    return (await this.leaving.leaveAsVisitor(user.id, this.clock.now())) ? ok(undefined) : err(productError('PERMISSION_ERROR', { reason: 'account' }));
+    return (await this.leaving.leaveAsVisitor(user.id, this.clock.now()))
+      ? ok(undefined)
+      : err(productError('PERMISSION_ERROR', { reason: 'account' }));
   }
 }

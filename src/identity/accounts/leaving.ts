@@ -34,7 +34,14 @@ export interface LeavingDeps {
  * What remains of a purged user: an id and a group that identify nobody, so that neither the id nor the device is
  * reused.
  */
-const remains = ({ id, createdAt, userGroup }: UserDocument, at: Millis): UserDocument => ({ id, createdAt, userGroup, roles: [], purgedAt: at, purgeAgainAt: at + UNDER_WAY_MS });
+const remains = ({ id, createdAt, userGroup }: UserDocument, at: Millis): UserDocument => ({
+  id,
+  createdAt,
+  userGroup,
+  roles: [],
+  purgedAt: at,
+  purgeAgainAt: at + UNDER_WAY_MS,
+});
 
 /** Deletes, restores and purges accounts. Callers pass the time. */
 export class Leaving {
@@ -52,7 +59,10 @@ export class Leaving {
     const left = await users.change(userId, (stored) => {
       if (stored.deletedAt !== undefined || stored.email === undefined) return 'unchanged';
       const letter = letterDue(`${stored.id}.${at}`, { kind: 'deleted', userId: stored.id, at });
-      return { document: { ...stored, deletedAt: at, sessionEpoch: (stored.sessionEpoch ?? 0) + 1 }, outbox: [userDeleted({ userId: stored.id }, at), letter] };
+      return {
+        document: { ...stored, deletedAt: at, sessionEpoch: (stored.sessionEpoch ?? 0) + 1 },
+        outbox: [userDeleted({ userId: stored.id }, at), letter],
+      };
     });
     if (left?.deletedAt !== undefined) await sessions.end(userId, left.sessionEpoch ?? 0);
   }
@@ -64,9 +74,19 @@ export class Leaving {
    * @returns whether the visitor is gone
    * @throws StoreUnavailable
    */
-  async leaveAsVisitor(userId: UserId, at: Millis, unless: (visitor: UserDocument) => boolean = () => false): Promise<boolean> {
+  async leaveAsVisitor(
+    userId: UserId,
+    at: Millis,
+    unless: (visitor: UserDocument) => boolean = () => false,
+  ): Promise<boolean> {
     const left = await this.deps.users.change(userId, (stored) =>
-      isClaimed(stored) || unless(stored) ? 'unchanged' : { document: { ...stored, deletedAt: at, sessionEpoch: (stored.sessionEpoch ?? 0) + 1 }, outbox: [userDeleted({ userId: stored.id }, at)] });
+      isClaimed(stored) || unless(stored)
+        ? 'unchanged'
+        : {
+            document: { ...stored, deletedAt: at, sessionEpoch: (stored.sessionEpoch ?? 0) + 1 },
+            outbox: [userDeleted({ userId: stored.id }, at)],
+          },
+    );
     if (left === undefined || left.email !== undefined || left.mergedInto !== undefined) return false;
     if (left.deletedAt !== undefined) await this.purgeOne(left, at);
     return left.deletedAt !== undefined || left.purgedAt !== undefined;
@@ -103,7 +123,12 @@ export class Leaving {
           if (isClaimed(stored) || stored.roles.length > 0) return { document: rest };
           return isHere && !hasCome(stored) ? { document: { ...stored, seenAt: at } } : 'unchanged';
         });
-        if (user?.seenAt !== undefined && !isHere) await this.leaveAsVisitor(id, at, (stored) => stored.seenAt === undefined || stored.roles.length > 0 || hasCome(stored));
+        if (user?.seenAt !== undefined && !isHere)
+          await this.leaveAsVisitor(
+            id,
+            at,
+            (stored) => stored.seenAt === undefined || stored.roles.length > 0 || hasCome(stored),
+          );
       }
     }
   }
@@ -153,7 +178,9 @@ export class Leaving {
       for (const { id } of due) {
         await this.deps.users.change(id, (stored) => {
           const { purgeAgainAt, ...rest } = stored;
-          return purgeAgainAt === undefined ? 'unchanged' : { document: rest, outbox: [userPurgedAgain({ userId: id })] };
+          return purgeAgainAt === undefined
+            ? 'unchanged'
+            : { document: rest, outbox: [userPurgedAgain({ userId: id })] };
         });
       }
       if (due.length === 0) return;
@@ -166,11 +193,28 @@ export class Leaving {
     await identities.forget(user.id);
     await exports.forget(user.id);
     await sessions.end(user.id, Number.MAX_SAFE_INTEGER);
-    for (const visitor of await users.mergedInto(user.id)) await users.change(visitor.id, (stored) => ({ document: remains(stored, at), outbox: [userPurged({ userId: stored.id })] }));
-    // Recorded before they end, as every change of roles, but last, so that a purge that fails earlier does not record it
-    // at each attempt. One interrupted here may record it again.
-    for (const role of user.roles) await roles.recordRole('revoked', { role, userId: user.id, what: ACCOUNT_DELETED, who: user.id });
-    await users.change(user.id, (stored) => (stored.deletedAt === undefined ? 'unchanged' : { document: remains(stored, at), outbox: [userPurged({ userId: stored.id, ...(stored.email === undefined ? {} : { emailKey: emailKey(stored.email) }) })] }));
+    for (const visitor of await users.mergedInto(user.id))
+      await users.change(visitor.id, (stored) => ({
+        document: remains(stored, at),
+        outbox: [userPurged({ userId: stored.id })],
+      }));
+    // Recorded before they end, as every change of roles, but last, so that a purge that fails earlier does not record
+    // it at each attempt. One interrupted here may record it again.
+    for (const role of user.roles)
+      await roles.recordRole('revoked', { role, userId: user.id, what: ACCOUNT_DELETED, who: user.id });
+    await users.change(user.id, (stored) =>
+      stored.deletedAt === undefined
+        ? 'unchanged'
+        : {
+            document: remains(stored, at),
+            outbox: [
+              userPurged({
+                userId: stored.id,
+                ...(stored.email === undefined ? {} : { emailKey: emailKey(stored.email) }),
+              }),
+            ],
+          },
+    );
     sessions.forget(user.id);
   }
 }

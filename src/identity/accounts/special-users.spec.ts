@@ -5,7 +5,8 @@ import type { UserId } from '../../kernel/ids.js';
 
 it('the special users are anonymous-user and system-user, and nobody can be signed in as one', () => {
   expect(SPECIAL_USERS).toEqual(['anonymous-user', 'system-user']);
-  for (const id of SPECIAL_USERS) expect(isGone(newUser(id as UserId, { userGroup: 101, at: 0 }))).toBe(true); // a test's own user
+  // a test's own user
+  for (const id of SPECIAL_USERS) expect(isGone(newUser(id as UserId, { userGroup: 101, at: 0 }))).toBe(true);
   expect(isGone(newUser('somebody' as UserId, { userGroup: 101, at: 0 }))).toBe(false); // a test's own user
   expect(['anonymous-user', 'Anonymous-User', '', 'admin'].map(isSpecialUser)).toEqual([true, false, false, false]);
 });

@@ -18,7 +18,10 @@ const TEN = 10;
 
 /** The six tags and their groups, in order. */
 export const USER_GROUP_RANGES: readonly UserGroupRange[] = USER_GROUP_TAGS.map((tag, index) => ({
-  tag, from: USER_GROUPS.from + index * TEN, to: USER_GROUPS.from + index * TEN + TEN - 1, deleteType: 'free',
+  tag,
+  from: USER_GROUPS.from + index * TEN,
+  to: USER_GROUPS.from + index * TEN + TEN - 1,
+  deleteType: 'free',
 }));
 
 /** Tag for users without a valid group. */
@@ -26,6 +29,8 @@ export const DEFAULT_USER_GROUP_TAG: UserGroupTag = 'A';
 
 /** The tag of a group; the default tag for an invalid group. */
 export function userGroupTag(group: unknown): UserGroupTag {
-  const range = USER_GROUP_RANGES.find(({ from, to }) => Number.isInteger(group) && Number(group) >= from && Number(group) <= to);
+  const range = USER_GROUP_RANGES.find(
+    ({ from, to }) => Number.isInteger(group) && Number(group) >= from && Number(group) <= to,
+  );
   return range?.tag ?? DEFAULT_USER_GROUP_TAG;
 }

@@ -3,17 +3,31 @@ import { z } from 'zod';
 import type { Millis } from '../../kernel/clock.js';
 import { defined } from '../../kernel/defined.shared.js';
 import type { CollectionDefinition, OutboxMessage } from '../../platform/documents/port.js';
-import { OPERATOR_ROLES, type SessionId, type SessionUser, type UserId } from '../../platform/http/security/session-user.js';
+import {
+  OPERATOR_ROLES,
+  type SessionId,
+  type SessionUser,
+  type UserId,
+} from '../../platform/http/security/session-user.js';
 import { visitorArrived } from '../messages.js';
 import { isSpecialUser } from './special-users.shared.js';
 import { USER_GROUPS } from './user-groups.shared.js';
 
-export const USERS: CollectionDefinition = { name: 'users_v1', indexes: [['email'], ['createdAt'], ['deletedAt'], ['mergedInto'], ['seenAt'], ['purgeAgainAt']] };
+export const USERS: CollectionDefinition = {
+  name: 'users_v1',
+  indexes: [['email'], ['createdAt'], ['deletedAt'], ['mergedInto'], ['seenAt'], ['purgeAgainAt']],
+};
 export const DEVICES: CollectionDefinition = { name: 'devices_v1', indexes: [['userId']] };
 
-const userId = z.string().min(1).transform((id) => id as UserId); // the brand is applied when the document is read
+const userId = z
+  .string()
+  .min(1)
+  .transform((id) => id as UserId); // the brand is applied when the document is read
 /** A `sid` that a document refers to. */
-export const sessionId = z.string().min(1).transform((id) => id as SessionId); // the brand is applied when the document is read
+export const sessionId = z
+  .string()
+  .min(1)
+  .transform((id) => id as SessionId); // the brand is applied when the document is read
 
 /** A user as stored. Personal data is stored here and never in an event. */
 export const userDocument = z.object({
@@ -55,7 +69,9 @@ export const userDocument = z.object({
   seenAt: z.int().exactOptional(),
   /** For visitors: the credits of the first visit wait for the human check (`human-check/visitor-grant.command.ts`). */
   grantWaits: z.literal(true).exactOptional(),
-  /** When a message that requests the user's first credits was written with this document. Absent in older documents. */
+  /**
+   * When a message that requests the user's first credits was written with this document. Absent in older documents.
+   */
   grantPromisedAt: z.int().exactOptional(),
   /** Time at which the owner deleted the account; it can be restored for a while (`leaving.ts`). */
   deletedAt: z.int().exactOptional(),
@@ -73,7 +89,12 @@ export type UserDocument = z.infer<typeof userDocument>;
  * The user of a device, decided once and permanently. Also records whether the device may receive visitor credits,
  * immediately or after the human check.
  */
-export const deviceDocument = z.object({ userId, createdAt: z.int(), grantAllowed: z.boolean(), grantWaits: z.literal(true).exactOptional() });
+export const deviceDocument = z.object({
+  userId,
+  createdAt: z.int(),
+  grantAllowed: z.boolean(),
+  grantWaits: z.literal(true).exactOptional(),
+});
 export type DeviceDocument = z.infer<typeof deviceDocument>;
 
 /** Document id of a device: the hex SHA-256 of the device id, because a device id may contain any characters. */
@@ -102,7 +123,11 @@ export function userView(user: UserDocument): UserView {
 }
 
 /** Whether the user's device belongs to an account, or did. Such a device never signs in as a visitor again. */
-export const isClaimed = (user: UserDocument): boolean => user.email !== undefined || user.mergedInto !== undefined || user.deletedAt !== undefined || user.purgedAt !== undefined;
+export const isClaimed = (user: UserDocument): boolean =>
+  user.email !== undefined ||
+  user.mergedInto !== undefined ||
+  user.deletedAt !== undefined ||
+  user.purgedAt !== undefined;
 
 /** Whether a visitor can still receive the credits of the first visit by passing the human check. */
 export const grantWaits = (user: UserDocument): boolean => user.grantWaits === true && !isClaimed(user);
@@ -111,7 +136,11 @@ export const grantWaits = (user: UserDocument): boolean => user.grantWaits === t
  * Whether nobody can sign in as the user, because it was deleted, purged or merged into an account, or is a special
  * user.
  */
-export const isGone = (user: UserDocument): boolean => isSpecialUser(user.id) || user.mergedInto !== undefined || user.deletedAt !== undefined || user.purgedAt !== undefined;
+export const isGone = (user: UserDocument): boolean =>
+  isSpecialUser(user.id) ||
+  user.mergedInto !== undefined ||
+  user.deletedAt !== undefined ||
+  user.purgedAt !== undefined;
 
 /** Whether a session of the given epoch is still valid for its user. */
 export function standsIn(user: Pick<UserDocument, 'sessionEpoch' | 'livesOn'>, sid: SessionId, epoch: number): boolean {
@@ -147,11 +176,24 @@ export function newUser(id: UserId, { userGroup, country, at }: NewUser): UserDo
   return { id, createdAt: at, userGroup, ...defined({ regCountry: country }), roles: [] };
 }
 
-/** The field that marks credits as requested by the message written with the document. @param at milliseconds since the epoch */
-export const promiseOf = (grantAllowed: boolean, at: Millis): Pick<UserDocument, 'grantPromisedAt'> => (grantAllowed ? { grantPromisedAt: at } : {});
+/**
+ * The field that marks credits as requested by the message written with the document. @param at milliseconds since the
+ * epoch
+ */
+export const promiseOf = (grantAllowed: boolean, at: Millis): Pick<UserDocument, 'grantPromisedAt'> =>
+  grantAllowed ? { grantPromisedAt: at } : {};
 
 /** The user document of a first visit, and the message that triggers rewards. */
-export function newVisitor(device: DeviceDocument, facts: NewUser & { readonly deviceId: string }): { readonly user: UserDocument; readonly outbox: readonly OutboxMessage[] } {
-  const user: UserDocument = { ...newUser(device.userId, facts), deviceId: facts.deviceId, seenAt: facts.at, ...defined({ grantWaits: device.grantWaits }), ...promiseOf(device.grantAllowed, facts.at) };
+export function newVisitor(
+  device: DeviceDocument,
+  facts: NewUser & { readonly deviceId: string },
+): { readonly user: UserDocument; readonly outbox: readonly OutboxMessage[] } {
+  const user: UserDocument = {
+    ...newUser(device.userId, facts),
+    deviceId: facts.deviceId,
+    seenAt: facts.at,
+    ...defined({ grantWaits: device.grantWaits }),
+    ...promiseOf(device.grantAllowed, facts.at),
+  };
   return { user, outbox: [visitorArrived({ userId: device.userId, grantAllowed: device.grantAllowed, at: facts.at })] };
 }

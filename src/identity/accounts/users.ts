@@ -43,16 +43,20 @@ export class Users {
    */
   async visitor(visit: Visit): Promise<{ readonly user: UserDocument; readonly isNew: boolean } | 'claimed'> {
     const device = await this.device(visit);
-    const { stored, isNew } = await decide<UserDocument, { readonly stored: UserDocument; readonly isNew: boolean }>(this.users, device.userId, (known) => {
-      if (known !== undefined) return { answer: { stored: known.document, isNew: false } };
-      const { user, outbox } = newVisitor(device, {
-        deviceId: visit.deviceId,
-        userGroup: this.random.between(USER_GROUPS.from, USER_GROUPS.to),
-        ...defined({ country: visit.country }),
-        at: visit.at,
-      });
-      return { answer: { stored: user, isNew: true }, write: { document: user, outbox } };
-    });
+    const { stored, isNew } = await decide<UserDocument, { readonly stored: UserDocument; readonly isNew: boolean }>(
+      this.users,
+      device.userId,
+      (known) => {
+        if (known !== undefined) return { answer: { stored: known.document, isNew: false } };
+        const { user, outbox } = newVisitor(device, {
+          deviceId: visit.deviceId,
+          userGroup: this.random.between(USER_GROUPS.from, USER_GROUPS.to),
+          ...defined({ country: visit.country }),
+          at: visit.at,
+        });
+        return { answer: { stored: user, isNew: true }, write: { document: user, outbox } };
+      },
+    );
     if (isNew) return { user: stored, isNew };
     const user = await this.seen(stored, visit.at);
     // Scripts of the page can read the device id, and it never changes. It must not give access to an operator's roles.
@@ -64,7 +68,11 @@ export class Users {
    * @throws StoreUnavailable
    */
   async sawVisitor(id: UserId, at: Millis): Promise<void> {
-    await this.change(id, (stored) => (isClaimed(stored) || stored.roles.length > 0 || (stored.seenAt ?? 0) >= at ? 'unchanged' : { document: { ...stored, seenAt: at } }));
+    await this.change(id, (stored) =>
+      isClaimed(stored) || stored.roles.length > 0 || (stored.seenAt ?? 0) >= at
+        ? 'unchanged'
+        : { document: { ...stored, seenAt: at } },
+    );
   }
 
   /**
@@ -72,7 +80,10 @@ export class Users {
    * @returns the user after the change; undefined when there is none
    * @throws StoreUnavailable, and errors of `change`
    */
-  async change(id: UserId, change: (user: UserDocument) => Change<UserDocument> | Promise<Change<UserDocument>>): Promise<UserDocument | undefined> {
+  async change(
+    id: UserId,
+    change: (user: UserDocument) => Change<UserDocument> | Promise<Change<UserDocument>>,
+  ): Promise<UserDocument | undefined> {
     return (await update(this.users, id, change))?.document;
   }
 
@@ -81,8 +92,13 @@ export class Users {
    * @returns the user after the change; undefined when there is none and the change created none
    * @throws StoreUnavailable
    */
-  async changeOrCreate(id: UserId, facts: { readonly country?: string; readonly at: Millis }, change: (user: UserDocument) => Change<UserDocument>): Promise<UserDocument | undefined> {
-    const bare = (): UserDocument => newUser(id, { ...facts, userGroup: this.random.between(USER_GROUPS.from, USER_GROUPS.to) });
+  async changeOrCreate(
+    id: UserId,
+    facts: { readonly country?: string; readonly at: Millis },
+    change: (user: UserDocument) => Change<UserDocument>,
+  ): Promise<UserDocument | undefined> {
+    const bare = (): UserDocument =>
+      newUser(id, { ...facts, userGroup: this.random.between(USER_GROUPS.from, USER_GROUPS.to) });
     return (await upsert(this.users, id, (stored) => change(stored ?? bare())))?.document;
   }
 
@@ -91,7 +107,11 @@ export class Users {
    * @throws StoreUnavailable
    */
   async deletedBefore(at: Millis): Promise<readonly UserDocument[]> {
-    const { items } = await this.users.find({ range: { field: 'deletedAt', below: at }, order: { field: 'deletedAt', direction: 'ascending' }, limit: 100 });
+    const { items } = await this.users.find({
+      range: { field: 'deletedAt', below: at },
+      order: { field: 'deletedAt', direction: 'ascending' },
+      limit: 100,
+    });
     return items.map(({ document }) => document);
   }
 
@@ -100,7 +120,11 @@ export class Users {
    * @throws StoreUnavailable
    */
   async purgedAgainBefore(at: Millis): Promise<readonly UserDocument[]> {
-    const { items } = await this.users.find({ range: { field: 'purgeAgainAt', below: at }, order: { field: 'purgeAgainAt', direction: 'ascending' }, limit: 100 });
+    const { items } = await this.users.find({
+      range: { field: 'purgeAgainAt', below: at },
+      order: { field: 'purgeAgainAt', direction: 'ascending' },
+      limit: 100,
+    });
     return items.map(({ document }) => document);
   }
 
@@ -110,7 +134,11 @@ export class Users {
    * @throws StoreUnavailable
    */
   async visitorsSeenBefore(at: Millis): Promise<readonly UserDocument[]> {
-    const { items } = await this.users.find({ range: { field: 'seenAt', below: at }, order: { field: 'seenAt', direction: 'ascending' }, limit: 100 });
+    const { items } = await this.users.find({
+      range: { field: 'seenAt', below: at },
+      order: { field: 'seenAt', direction: 'ascending' },
+      limit: 100,
+    });
     return items.map(({ document }) => document);
   }
 
@@ -123,8 +151,13 @@ export class Users {
    */
   async datePage(at: Millis, after?: string): Promise<string | undefined> {
     const { items, next } = await this.users.find({ limit: 500, ...defined({ after }) });
-    const isUndated = (user: UserDocument): boolean => user.seenAt === undefined && user.roles.length === 0 && !isClaimed(user);
-    for (const { id, document } of items) if (isUndated(document)) await update(this.users, id, (stored) => (isUndated(stored) ? { document: { ...stored, seenAt: at } } : 'unchanged'));
+    const isUndated = (user: UserDocument): boolean =>
+      user.seenAt === undefined && user.roles.length === 0 && !isClaimed(user);
+    for (const { id, document } of items)
+      if (isUndated(document))
+        await update(this.users, id, (stored) =>
+          isUndated(stored) ? { document: { ...stored, seenAt: at } } : 'unchanged',
+        );
     return next;
   }
 

@@ -67,7 +67,8 @@ export class GetContact extends Query<ContactView | null> {
   }
 }
 
-const unknown = (): { readonly ok: false; readonly error: ProductError } => err(productError('VALIDATION_ERROR', { field: 'id' }));
+const unknown = (): { readonly ok: false; readonly error: ProductError } =>
+  err(productError('VALIDATION_ERROR', { field: 'id' }));
 
 @CommandHandler(SendContact)
 export class SendContactHandler implements ICommandHandler<SendContact> {
@@ -78,12 +79,23 @@ export class SendContactHandler implements ICommandHandler<SendContact> {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async execute({ input: { website, ...form }, writer: { ip, language, user } }: SendContact): Promise<Result<void, ProductError>> {
+  async execute({
+    input: { website, ...form },
+    writer: { ip, language, user },
+  }: SendContact): Promise<Result<void, ProductError>> {
     // A bot that fills in the hidden field gets a success response, and nothing is stored.
     if (website !== '') return ok(undefined);
     const email = parseEmail(form.email);
     if (email === undefined) return err(productError('VALIDATION_ERROR', { field: 'email' }));
-    const contact = { ...form, email: email.given, emailKey: email.key, at: this.clock.now(), language, isOwnAddress: user?.email === email.normal, ...defined({ userId: user?.id }) };
+    const contact = {
+      ...form,
+      email: email.given,
+      emailKey: email.key,
+      at: this.clock.now(),
+      language,
+      isOwnAddress: user?.email === email.normal,
+      ...defined({ userId: user?.id }),
+    };
     const isRepeat = (await this.contacts.find(form.id)) !== undefined;
     let isLetterDue = false;
     if (!isRepeat) {

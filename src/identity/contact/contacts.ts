@@ -5,14 +5,26 @@ import { pages } from '../../platform/documents/pages.js';
 import type { Collection, CollectionDefinition, OutboxMessage } from '../../platform/documents/port.js';
 import { deleteWhere, update, type Change } from '../../platform/documents/update.js';
 import type { UserId } from '../../platform/http/security/session-user.js';
-import { CONTACT_STATES, CONTACT_TOPICS, type ContactAnswer, type ContactForm, type ContactPage, type ContactState, type ContactSummary, type ContactView } from './contact.shared.js';
+import {
+  CONTACT_STATES,
+  CONTACT_TOPICS,
+  type ContactAnswer,
+  type ContactForm,
+  type ContactPage,
+  type ContactState,
+  type ContactSummary,
+  type ContactView,
+} from './contact.shared.js';
 import { contactAnswered, contactLetterDue } from './messages.js';
 
 /** How long a message is kept after its last change. */
 export const CONTACT_KEPT_MS: Millis = 365 * 86_400_000;
 const BEGINS = 120;
 
-export const CONTACTS: CollectionDefinition = { name: 'contacts_v1', indexes: [['at'], ['state', 'at'], ['userId', 'at'], ['emailKey', 'at'], ['changedAt']] };
+export const CONTACTS: CollectionDefinition = {
+  name: 'contacts_v1',
+  indexes: [['at'], ['state', 'at'], ['userId', 'at'], ['emailKey', 'at'], ['changedAt']],
+};
 /** A message to the operator, by the id that the browser created. */
 export const contactDocument = z.object({
   id: z.string(),
@@ -29,7 +41,11 @@ export const contactDocument = z.object({
   /** BCP 47 language of emails about the message. */
   language: z.string(),
   /** The account or visitor that sent the message; absent without a session. */
-  userId: z.string().min(1).transform((id) => id as UserId).exactOptional(), // the brand is applied when the document is read
+  userId: z
+    .string()
+    .min(1)
+    .transform((id) => id as UserId)
+    .exactOptional(), // the brand is applied when the document is read
   isOwnAddress: z.boolean(),
   answers: z.array(z.object({ id: z.string(), at: z.int(), text: z.string() })),
 });
@@ -53,11 +69,44 @@ export interface Letters {
   readonly operator: boolean;
 }
 
-const summary = ({ id, at, state, topic, name, message }: ContactDocument): ContactSummary => ({ id, at, state, topic, name, begins: message.slice(0, BEGINS) });
+const summary = ({ id, at, state, topic, name, message }: ContactDocument): ContactSummary => ({
+  id,
+  at,
+  state,
+  topic,
+  name,
+  begins: message.slice(0, BEGINS),
+});
 
 /** Converts a stored message for administrators. */
-export function contactView({ id, at, state, topic, name, email, message, language, userId, isOwnAddress, creationId, answers }: ContactDocument): ContactView {
-  return { id, at, state, topic, name, email, message, language, userId: userId ?? null, isOwnAddress, creationId: creationId ?? null, answers };
+export function contactView({
+  id,
+  at,
+  state,
+  topic,
+  name,
+  email,
+  message,
+  language,
+  userId,
+  isOwnAddress,
+  creationId,
+  answers,
+}: ContactDocument): ContactView {
+  return {
+    id,
+    at,
+    state,
+    topic,
+    name,
+    email,
+    message,
+    language,
+    userId: userId ?? null,
+    isOwnAddress,
+    creationId: creationId ?? null,
+    answers,
+  };
 }
 
 /** Stores messages to the operator. The outbox messages for emails and notifications are part of the same write. */
@@ -80,7 +129,8 @@ export class Contacts {
       ...(letters.writer ? [contactLetterDue({ kind: 'received', contactId: contact.id })] : []),
       ...(letters.operator ? [contactLetterDue({ kind: 'operator', contactId: contact.id })] : []),
     ];
-    if ((await this.contacts.put({ id: contact.id, document, expectedVersion: 0, outbox })) === 'written') return 'taken';
+    if ((await this.contacts.put({ id: contact.id, document, expectedVersion: 0, outbox })) === 'written')
+      return 'taken';
     return isSame(await this.find(contact.id), contact) ? 'taken' : 'mismatch';
   }
 
@@ -93,8 +143,16 @@ export class Contacts {
     const answered = await update(this.contacts, id, (stored): Change<ContactDocument> => {
       if (stored.answers.some((answer) => answer.id === answerId)) return 'unchanged';
       return {
-        document: { ...stored, state: 'answered', changedAt: at, answers: [...stored.answers, { id: answerId, at, text }] },
-        outbox: [contactLetterDue({ kind: 'answer', contactId: id, answerId }), ...(stored.userId === undefined ? [] : [contactAnswered({ contactId: id, answerId, at })])],
+        document: {
+          ...stored,
+          state: 'answered',
+          changedAt: at,
+          answers: [...stored.answers, { id: answerId, at, text }],
+        },
+        outbox: [
+          contactLetterDue({ kind: 'answer', contactId: id, answerId }),
+          ...(stored.userId === undefined ? [] : [contactAnswered({ contactId: id, answerId, at })]),
+        ],
       };
     });
     return answered?.document;
@@ -106,7 +164,11 @@ export class Contacts {
    * @throws StoreUnavailable
    */
   async setState(id: string, state: ContactState, at: Millis): Promise<ContactDocument | undefined> {
-    return (await update(this.contacts, id, (stored) => (stored.state === state ? 'unchanged' : { document: { ...stored, state, changedAt: at } })))?.document;
+    return (
+      await update(this.contacts, id, (stored) =>
+        stored.state === state ? 'unchanged' : { document: { ...stored, state, changedAt: at } },
+      )
+    )?.document;
   }
 
   /**
@@ -114,8 +176,17 @@ export class Contacts {
    * @throws StoreUnavailable, InvalidCursor
    */
   async list(state: ContactState | undefined, limit: number, after?: string): Promise<ContactPage> {
-    const page = await this.contacts.find({ ...(state === undefined ? {} : { where: { state } }), order: { field: 'at', direction: 'descending' }, limit, ...defined({ after }) });
-    return { items: page.items.map(({ document }) => summary(document)), open: await this.contacts.count({ state: 'open' }), ...defined({ next: page.next }) };
+    const page = await this.contacts.find({
+      ...(state === undefined ? {} : { where: { state } }),
+      order: { field: 'at', direction: 'descending' },
+      limit,
+      ...defined({ after }),
+    });
+    return {
+      items: page.items.map(({ document }) => summary(document)),
+      open: await this.contacts.count({ state: 'open' }),
+      ...defined({ next: page.next }),
+    };
   }
 
   /**
@@ -125,7 +196,12 @@ export class Contacts {
   async *of(userId: UserId): AsyncGenerator<ContactDocument, void, undefined> {
     let after: string | undefined;
     do {
-      const page = await this.contacts.find({ where: { userId }, order: { field: 'at', direction: 'ascending' }, limit: 100, ...defined({ after }) });
+      const page = await this.contacts.find({
+        where: { userId },
+        order: { field: 'at', direction: 'ascending' },
+        limit: 100,
+        ...defined({ after }),
+      });
       yield* page.items.map(({ document }) => document);
       after = page.next;
     } while (after !== undefined);
@@ -160,7 +236,9 @@ export class Contacts {
     const query = { where: { userId: from }, order: { field: 'at', direction: 'ascending' }, limit: 100 } as const;
     let found = 0;
     for await (const { id } of pages(this.contacts, query)) {
-      await update(this.contacts, id, (stored) => (stored.userId === from ? { document: { ...stored, userId: to } } : 'unchanged'));
+      await update(this.contacts, id, (stored) =>
+        stored.userId === from ? { document: { ...stored, userId: to } } : 'unchanged',
+      );
       found += 1;
     }
     return found;
@@ -176,4 +254,8 @@ export class Contacts {
 }
 
 const isSame = (known: ContactDocument | undefined, { email, topic, message, userId }: NewContact): boolean =>
-  known !== undefined && known.email === email && known.topic === topic && known.message === message && known.userId === userId;
+  known !== undefined &&
+  known.email === email &&
+  known.topic === topic &&
+  known.message === message &&
+  known.userId === userId;

@@ -39,12 +39,38 @@ export class ContactLetters {
     const language = mailLanguage(contact.language);
     switch (due.kind) {
       case 'received':
-        return { to: email, at, letter: { kind: 'contactReceived', language, link: letterLink(origin(), language, '/contact-us') } };
+        return {
+          to: email,
+          at,
+          letter: { kind: 'contactReceived', language, link: letterLink(origin(), language, '/contact-us') },
+        };
       case 'operator':
-        return support === undefined ? undefined : { to: support, at, letter: { kind: 'contactNew', language: 'en', link: letterLink(origin(), 'en', `/admin/messages?id=${contact.id}`), quoted: [`${name} <${email}>, ${topic}:`, message] } };
+        return support === undefined
+          ? undefined
+          : {
+              to: support,
+              at,
+              letter: {
+                kind: 'contactNew',
+                language: 'en',
+                link: letterLink(origin(), 'en', `/admin/messages?id=${contact.id}`),
+                quoted: [`${name} <${email}>, ${topic}:`, message],
+              },
+            };
       case 'answer': {
         const answer = contact.answers.find((one) => one.id === due.answerId);
-        return answer && { to: email, at: answer.at, letter: { kind: 'contactAnswer', language, link: letterLink(origin(), language, '/contact-us'), quoted: [answer.text] } };
+        return (
+          answer && {
+            to: email,
+            at: answer.at,
+            letter: {
+              kind: 'contactAnswer',
+              language,
+              link: letterLink(origin(), language, '/contact-us'),
+              quoted: [answer.text],
+            },
+          }
+        );
       }
       default:
         return due satisfies never;

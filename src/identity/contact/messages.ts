@@ -15,7 +15,11 @@ export type ContactLetterDue = z.infer<typeof contactLetterDueData>;
 
 /** The outbox message. Its id identifies the email. */
 export function contactLetterDue(data: ContactLetterDue): OutboxMessage {
-  return { id: `letter.contact-${data.kind}.${data.contactId}${data.kind === 'answer' ? `.${data.answerId}` : ''}`, type: CONTACT_LETTER_DUE, data };
+  return {
+    id: `letter.contact-${data.kind}.${data.contactId}${data.kind === 'answer' ? `.${data.answerId}` : ''}`,
+    type: CONTACT_LETTER_DUE,
+    data,
+  };
 }
 
 /** Sent once per answer, so that the sender gets a notification. */

@@ -28,12 +28,17 @@ export class ExportController {
   @Get('export')
   async fetch(@CurrentUser() user: SessionUser, @Res() reply: FastifyReply): Promise<void> {
     const found = await this.exports.of(user.id);
-    if (found?.state !== 'ready' || found.until <= this.clock.now()) throw new ProductFault(productError('VERIFICATION_EXPIRED', { reason: 'expired' }));
+    if (found?.state !== 'ready' || found.until <= this.clock.now())
+      throw new ProductFault(productError('VERIFICATION_EXPIRED', { reason: 'expired' }));
     void reply.header('cache-control', 'private, no-store').header('vary', 'Cookie');
     const link = await this.blobs.link?.(found.hash, { type: 'application/zip', disposition: NAME, forMs: LINK_MS });
     if (link !== undefined) return void reply.redirect(link, 302);
     const content = await this.blobs.read(found.hash);
     if (content === undefined) throw new ProductFault(productError('VERIFICATION_EXPIRED', { reason: 'expired' }));
-    return void reply.header('content-disposition', NAME).header('content-length', found.bytes).type('application/zip').send(Readable.from(content, { objectMode: false }));
+    return void reply
+      .header('content-disposition', NAME)
+      .header('content-length', found.bytes)
+      .type('application/zip')
+      .send(Readable.from(content, { objectMode: false }));
   }
 }

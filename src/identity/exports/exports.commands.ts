@@ -54,6 +54,8 @@ export class GetExportHandler implements IQueryHandler<GetExport> {
 
   async execute({ userId }: GetExport): Promise<ExportView | null> {
     const found = await this.exports.of(userId);
-    return found === undefined || (found.state === 'ready' && found.until <= this.clock.now()) ? null : exportView(found);
+    return found === undefined || (found.state === 'ready' && found.until <= this.clock.now())
+      ? null
+      : exportView(found);
   }
 }

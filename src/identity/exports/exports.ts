@@ -16,9 +16,18 @@ const LOOK_THROUGH_MS: Millis = 86_400_000;
 export const EXPORT_QUEUE = 'identity.exports';
 
 export const EXPORTS: CollectionDefinition = { name: 'exports_v2', indexes: [['state', 'changedAt']] };
-const file = z.object({ hash: z.string().min(1).transform((text) => text as BlobHash), reference: z.string().min(1) }); // the brand is applied when the document is read
+const file = z.object({
+  hash: z
+    .string()
+    .min(1)
+    .transform((text) => text as BlobHash),
+  reference: z.string().min(1),
+}); // the brand is applied when the document is read
 const facts = z.object({
-  userId: z.string().min(1).transform((id) => id as UserId), // the brand is applied when the document is read
+  userId: z
+    .string()
+    .min(1)
+    .transform((id) => id as UserId), // the brand is applied when the document is read
   /** Increases with each request. A worker of an earlier attempt leaves nothing behind. */
   attempt: z.int(),
   requestedAt: z.int(),
@@ -27,7 +36,8 @@ const facts = z.object({
 /** A user's export, by user id; at most one per user. */
 export const exportDocument = z.discriminatedUnion('state', [
   facts.extend({
-    state: z.literal('waiting'), former: file.exactOptional(),
+    state: z.literal('waiting'),
+    former: file.exactOptional(),
     /** Number of failures that were not caused by an unavailable store. */
     tries: z.int(),
   }),
@@ -53,26 +63,34 @@ export interface ExportView {
 
 export function exportView(document: ExportDocument): ExportView {
   const { state, requestedAt } = document;
-  return document.state === 'ready' ? { state, requestedAt, bytes: document.bytes, until: document.until } : { state, requestedAt };
+  return document.state === 'ready'
+    ? { state, requestedAt, bytes: document.bytes, until: document.until }
+    : { state, requestedAt };
 }
 
-const jobOf = ({ userId, attempt }: Pick<ExportDocument, 'userId' | 'attempt'>): string => `export.${userId}_${attempt}`;
+const jobOf = ({ userId, attempt }: Pick<ExportDocument, 'userId' | 'attempt'>): string =>
+  `export.${userId}_${attempt}`;
 /**
  * Blob reference of an export file. Each file that a worker creates has its own, because files with the same content
  * share one blob; removing one reference must keep the other file.
  * @param fence of the worker's job
  */
-export const referenceOf = (userId: UserId, attempt: number, fence: number): string => `export.${userId}.${attempt}.${fence}`;
+export const referenceOf = (userId: UserId, attempt: number, fence: number): string =>
+  `export.${userId}.${attempt}.${fence}`;
 const REFERENCE = /^export\.(?<userId>[^.]+)\.(?<attempt>\d+)(?:\.\d+)?$/;
 
 /** Whether an export document refers to a file by this reference. */
 function names(document: ExportDocument | undefined, reference: string): boolean {
   switch (document?.state) {
-    case 'waiting': return document.former?.reference === reference;
-    case 'ready': return document.reference === reference;
+    case 'waiting':
+      return document.former?.reference === reference;
+    case 'ready':
+      return document.reference === reference;
     case 'failed':
-    case undefined: return false;
-    default: return document satisfies never;
+    case undefined:
+      return false;
+    default:
+      return document satisfies never;
   }
 }
 
@@ -101,12 +119,24 @@ export class Exports {
    * @throws StoreUnavailable
    */
   async request(userId: UserId, at: Millis): Promise<ExportDocument> {
-    const { wanted, isNew } = await decide<ExportDocument, { readonly wanted: Waiting; readonly isNew: boolean }>(this.deps.documents, userId, (seen) => {
-      const before = seen?.document;
-      if (before?.state === 'waiting') return { answer: { wanted: before, isNew: false } };
-      const wanted: Waiting = { state: 'waiting', userId, attempt: (before?.attempt ?? 0) + 1, requestedAt: at, changedAt: at, tries: 0, ...(before?.state === 'ready' ? { former: { hash: before.hash, reference: before.reference } } : {}) };
-      return { answer: { wanted, isNew: true }, write: { document: wanted } };
-    });
+    const { wanted, isNew } = await decide<ExportDocument, { readonly wanted: Waiting; readonly isNew: boolean }>(
+      this.deps.documents,
+      userId,
+      (seen) => {
+        const before = seen?.document;
+        if (before?.state === 'waiting') return { answer: { wanted: before, isNew: false } };
+        const wanted: Waiting = {
+          state: 'waiting',
+          userId,
+          attempt: (before?.attempt ?? 0) + 1,
+          requestedAt: at,
+          changedAt: at,
+          tries: 0,
+          ...(before?.state === 'ready' ? { former: { hash: before.hash, reference: before.reference } } : {}),
+        };
+        return { answer: { wanted, isNew: true }, write: { document: wanted } };
+      },
+    );
     if (isNew) await this.enqueue(wanted);
     return wanted;
   }
@@ -120,13 +150,28 @@ export class Exports {
    */
   conclude(userId: UserId, attempt: number, made: MadeFile | undefined, at: Millis): Promise<boolean> {
     return decide<ExportDocument, boolean>(this.deps.documents, userId, async (seen) => {
-      if (seen?.document.state !== 'waiting' || seen.document.attempt !== attempt) return { answer: made !== undefined && names(seen?.document, made.reference) };
+      if (seen?.document.state !== 'waiting' || seen.document.attempt !== attempt)
+        return { answer: made !== undefined && names(seen?.document, made.reference) };
       const { former, state: _, tries: __, ...rest } = seen.document;
       if (former !== undefined) await this.deps.blobs.removeReference(former.hash, former.reference);
-      const document: ExportDocument = made === undefined ? { ...rest, state: 'failed', changedAt: at } : { ...rest, state: 'ready', changedAt: at, hash: made.hash, reference: made.reference, bytes: made.size, until: at + EXPORT_MS };
+      const document: ExportDocument =
+        made === undefined
+          ? { ...rest, state: 'failed', changedAt: at }
+          : {
+              ...rest,
+              state: 'ready',
+              changedAt: at,
+              hash: made.hash,
+              reference: made.reference,
+              bytes: made.size,
+              until: at + EXPORT_MS,
+            };
       // Attempt numbers restart after the document was deleted, but email ids must stay unique. So the id uses the
       // request time.
-      const outbox: readonly OutboxMessage[] = made === undefined ? [] : [letterDue(`${userId}.${document.requestedAt}`, { kind: 'export-ready', userId, at })];
+      const outbox: readonly OutboxMessage[] =
+        made === undefined
+          ? []
+          : [letterDue(`${userId}.${document.requestedAt}`, { kind: 'export-ready', userId, at })];
       return { answer: true, write: { document, outbox } };
     });
   }
@@ -150,7 +195,9 @@ export class Exports {
    */
   async disown(userId: UserId, { hash, reference }: MadeFile): Promise<void> {
     // Increments the version, so that a write in progress that would refer to the file fails.
-    const seen = await update(this.deps.documents, userId, (stored) => (names(stored, reference) ? 'unchanged' : { document: stored }));
+    const seen = await update(this.deps.documents, userId, (stored) =>
+      names(stored, reference) ? 'unchanged' : { document: stored },
+    );
     if (seen === undefined || seen.isWritten) await this.deps.blobs.removeReference(hash, reference);
   }
 
@@ -185,11 +232,17 @@ export class Exports {
 
   /** Removes references to files left by a crash between storing the blob and writing the document. */
   private async releaseStray(): Promise<void> {
-    const held: { readonly hash: BlobHash; readonly reference: string; readonly userId: UserId; readonly attempt: number }[] = [];
+    const held: {
+      readonly hash: BlobHash;
+      readonly reference: string;
+      readonly userId: UserId;
+      readonly attempt: number;
+    }[] = [];
     for await (const { hash, references } of this.deps.blobs.list()) {
       for (const reference of references) {
         const { userId, attempt } = REFERENCE.exec(reference)?.groups ?? {};
-        if (userId !== undefined) held.push({ hash, reference, userId: userId as UserId, attempt: Number(attempt) }); // the reference was built from a user's id
+        // the reference was built from a user's id
+        if (userId !== undefined) held.push({ hash, reference, userId: userId as UserId, attempt: Number(attempt) });
       }
     }
     for (const { hash, reference, userId, attempt } of held) {
@@ -202,7 +255,14 @@ export class Exports {
   }
 
   private async before(state: ExportDocument['state'], at: Millis) {
-    return (await this.deps.documents.find({ where: { state }, range: { field: 'changedAt', below: at }, order: { field: 'changedAt', direction: 'ascending' }, limit: 500 })).items;
+    return (
+      await this.deps.documents.find({
+        where: { state },
+        range: { field: 'changedAt', below: at },
+        order: { field: 'changedAt', direction: 'ascending' },
+        limit: 500,
+      })
+    ).items;
   }
 
   private async drop(document: ExportDocument): Promise<void> {

@@ -9,7 +9,15 @@ import type { UserId } from '../../platform/http/security/session-user.js';
 import { createMemoryJobs } from '../../platform/jobs/memory.js';
 import type { Jobs } from '../../platform/jobs/port.js';
 import { StoreUnavailable } from '../../platform/unavailable.js';
-import { EXPORT_MS, exportDocument, Exports, EXPORTS, referenceOf, type ExportDocument, type MadeFile } from './exports.js';
+import {
+  EXPORT_MS,
+  exportDocument,
+  Exports,
+  EXPORTS,
+  referenceOf,
+  type ExportDocument,
+  type MadeFile,
+} from './exports.js';
 import { ExportWorker } from './worker.js';
 
 const ada = 'ada' as UserId; // a test's own user
@@ -38,22 +46,44 @@ afterEach(async () => {
   jest.useRealTimers();
 });
 
-const exportsOn = (changed: Partial<Collection<ExportDocument>> = {}): Exports => new Exports({ documents: { ...plain(documents), ...changed }, jobs, blobs });
+const exportsOn = (changed: Partial<Collection<ExportDocument>> = {}): Exports =>
+  new Exports({ documents: { ...plain(documents), ...changed }, jobs, blobs });
 
 /** A collection as a plain object, so that tests can replace single calls. */
 function plain(collection: Collection<ExportDocument>): Collection<ExportDocument> {
   return {
-    name: collection.name, get: (id) => collection.get(id), getMany: (ids) => collection.getMany(ids), put: (operation) => collection.put(operation), putMany: (operations) => collection.putMany(operations),
-    delete: (id, version, outbox) => collection.delete(id, version, outbox), find: (query) => collection.find(query), count: (where) => collection.count(where),
+    name: collection.name,
+    get: (id) => collection.get(id),
+    getMany: (ids) => collection.getMany(ids),
+    put: (operation) => collection.put(operation),
+    putMany: (operations) => collection.putMany(operations),
+    delete: (id, version, outbox) => collection.delete(id, version, outbox),
+    find: (query) => collection.find(query),
+    count: (where) => collection.count(where),
   };
 }
 
-function startWorker(exports: Exports, put: Blobs['put'] = (content, reference) => blobs.put(content, reference), files?: () => never): void {
+function startWorker(
+  exports: Exports,
+  put: Blobs['put'] = (content, reference) => blobs.put(content, reference),
+  files?: () => never,
+): void {
   const parts = new ExportParts();
-  parts.register({ name: 'words', async *files() {
-    yield files === undefined ? { ...jsonFile('words.json', now, 'words'), compress: false } : files();
-  } });
-  const worker = new ExportWorker({ exports, parts, jobs, blobs: { put, removeReference: blobs.removeReference.bind(blobs) }, clock, log: { debug: quiet, info: quiet, warn: quiet, error: quiet }, name: 'worker' });
+  parts.register({
+    name: 'words',
+    async *files() {
+      yield files === undefined ? { ...jsonFile('words.json', now, 'words'), compress: false } : files();
+    },
+  });
+  const worker = new ExportWorker({
+    exports,
+    parts,
+    jobs,
+    blobs: { put, removeReference: blobs.removeReference.bind(blobs) },
+    clock,
+    log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+    name: 'worker',
+  });
   running.push(worker);
   worker.start();
 }
@@ -109,17 +139,24 @@ describe('a file that somebody takes away', () => {
     expect(await held()).toEqual(expect.arrayContaining([kept.reference, 'task:t:0:1']));
   });
 
-  it.each([['is refused', false], ['loses its answer', true]])('is held once where the write that names it %s', async (_what, isWritten) => {
+  it.each([
+    ['is refused', false],
+    ['loses its answer', true],
+  ])('is held once where the write that names it %s', async (_what, isWritten) => {
     let isAway = true;
-    const exports = exportsOn({ put: async (operation) => {
-      if (operation.document.state !== 'ready' || !isAway) return documents.put(operation);
-      isAway = false;
-      if (isWritten) await documents.put(operation);
-      throw away();
-    } });
+    const exports = exportsOn({
+      put: async (operation) => {
+        if (operation.document.state !== 'ready' || !isAway) return documents.put(operation);
+        isAway = false;
+        if (isWritten) await documents.put(operation);
+        throw away();
+      },
+    });
     await exports.request(ada, now);
     startWorker(exports);
-    await passUntil(async () => (await stateOf()) === 'ready' && !isAway && (await jobs.size('identity.exports')).waiting === 0);
+    await passUntil(
+      async () => (await stateOf()) === 'ready' && !isAway && (await jobs.size('identity.exports')).waiting === 0,
+    );
     const found = await exports.of(ada);
     expect(found?.state === 'ready' && (await held())).toEqual([found?.state === 'ready' ? found.reference : '']);
   });
@@ -174,14 +211,19 @@ describe('a file that somebody takes away', () => {
     await exports.conclude(ada, 1, await made('words', 1), now);
     now += EXPORT_MS + HOUR;
     let isRequested = false;
-    await exportsOn({ find: async (query) => {
-      const page = await documents.find(query);
-      if (!isRequested) await exports.request(ada, now);
-      isRequested = true;
-      return page;
-    } }).sweep(now);
+    await exportsOn({
+      find: async (query) => {
+        const page = await documents.find(query);
+        if (!isRequested) await exports.request(ada, now);
+        isRequested = true;
+        return page;
+      },
+    }).sweep(now);
     expect(await stateOf()).toBe('waiting');
-    const last = { ...(await blobs.put(Buffer.from('anew'), referenceOf(ada, 2, 3))), reference: referenceOf(ada, 2, 3) };
+    const last = {
+      ...(await blobs.put(Buffer.from('anew'), referenceOf(ada, 2, 3))),
+      reference: referenceOf(ada, 2, 3),
+    };
     expect(await exports.conclude(ada, 2, last, now)).toBe(true);
     expect(await held()).toEqual([last.reference]);
   });

@@ -14,7 +14,8 @@ const LEASE_MS: Millis = 60_000;
 const LOOK_AGAIN_MS: Millis = 15_000;
 /** Attempts before an export permanently fails; unavailable stores do not count. */
 const MAX_TRIES = 3;
-const payload = z.object({ userId: z.string().transform((id) => id as UserId), attempt: z.int() }); // the brand is applied when the job is read
+// the brand is applied when the job is read
+const payload = z.object({ userId: z.string().transform((id) => id as UserId), attempt: z.int() });
 
 export interface ExportWorkerDeps {
   readonly exports: Exports;
@@ -68,7 +69,14 @@ export class ExportWorker {
     const [job] = await this.deps.jobs.lease(EXPORT_QUEUE, this.deps.name, LEASE_MS, 1);
     if (job === undefined) return false;
     const lost = new AbortController();
-    const renewal = setInterval(() => void this.deps.jobs.extend(job.id, job.fence, LEASE_MS).then((held) => held === 'held' || lost.abort(), () => undefined), LEASE_MS / 3);
+    const renewal = setInterval(
+      () =>
+        void this.deps.jobs.extend(job.id, job.fence, LEASE_MS).then(
+          (held) => held === 'held' || lost.abort(),
+          () => undefined,
+        ),
+      LEASE_MS / 3,
+    );
     try {
       await this.make(job, AbortSignal.any([lost.signal, this.stopping.signal]));
     } finally {
@@ -86,11 +94,16 @@ export class ExportWorker {
     let made: MadeFile | undefined;
     try {
       made = { ...(await blobs.put(zipOf(until(parts.files(userId), ended)), reference)), reference };
-      if (!(await exports.conclude(userId, attempt, made, clock.now()))) await blobs.removeReference(made.hash, reference);
+      if (!(await exports.conclude(userId, attempt, made, clock.now())))
+        await blobs.removeReference(made.hash, reference);
     } catch (error) {
       // If this fails, the sweep removes the file later.
       if (made !== undefined) await exports.disown(userId, made).catch(() => undefined);
-      if (ended.aborted || error instanceof StoreUnavailable || (await exports.countFailure(userId, attempt)) < MAX_TRIES) {
+      if (
+        ended.aborted ||
+        error instanceof StoreUnavailable ||
+        (await exports.countFailure(userId, attempt)) < MAX_TRIES
+      ) {
         await jobs.giveBack(job.id, job.fence);
         throw error;
       }
@@ -102,7 +115,10 @@ export class ExportWorker {
 }
 
 /** Iterates over the files until the signal aborts, because the lease was lost or the process stops. */
-async function* until(files: AsyncIterable<ExportFile>, ended: AbortSignal): AsyncGenerator<ExportFile, void, undefined> {
+async function* until(
+  files: AsyncIterable<ExportFile>,
+  ended: AbortSignal,
+): AsyncGenerator<ExportFile, void, undefined> {
   for await (const file of files) {
     ended.throwIfAborted();
     yield {
@@ -115,7 +131,10 @@ async function* until(files: AsyncIterable<ExportFile>, ended: AbortSignal): Asy
   }
 }
 
-async function* bytesUntil(bytes: AsyncIterable<Uint8Array>, ended: AbortSignal): AsyncGenerator<Uint8Array, void, undefined> {
+async function* bytesUntil(
+  bytes: AsyncIterable<Uint8Array>,
+  ended: AbortSignal,
+): AsyncGenerator<Uint8Array, void, undefined> {
   for await (const some of bytes) {
     ended.throwIfAborted();
     yield some;

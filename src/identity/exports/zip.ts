@@ -15,7 +15,10 @@ export async function* zipOf(files: AsyncIterable<ExportFile>): AsyncGenerator<U
   zip.outputStream.pipe(out);
   // A Node error may come from another realm, where `instanceof Error` is false. The stream needs an Error of this
   // realm.
-  const filled = fill(zip, files, ended.signal).catch((error: unknown) => void out.destroy(error instanceof Error ? error : new Error('a file could not be read', { cause: error })));
+  const filled = fill(zip, files, ended.signal).catch(
+    (error: unknown) =>
+      void out.destroy(error instanceof Error ? error : new Error('a file could not be read', { cause: error })),
+  );
   try {
     // Without an encoding, the chunks of a byte stream are buffers.
     for await (const chunk of out as AsyncIterable<Buffer>) yield chunk;

@@ -41,10 +41,16 @@ describe('the network of an address', () => {
 
 describe('promotional grants', () => {
   const open = async (caps: Partial<Caps>) => {
-    const collection = await createMemoryDocumentStore().collection(GRANT_COUNTERS, (stored) => grantCounter.parse(stored));
-    return { collection, grants: new GrantCaps(collection, { visitor: { ...NO_CAPS, ...caps }, signUp: NO_CAPS }, key) };
+    const collection = await createMemoryDocumentStore().collection(GRANT_COUNTERS, (stored) =>
+      grantCounter.parse(stored),
+    );
+    return {
+      collection,
+      grants: new GrantCaps(collection, { visitor: { ...NO_CAPS, ...caps }, signUp: NO_CAPS }, key),
+    };
   };
-  const takeAll = (grants: GrantCaps, ips: readonly string[]) => Promise.all(ips.map((ip) => grants.take('visitor', ip, NOON)));
+  const takeAll = (grants: GrantCaps, ips: readonly string[]) =>
+    Promise.all(ips.map((ip) => grants.take('visitor', ip, NOON)));
 
   it('are given up to the cap of an address, even when all ask at once', async () => {
     const { grants } = await open({ perAddress: 5 });
@@ -54,13 +60,27 @@ describe('promotional grants', () => {
 
   it('are given up to the cap of a network, however many addresses it has', async () => {
     const { grants } = await open({ perAddress: 5, perNetwork: 7 });
-    expect((await takeAll(grants, Array.from({ length: 50 }, (_, nth) => `203.0.113.${nth}`))).filter(Boolean)).toHaveLength(7);
+    expect(
+      (
+        await takeAll(
+          grants,
+          Array.from({ length: 50 }, (_, nth) => `203.0.113.${nth}`),
+        )
+      ).filter(Boolean),
+    ).toHaveLength(7);
     expect(await grants.take('visitor', '203.0.114.1', NOON)).toBe(true);
   });
 
   it('are given up to the cap of a day, wherever they are asked for', async () => {
     const { grants } = await open({ perDay: 9 });
-    expect((await takeAll(grants, Array.from({ length: 50 }, (_, nth) => `203.0.${nth}.1`))).filter(Boolean)).toHaveLength(9);
+    expect(
+      (
+        await takeAll(
+          grants,
+          Array.from({ length: 50 }, (_, nth) => `203.0.${nth}.1`),
+        )
+      ).filter(Boolean),
+    ).toHaveLength(9);
   });
 
   it('of an address beyond its cap use up nothing of its network', async () => {
@@ -71,7 +91,8 @@ describe('promotional grants', () => {
 
   it('beyond the cap of a day use up nothing of their address, nor does one that is given back', async () => {
     const { grants, collection } = await open({ perAddress: 2, perDay: 1 });
-    const counts = async () => (await collection.find({ limit: 10 })).items.map(({ document: { count } }) => count).sort();
+    const counts = async () =>
+      (await collection.find({ limit: 10 })).items.map(({ document: { count } }) => count).sort();
     expect(await takeAll(grants, Array<string>(3).fill('203.0.113.9'))).toContain(true);
     expect(await counts()).toEqual([1, 1]);
     await grants.giveBack('visitor', '203.0.113.9', NOON);

@@ -71,7 +71,9 @@ export class GrantCaps {
    */
   async isNear(kind: GrantKind, ip: string, at: Millis): Promise<boolean> {
     const counters = this.countersOf(kind, ip, at);
-    const counts = await Promise.all(counters.map(async ({ id }) => (await this.counters.get(id))?.document.count ?? 0));
+    const counts = await Promise.all(
+      counters.map(async ({ id }) => (await this.counters.get(id))?.document.count ?? 0),
+    );
     if (counters.some(({ cap }, index) => (counts[index] ?? 0) >= cap)) return false;
     return counters.some(({ cap }, index) => (counts[index] ?? 0) >= cap - Math.floor(cap / 5));
   }
@@ -85,7 +87,11 @@ export class GrantCaps {
   }
 
   /** Narrowest first, so that an IP address beyond its cap does not count against its network. */
-  private countersOf(kind: GrantKind, ip: string, at: Millis): readonly { readonly id: string; readonly cap: number }[] {
+  private countersOf(
+    kind: GrantKind,
+    ip: string,
+    at: Millis,
+  ): readonly { readonly id: string; readonly cap: number }[] {
     const { perAddress, perNetwork, perDay } = this.caps[kind];
     const day = `${dayOf(at)}.${kind}`;
     return [
@@ -96,7 +102,10 @@ export class GrantCaps {
   }
 
   private async lower(ids: readonly string[]): Promise<void> {
-    for (const id of ids) await update(this.counters, id, (stored) => (stored.count === 0 ? 'unchanged' : { document: { ...stored, count: stored.count - 1 } }));
+    for (const id of ids)
+      await update(this.counters, id, (stored) =>
+        stored.count === 0 ? 'unchanged' : { document: { ...stored, count: stored.count - 1 } },
+      );
   }
 
   private takeOne(id: string, cap: number, day: string): Promise<boolean> {

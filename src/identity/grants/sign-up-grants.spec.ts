@@ -25,19 +25,27 @@ describe('the mailbox of an address', () => {
 
   it('is its own mailbox', () => {
     const local = fc.stringMatching(/^[a-z][a-z0-9.+_-]{0,20}$/);
-    fc.assert(fc.property(local, fc.constantFrom('gmail.com', 'pm.me', 'yahoo.com', 'example.org'), (name, domain) => {
-      const mailbox = mailboxOf(`${name}@${domain}`);
-      expect(mailboxOf(mailbox)).toBe(mailbox);
-    }));
+    fc.assert(
+      fc.property(local, fc.constantFrom('gmail.com', 'pm.me', 'yahoo.com', 'example.org'), (name, domain) => {
+        const mailbox = mailboxOf(`${name}@${domain}`);
+        expect(mailboxOf(mailbox)).toBe(mailbox);
+      }),
+    );
   });
 });
 
 describe('the credits of a new account', () => {
   const world = async (take: () => Promise<boolean> = async () => true) => {
-    const collection = await createMemoryDocumentStore().collection(MAILBOXES, (stored) => mailboxDocument.parse(stored));
-    return { collection, grants: new SignUpGrants(collection, { take, giveBack: async () => undefined }, Buffer.alloc(32, 1)) };
+    const collection = await createMemoryDocumentStore().collection(MAILBOXES, (stored) =>
+      mailboxDocument.parse(stored),
+    );
+    return {
+      collection,
+      grants: new SignUpGrants(collection, { take, giveBack: async () => undefined }, Buffer.alloc(32, 1)),
+    };
   };
-  const ask = (grants: SignUpGrants, email: string, nth: number, at = 0) => grants.allow({ email, userId: idOf(nth), ip: '203.0.113.9' }, at);
+  const ask = (grants: SignUpGrants, email: string, nth: number, at = 0) =>
+    grants.allow({ email, userId: idOf(nth), ip: '203.0.113.9' }, at);
 
   it('are given once a mailbox, whatever its address looks like, and to the same user when it is asked again', async () => {
     const { grants, collection } = await world();
@@ -49,18 +57,38 @@ describe('the credits of a new account', () => {
 
   it('are given to one of many who ask at once', async () => {
     const { grants } = await world();
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, nth) => ask(grants, `ada+${nth}@example.org`, nth)));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, nth) => ask(grants, `ada+${nth}@example.org`, nth)),
+    );
     expect(answers.filter(Boolean)).toHaveLength(1);
   });
 
   it('that come to nothing are given back to the caps: of those who ask at once all but one, and where the mailbox cannot be written', async () => {
     const { collection } = await world();
     let counted = 0;
-    const caps = { take: async () => { counted += 1; return true; }, giveBack: async () => { counted -= 1; } };
+    const caps = {
+      take: async () => {
+        counted += 1;
+        return true;
+      },
+      giveBack: async () => {
+        counted -= 1;
+      },
+    };
     const key = Buffer.alloc(32, 1);
-    await Promise.all(Array.from({ length: 20 }, (_, nth) => ask(new SignUpGrants(collection, caps, key), `ada+${nth}@example.org`, nth)));
+    await Promise.all(
+      Array.from({ length: 20 }, (_, nth) =>
+        ask(new SignUpGrants(collection, caps, key), `ada+${nth}@example.org`, nth),
+      ),
+    );
     expect(counted).toBe(1);
-    const broken: typeof collection = { ...collection, get: async () => undefined, put: async () => { throw new StoreUnavailable('documents', 'failed', 'away'); } };
+    const broken: typeof collection = {
+      ...collection,
+      get: async () => undefined,
+      put: async () => {
+        throw new StoreUnavailable('documents', 'failed', 'away');
+      },
+    };
     await expect(ask(new SignUpGrants(broken, caps, key), 'bea@example.org', 1)).rejects.toThrow(StoreUnavailable);
     expect(counted).toBe(1);
   });

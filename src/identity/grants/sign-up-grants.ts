@@ -12,7 +12,10 @@ export const MAILBOX_KEPT_MS: Millis = 366 * 86_400_000;
 /** The user who received a mailbox's grant, by the keyed hash of the mailbox. */
 export const MAILBOXES: CollectionDefinition = { name: 'mailboxes_v1', indexes: [['until']] };
 export const mailboxDocument = z.object({
-  userId: z.string().min(1).transform((id) => id as UserId), // the brand is applied when the document is read
+  userId: z
+    .string()
+    .min(1)
+    .transform((id) => id as UserId), // the brand is applied when the document is read
   /** Milliseconds since the epoch. */
   until: z.int(),
 });
@@ -21,11 +24,12 @@ export type MailboxDocument = z.infer<typeof mailboxDocument>;
 /**
  * Providers with several domains per mailbox, characters in the local part that they ignore, and their tag separator.
  */
-const PROVIDERS: readonly { readonly domains: readonly string[]; readonly ignores?: RegExp; readonly tag?: string }[] = [
-  { domains: ['gmail.com', 'googlemail.com'], ignores: /\./g },
-  { domains: ['proton.me', 'protonmail.com', 'pm.me'], ignores: /[._-]/g },
-  { domains: ['yahoo.com', 'ymail.com', 'rocketmail.com'], tag: '-' },
-];
+const PROVIDERS: readonly { readonly domains: readonly string[]; readonly ignores?: RegExp; readonly tag?: string }[] =
+  [
+    { domains: ['gmail.com', 'googlemail.com'], ignores: /\./g },
+    { domains: ['proton.me', 'protonmail.com', 'pm.me'], ignores: /[._-]/g },
+    { domains: ['yahoo.com', 'ymail.com', 'rocketmail.com'], tag: '-' },
+  ];
 
 /**
  * The mailbox that receives email for an address, as far as its form shows: without a plus-tag for any provider (RFC
@@ -37,7 +41,8 @@ export function mailboxOf(normal: string): string {
   const at = normal.lastIndexOf('@');
   const domain = normal.slice(at + 1);
   const provider = PROVIDERS.find(({ domains }) => domains.includes(domain));
-  const withoutTag = (local: string, tag: string): string => (local.indexOf(tag) > 0 ? local.slice(0, local.indexOf(tag)) : local);
+  const withoutTag = (local: string, tag: string): string =>
+    local.indexOf(tag) > 0 ? local.slice(0, local.indexOf(tag)) : local;
   const untagged = withoutTag(normal.slice(0, at), '+');
   const bare = provider?.tag === undefined ? untagged : withoutTag(untagged, provider.tag);
   const local = provider?.ignores === undefined ? bare : bare.replace(provider.ignores, '');
@@ -57,14 +62,21 @@ export class SignUpGrants {
    * @param email the normalized address
    * @throws StoreUnavailable
    */
-  async allow({ email, userId, ip }: { readonly email: string; readonly userId: UserId; readonly ip: string }, at: Millis): Promise<boolean> {
-    const id = createHmac('sha256', this.key).update(`mailbox:${mailboxOf(email)}`).digest('hex');
+  async allow(
+    { email, userId, ip }: { readonly email: string; readonly userId: UserId; readonly ip: string },
+    at: Millis,
+  ): Promise<boolean> {
+    const id = createHmac('sha256', this.key)
+      .update(`mailbox:${mailboxOf(email)}`)
+      .digest('hex');
     const seen = await this.mailboxes.get(id);
     if (seen !== undefined) return seen.document.userId === userId;
     if (!(await this.caps.take('signUp', ip, at))) return false;
     let isWritten = false;
     try {
-      isWritten = (await this.mailboxes.put({ id, document: { userId, until: at + MAILBOX_KEPT_MS }, expectedVersion: 0 })) === 'written';
+      isWritten =
+        (await this.mailboxes.put({ id, document: { userId, until: at + MAILBOX_KEPT_MS }, expectedVersion: 0 })) ===
+        'written';
     } finally {
       if (!isWritten) await this.caps.giveBack('signUp', ip, at);
     }

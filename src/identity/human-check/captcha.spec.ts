@@ -1,5 +1,10 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { serve, type Answer, type ReceivedRequest, type SmallServer } from '../../../test/support/servers/remote/serve.js';
+import {
+  serve,
+  type Answer,
+  type ReceivedRequest,
+  type SmallServer,
+} from '../../../test/support/servers/remote/serve.js';
 import { hostCheck } from '../../platform/http/security/known-hosts.js';
 import { StoreUnavailable } from '../../platform/unavailable.js';
 import { Captcha } from './captcha.js';
@@ -15,7 +20,10 @@ describe.each(['turnstile', 'hcaptcha'] as const)('the captcha of %s', (provider
   });
   const open = async (said: Answer): Promise<Captcha> => {
     server = await serve(() => said);
-    return new Captcha({ provider, siteKey: 'site-key', secret: 'hush', verifyUrl: `${server.url}/siteverify` }, hostCheck({ publicUrl: 'https://kinora.example', hosts: ['films.example'] }));
+    return new Captcha(
+      { provider, siteKey: 'site-key', secret: 'hush', verifyUrl: `${server.url}/siteverify` },
+      hostCheck({ publicUrl: 'https://kinora.example', hosts: ['films.example'] }),
+    );
   };
 
   it('names the key that its widget is drawn with, and no secret', async () => {
@@ -25,7 +33,15 @@ describe.each(['turnstile', 'hcaptcha'] as const)('the captcha of %s', (provider
   it('lets an answer pass that the provider takes, and tells it nothing but the answer and the keys', async () => {
     const captcha = await open({ json: { success: true, hostname: 'kinora.example' } });
     expect(await captcha.passes(ANSWER)).toBe(true);
-    expect(server?.received.map(({ method, path, ...request }) => ({ method, path, form: formOf({ method, path, ...request }) }))).toEqual([{ method: 'POST', path: '/siteverify', form: { secret: 'hush', response: ANSWER, sitekey: 'site-key' } }]);
+    expect(
+      server?.received.map(({ method, path, ...request }) => ({
+        method,
+        path,
+        form: formOf({ method, path, ...request }),
+      })),
+    ).toEqual([
+      { method: 'POST', path: '/siteverify', form: { secret: 'hush', response: ANSWER, sitekey: 'site-key' } },
+    ]);
   });
 
   it.each([
@@ -36,11 +52,17 @@ describe.each(['turnstile', 'hcaptcha'] as const)('the captcha of %s', (provider
     expect(await (await open({ json })).passes(ANSWER)).toBe(false);
   });
 
-  it.each(['www.kinora.example', 'films.example', 'localhost'])('lets one pass from %s, where the site is found too', async (hostname) => {
-    expect(await (await open({ json: { success: true, hostname } })).passes(ANSWER)).toBe(true);
-  });
+  it.each(['www.kinora.example', 'films.example', 'localhost'])(
+    'lets one pass from %s, where the site is found too',
+    async (hostname) => {
+      expect(await (await open({ json: { success: true, hostname } })).passes(ANSWER)).toBe(true);
+    },
+  );
 
-  it.each([['nothing', ''], ['more than any answer has', 'x'.repeat(8_193)]])('lets %s pass for no answer, without asking', async (_what, answer) => {
+  it.each([
+    ['nothing', ''],
+    ['more than any answer has', 'x'.repeat(8_193)],
+  ])('lets %s pass for no answer, without asking', async (_what, answer) => {
     expect(await (await open({ json: { success: true } })).passes(answer)).toBe(false);
     expect(server?.received).toEqual([]);
   });
@@ -52,7 +74,10 @@ describe.each(['turnstile', 'hcaptcha'] as const)('the captcha of %s', (provider
     ['does not know the secret', { json: { success: false, 'error-codes': ['invalid-input-secret'] } }],
     ['has a fault of its own', { json: { success: false, 'error-codes': ['internal-error'] } }],
   ])('says that nobody can tell when the provider %s, and repeats neither answer nor secret', async (_what, said) => {
-    const fault = await (await open(said)).passes(ANSWER).then(() => undefined, (error: unknown) => error);
+    const fault = await (await open(said)).passes(ANSWER).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
     expect(fault).toBeInstanceOf(StoreUnavailable);
     expect(String(fault)).not.toMatch(/hush|what-the-widget/);
   });

@@ -49,7 +49,12 @@ export class Captcha implements HumanCheck {
   private async ask(answer: string): Promise<z.infer<typeof verdict>> {
     const { secret, siteKey, verifyUrl } = this.settings;
     const body = new URLSearchParams({ secret, response: answer, sitekey: siteKey });
-    const said = await fetch(verifyUrl, { method: 'POST', body, redirect: 'error', signal: AbortSignal.timeout(VERIFY_MS) })
+    const said = await fetch(verifyUrl, {
+      method: 'POST',
+      body,
+      redirect: 'error',
+      signal: AbortSignal.timeout(VERIFY_MS),
+    })
       .then(async (response) => ({ status: response.status, text: await response.text() }))
       .catch((error: unknown) => {
         throw this.unavailable(error instanceof Error ? error.name : 'no answer');

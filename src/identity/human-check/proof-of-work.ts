@@ -15,7 +15,13 @@ const read = z.tuple([z.string(), z.string(), z.coerce.number(), z.coerce.number
 /** Proof of work. A challenge is signed instead of stored; only its use is stored until it expires. */
 export class ProofOfWork implements HumanCheck {
   constructor(
-    private readonly deps: { readonly bits: number; readonly key: Buffer; readonly random: Random; readonly clock: Clock; readonly rateLimit: RateLimit },
+    private readonly deps: {
+      readonly bits: number;
+      readonly key: Buffer;
+      readonly random: Random;
+      readonly clock: Clock;
+      readonly rateLimit: RateLimit;
+    },
   ) {}
 
   challenge(): WorkChallenge {

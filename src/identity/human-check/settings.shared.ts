@@ -34,4 +34,5 @@ const WIDGET_ORIGINS: Readonly<Record<CaptchaProvider, readonly string[]>> = {
 };
 
 /** Content-Security-Policy sources for the widget's script, frames, styles and requests; empty without a captcha. */
-export const widgetOrigins = ({ provider }: HumanCheckSettings): readonly string[] => (provider === 'work' ? [] : WIDGET_ORIGINS[provider]);
+export const widgetOrigins = ({ provider }: HumanCheckSettings): readonly string[] =>
+  provider === 'work' ? [] : WIDGET_ORIGINS[provider];

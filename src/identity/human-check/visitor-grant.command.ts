@@ -63,7 +63,12 @@ export class ClaimVisitorGrantHandler implements ICommandHandler<ClaimVisitorGra
     try {
       const changed = await this.users.change(id, (stored) => {
         isWaiting = grantWaits(stored);
-        return isWaiting ? { document: { ...withoutWait(stored), ...promiseOf(isGiven, at) }, outbox: isGiven ? [visitorGranted({ userId: id, at })] : [] } : 'unchanged';
+        return isWaiting
+          ? {
+              document: { ...withoutWait(stored), ...promiseOf(isGiven, at) },
+              outbox: isGiven ? [visitorGranted({ userId: id, at })] : [],
+            }
+          : 'unchanged';
       });
       isWritten = changed !== undefined && isWaiting;
       return isWritten;

@@ -6,7 +6,10 @@ import type { Server } from 'node:http';
  * because a stranger could then direct another user's token to their own site.
  * @returns without a trailing slash
  */
-export function letterOrigin(config: { readonly publicUrl?: string; readonly port: number }, host: HttpAdapterHost): string {
+export function letterOrigin(
+  config: { readonly publicUrl?: string; readonly port: number },
+  host: HttpAdapterHost,
+): string {
   if (config.publicUrl !== undefined) return config.publicUrl;
   // Absent when no server is running, as in an operator's command.
   const adapter = host.httpAdapter as HttpAdapterHost['httpAdapter'] | undefined;

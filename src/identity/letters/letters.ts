@@ -43,12 +43,18 @@ export class Letters {
 
   private read(due: LetterDue): Promise<Addressed | undefined> {
     switch (due.kind) {
-      case 'verify': return this.verify(due.signUpId);
-      case 'reset': return this.reset(due.resetId);
-      case 'password-changed': return this.toUser(due, 'changed', '/forgot-password');
-      case 'deleted': return this.toUser(due, 'deleted', '/sign-in');
-      case 'export-ready': return this.toUser(due, 'export', '/account');
-      default: return due satisfies never;
+      case 'verify':
+        return this.verify(due.signUpId);
+      case 'reset':
+        return this.reset(due.resetId);
+      case 'password-changed':
+        return this.toUser(due, 'changed', '/forgot-password');
+      case 'deleted':
+        return this.toUser(due, 'deleted', '/sign-in');
+      case 'export-ready':
+        return this.toUser(due, 'export', '/account');
+      default:
+        return due satisfies never;
     }
   }
 
@@ -61,7 +67,8 @@ export class Letters {
     // An earlier email has already verified the address.
     if (owner?.id === signUp.userId) return undefined;
     const about = { to: owner?.emailGiven ?? signUp.given, at: signUp.createdAt };
-    if (owner !== undefined) return { ...about, letter: { kind: 'known', language, link: this.link(language, '/sign-in') } };
+    if (owner !== undefined)
+      return { ...about, letter: { kind: 'known', language, link: this.link(language, '/sign-in') } };
     const link = this.link(language, '/verify-email', linkToken(key, 'verify', signUp.seed));
     return { ...about, letter: { kind: 'verify', language, link, code: emailCode(key, signUp.seed) } };
   }
@@ -72,10 +79,22 @@ export class Letters {
     const owner = reset === undefined ? undefined : await addresses.owner(reset.emailKey);
     if (reset === undefined || owner?.emailGiven === undefined || !mayReach(this.deps, owner)) return undefined;
     const language = mailLanguage(reset.language);
-    return { to: owner.emailGiven, at: reset.createdAt, letter: { kind: 'reset', language, link: this.link(language, '/reset-password', linkToken(key, 'reset', reset.seed)) } };
+    return {
+      to: owner.emailGiven,
+      at: reset.createdAt,
+      letter: {
+        kind: 'reset',
+        language,
+        link: this.link(language, '/reset-password', linkToken(key, 'reset', reset.seed)),
+      },
+    };
   }
 
-  private async toUser({ userId, at }: { readonly userId: UserId; readonly at: number }, kind: 'changed' | 'deleted' | 'export', path: string): Promise<Addressed | undefined> {
+  private async toUser(
+    { userId, at }: { readonly userId: UserId; readonly at: number },
+    kind: 'changed' | 'deleted' | 'export',
+    path: string,
+  ): Promise<Addressed | undefined> {
     const user = await this.deps.users.find(userId);
     if (user?.emailGiven === undefined || !mayReach(this.deps, user)) return undefined;
     const language = mailLanguage(user.language ?? 'en');

@@ -9,11 +9,17 @@ import { GetMail, ListMails } from '../queries.js';
  */
 export function createMailRouter({ queries }: { readonly queries: Pick<QueryBus, 'execute'> }) {
   return router({
-    list: procedures.needs('readLetters').input(z.object({ cursor: z.string().max(300).nullish(), limit: z.int().min(1).max(100).default(30) })).query(({ ctx, input }) => queries.execute(new ListMails(ctx.user, input.limit, input.cursor ?? undefined))),
+    list: procedures
+      .needs('readLetters')
+      .input(z.object({ cursor: z.string().max(300).nullish(), limit: z.int().min(1).max(100).default(30) }))
+      .query(({ ctx, input }) => queries.execute(new ListMails(ctx.user, input.limit, input.cursor ?? undefined))),
     /**
      * Returns untrusted HTML, which must be shown in a frame without scripts or origin (`sandbox`). Null when there is
      * no such email.
      */
-    get: procedures.needs('readLetters').input(z.object({ id: z.string().max(200) })).query(({ ctx, input }) => queries.execute(new GetMail(ctx.user, input.id))),
+    get: procedures
+      .needs('readLetters')
+      .input(z.object({ id: z.string().max(200) }))
+      .query(({ ctx, input }) => queries.execute(new GetMail(ctx.user, input.id))),
   });
 }

@@ -1,4 +1,13 @@
-import { Command, CommandHandler, EventBus, ofType, Query, QueryHandler, type ICommandHandler, type IQueryHandler } from '@nestjs/cqrs';
+import {
+  Command,
+  CommandHandler,
+  EventBus,
+  ofType,
+  Query,
+  QueryHandler,
+  type ICommandHandler,
+  type IQueryHandler,
+} from '@nestjs/cqrs';
 import { filter } from 'rxjs';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
@@ -91,7 +100,12 @@ export class WatchNoticesHandler implements IQueryHandler<WatchNotices> {
 
   async execute({ userId, signal }: WatchNotices): Promise<AsyncIterable<NoticePage>> {
     const subscribe = (notify: () => void): (() => void) => {
-      const hearing = this.events.pipe(ofType(NoticesChanged), filter((changed) => changed.userId === userId)).subscribe(notify);
+      const hearing = this.events
+        .pipe(
+          ofType(NoticesChanged),
+          filter((changed) => changed.userId === userId),
+        )
+        .subscribe(notify);
       return () => hearing.unsubscribe();
     };
     return watching({ read: () => this.notices.page(userId, NOTICES_PAGE), subscribe, everyMs: LOOK_AGAIN_MS }, signal);

@@ -23,7 +23,14 @@ const productName = z.string();
 export const noticeContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('creation-finished'), taskId: z.string(), media, count: z.int().min(1) }),
   /** `error`: the cause, from the error catalogue; absent from older notifications. */
-  z.object({ kind: z.literal('creation-failed'), taskId: z.string(), media, error: z.object({ identifier: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) }).exactOptional() }),
+  z.object({
+    kind: z.literal('creation-failed'),
+    taskId: z.string(),
+    media,
+    error: z
+      .object({ identifier: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) })
+      .exactOptional(),
+  }),
   z.object({ kind: z.literal('work-published'), workId: z.string(), media }),
   z.object({ kind: z.literal('work-rejected'), taskId: z.string(), media, reason }),
   z.object({ kind: z.literal('work-removed'), taskId: z.string(), media, reason }),
@@ -70,5 +77,8 @@ export interface NoticePage {
 }
 
 /** Notifications to mark as read: some by id, or all up to a time, so that newer ones stay unread. */
-export const noticesRead = z.union([z.object({ ids: z.array(z.string().min(1).max(200)).min(1).max(100) }), z.object({ upTo: z.int() })]);
+export const noticesRead = z.union([
+  z.object({ ids: z.array(z.string().min(1).max(200)).min(1).max(100) }),
+  z.object({ upTo: z.int() }),
+]);
 export type NoticesRead = z.infer<typeof noticesRead>;

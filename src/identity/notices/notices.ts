@@ -5,11 +5,24 @@ import type { Collection, CollectionDefinition } from '../../platform/documents/
 import { deleteWhere, update } from '../../platform/documents/update.js';
 import type { UserId } from '../../platform/http/security/session-user.js';
 import type { Users } from '../accounts/users.js';
-import { noticeContent, NOTICES_KEPT, type NoticeContent, type NoticePage, type NoticesRead, type NoticeView } from './notices.shared.js';
+import {
+  noticeContent,
+  NOTICES_KEPT,
+  type NoticeContent,
+  type NoticePage,
+  type NoticesRead,
+  type NoticeView,
+} from './notices.shared.js';
 
-export const NOTICES: CollectionDefinition = { name: 'notices_v1', indexes: [['userId', 'at'], ['userId', 'unread'], ['at']] };
+export const NOTICES: CollectionDefinition = {
+  name: 'notices_v1',
+  indexes: [['userId', 'at'], ['userId', 'unread'], ['at']],
+};
 export const noticeDocument = z.object({
-  userId: z.string().min(1).transform((id) => id as UserId), // the brand is applied when the document is read
+  userId: z
+    .string()
+    .min(1)
+    .transform((id) => id as UserId), // the brand is applied when the document is read
   /** The event that caused it; identifies the notification among the reader's. */
   cause: z.string(),
   at: z.int(),
@@ -56,8 +69,17 @@ export class Notices {
 
   /** @throws StoreUnavailable, InvalidCursor */
   async page(userId: UserId, limit: number, after?: string): Promise<NoticePage> {
-    const page = await this.notices.find({ where: { userId }, order: { field: 'at', direction: 'descending' }, limit, ...defined({ after }) });
-    return { items: page.items.map(({ document }) => view(document)), unread: await this.unread(userId), ...defined({ next: page.next }) };
+    const page = await this.notices.find({
+      where: { userId },
+      order: { field: 'at', direction: 'descending' },
+      limit,
+      ...defined({ after }),
+    });
+    return {
+      items: page.items.map(({ document }) => view(document)),
+      unread: await this.unread(userId),
+      ...defined({ next: page.next }),
+    };
   }
 
   /**
@@ -66,8 +88,14 @@ export class Notices {
    * @throws StoreUnavailable
    */
   async read(userId: UserId, what: NoticesRead): Promise<number> {
-    const ids = 'ids' in what ? what.ids.map((cause) => idOf(userId, cause)) : (await this.unreadOnes(userId)).filter(({ document }) => document.at <= what.upTo).map(({ id }) => id);
-    for (const id of ids) await update(this.notices, id, (stored) => (stored.unread ? { document: { ...stored, unread: false } } : 'unchanged'));
+    const ids =
+      'ids' in what
+        ? what.ids.map((cause) => idOf(userId, cause))
+        : (await this.unreadOnes(userId)).filter(({ document }) => document.at <= what.upTo).map(({ id }) => id);
+    for (const id of ids)
+      await update(this.notices, id, (stored) =>
+        stored.unread ? { document: { ...stored, unread: false } } : 'unchanged',
+      );
     this.onChange(userId);
     return this.unread(userId);
   }
@@ -94,7 +122,11 @@ export class Notices {
    */
   async mergeVisitor(from: UserId, to: UserId): Promise<void> {
     for (const { id, version, document } of await this.all(from)) {
-      await this.notices.put({ id: idOf(to, document.cause), document: { ...document, userId: to }, expectedVersion: 0 });
+      await this.notices.put({
+        id: idOf(to, document.cause),
+        document: { ...document, userId: to },
+        expectedVersion: 0,
+      });
       await this.notices.delete(id, version);
     }
     await this.bound(to);
@@ -118,7 +150,9 @@ export class Notices {
   }
 
   private async all(userId: UserId) {
-    return (await this.notices.find({ where: { userId }, order: { field: 'at', direction: 'ascending' }, limit: 1_000 })).items;
+    return (
+      await this.notices.find({ where: { userId }, order: { field: 'at', direction: 'ascending' }, limit: 1_000 })
+    ).items;
   }
 
   /**
@@ -128,7 +162,11 @@ export class Notices {
   private async bound(userId: UserId): Promise<void> {
     const over = (await this.notices.count({ userId })) - NOTICES_KEPT.each;
     if (over <= 0) return;
-    const { items } = await this.notices.find({ where: { userId }, order: { field: 'at', direction: 'ascending' }, limit: Math.min(over, 1_000) });
+    const { items } = await this.notices.find({
+      where: { userId },
+      order: { field: 'at', direction: 'ascending' },
+      limit: Math.min(over, 1_000),
+    });
     for (const { id, version } of items) await this.notices.delete(id, version);
   }
 

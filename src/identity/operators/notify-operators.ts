@@ -23,6 +23,7 @@ export class NotifyOperatorsHandler implements ICommandHandler<NotifyOperators> 
 
   /** @throws StoreUnavailable */
   async execute({ role, notice }: NotifyOperators): Promise<void> {
-    for (const { id, roles } of await this.operators.list()) if (roles.includes(role)) await this.commands.execute(new Notify({ ...notice, userId: id }));
+    for (const { id, roles } of await this.operators.list())
+      if (roles.includes(role)) await this.commands.execute(new Notify({ ...notice, userId: id }));
   }
 }

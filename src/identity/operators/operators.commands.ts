@@ -90,9 +90,14 @@ export class ClaimAdminHandler implements ICommandHandler<ClaimAdmin> {
    * Creates the account without a confirmation email: the link proves the operator's authority, and without outgoing
    * email nobody else could confirm the address.
    */
-  private async account(user: SessionUser, wanted: WantedAccount | undefined, caller: Caller): Promise<Result<Verified, ProductError>> {
+  private async account(
+    user: SessionUser,
+    wanted: WantedAccount | undefined,
+    caller: Caller,
+  ): Promise<Result<Verified, ProductError>> {
     if (this.mail.outbox === undefined) return err(productError('EMAIL_NOT_VERIFIED'));
-    if (wanted === undefined || wanted.email.trim() === '' || wanted.password === '') return err(productError('EMAIL_AND_PASSWORD_REQUIRED'));
+    if (wanted === undefined || wanted.email.trim() === '' || wanted.password === '')
+      return err(productError('EMAIL_AND_PASSWORD_REQUIRED'));
     const email = parseEmail(wanted.email);
     if (email === undefined) return err(productError('VALIDATION_ERROR', { field: 'email' }));
     const checked = checkPassword(wanted.password, email.normal);
@@ -101,12 +106,24 @@ export class ClaimAdminHandler implements ICommandHandler<ClaimAdmin> {
     const passwordHash = await this.passwords.hash(wanted.password);
     const now = this.clock.now();
     // The address is unproved, so it gets no credits, and no email is sent to it.
-    const facts = { email: email.normal, given: email.given, language: caller.language, passwordHash, keeps: [user.sid], grantAllowed: false, unproven: true as const };
-    if ((await this.addresses.claim({ ...facts, emailKey: email.key, userId: user.id }, now)) !== 'claimed') return err(productError('EMAIL_ALREADY_REGISTERED'));
+    const facts = {
+      email: email.normal,
+      given: email.given,
+      language: caller.language,
+      passwordHash,
+      keeps: [user.sid],
+      grantAllowed: false,
+      unproven: true as const,
+    };
+    if ((await this.addresses.claim({ ...facts, emailKey: email.key, userId: user.id }, now)) !== 'claimed')
+      return err(productError('EMAIL_ALREADY_REGISTERED'));
     const known = { device: await this.tries.right(email.key, caller), at: now };
     const begun = await this.sessionIssuer.renew(user.sid);
     if (begun === undefined) return ok({ known });
-    const { sid, session: { userId, expiresAt } } = begun;
+    const {
+      sid,
+      session: { userId, expiresAt },
+    } = begun;
     return ok({ known, session: { token: signSession(this.jwt, { sid, userId }, now, expiresAt), expiresAt } });
   }
 }

@@ -20,7 +20,11 @@ export const ADMIN_LINKS: CollectionDefinition = { name: 'admin_links_v1', index
 export const adminLinkDocument = z.object({
   createdAt: z.int(),
   until: z.int(),
-  usedBy: z.string().min(1).transform((id) => id as UserId).exactOptional(), // the brand is applied when the document is read
+  usedBy: z
+    .string()
+    .min(1)
+    .transform((id) => id as UserId)
+    .exactOptional(), // the brand is applied when the document is read
 });
 /**
  * Id of a permanent document that records that the first link was offered, so that no other process and no later start
@@ -79,7 +83,9 @@ export class Operators {
   async offer(at: Millis): Promise<string | undefined> {
     if ((await this.links.get(OFFERED)) !== undefined) return undefined;
     const isRunBySomebody = (await this.list()).length > 0;
-    const first = (await this.links.put({ id: OFFERED, document: { createdAt: at, until: FOR_EVER }, expectedVersion: 0 })) === 'written';
+    const first =
+      (await this.links.put({ id: OFFERED, document: { createdAt: at, until: FOR_EVER }, expectedVersion: 0 })) ===
+      'written';
     return first && !isRunBySomebody ? this.issue(at) : undefined;
   }
 
@@ -105,7 +111,10 @@ export class Operators {
     const answer = await decide<AdminLinkDocument, 'claimed' | 'used' | 'expired'>(this.links, id, (link) => {
       if (link === undefined || link.document.until <= at) return { answer: 'expired' };
       if (link.document.usedBy !== undefined) return { answer: 'used' };
-      return { answer: 'claimed', write: { document: { ...link.document, usedBy: by }, outbox: [adminClaimed(id, by)] } };
+      return {
+        answer: 'claimed',
+        write: { document: { ...link.document, usedBy: by }, outbox: [adminClaimed(id, by)] },
+      };
     });
     if (answer === 'claimed') await this.makeOperator(by);
     return answer;
@@ -125,7 +134,11 @@ export class Operators {
    * @throws StoreUnavailable
    */
   grant(userId: UserId, role: OperatorRole, by: RoleActor): Promise<UserDocument | undefined> {
-    return this.changeRoles(userId, role, by, 'granted', ({ roles, email }) => (email === undefined || roles.includes(role) ? roles : OPERATOR_ROLES.filter((one) => one === role || roles.includes(one))));
+    return this.changeRoles(userId, role, by, 'granted', ({ roles, email }) =>
+      email === undefined || roles.includes(role)
+        ? roles
+        : OPERATOR_ROLES.filter((one) => one === role || roles.includes(one)),
+    );
   }
 
   /**
@@ -152,17 +165,25 @@ export class Operators {
     await deleteWhere(this.links, { range: { field: 'until', below: at } });
   }
 
-  private async changeRoles(userId: UserId, role: OperatorRole, by: RoleActor, change: 'granted' | 'revoked', next: (stored: UserDocument) => readonly OperatorRole[]): Promise<UserDocument | undefined> {
+  private async changeRoles(
+    userId: UserId,
+    role: OperatorRole,
+    by: RoleActor,
+    change: 'granted' | 'revoked',
+    next: (stored: UserDocument) => readonly OperatorRole[],
+  ): Promise<UserDocument | undefined> {
     let isRecorded = false;
     // In order: a link's claim and its message grant the same roles, which is recorded once.
-    const user = await this.changing.run(userId, () => this.users.change(userId, async (stored) => {
-      const roles = next(stored);
-      if (roles.length === stored.roles.length) return 'unchanged';
-      // After a conflict the decision runs again; the change is recorded once.
-      if (!isRecorded) await this.log.recordRole(change, { role, userId, what: by.what, who: by.who });
-      isRecorded = true;
-      return { document: { ...stored, roles: [...roles] } };
-    }));
+    const user = await this.changing.run(userId, () =>
+      this.users.change(userId, async (stored) => {
+        const roles = next(stored);
+        if (roles.length === stored.roles.length) return 'unchanged';
+        // After a conflict the decision runs again; the change is recorded once.
+        if (!isRecorded) await this.log.recordRole(change, { role, userId, what: by.what, who: by.who });
+        isRecorded = true;
+        return { document: { ...stored, roles: [...roles] } };
+      }),
+    );
     this.sessions.forget(userId);
     return user;
   }

@@ -15,10 +15,18 @@ export class AvatarController {
   constructor(private readonly avatars: Avatars) {}
 
   @Get(':name')
-  async fetch(@CurrentUser() user: SessionUser, @Param('name') name: string, @Res() reply: FastifyReply): Promise<void> {
+  async fetch(
+    @CurrentUser() user: SessionUser,
+    @Param('name') name: string,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const content = await this.avatars.read(user.id, name);
     if (content === undefined) throw new ProductFault(productError('IMAGE_NOT_FOUND'));
     // A new image gets a new URL, so this one can be cached for ever.
-    return void reply.header('cache-control', 'private, max-age=31536000, immutable').header('vary', 'Cookie').type('image/webp').send(Readable.from(content, { objectMode: false }));
+    return void reply
+      .header('cache-control', 'private, max-age=31536000, immutable')
+      .header('vary', 'Cookie')
+      .type('image/webp')
+      .send(Readable.from(content, { objectMode: false }));
   }
 }

@@ -7,7 +7,10 @@ import type { UserId } from '../../platform/http/security/session-user.js';
 import { KeyedMutex } from '../../platform/concurrency/keyed-mutex.js';
 
 export const AVATARS: CollectionDefinition = { name: 'avatars_v1', indexes: [] };
-const hash = z.string().min(1).transform((text) => text as BlobHash); // the brand is applied when the document is read
+const hash = z
+  .string()
+  .min(1)
+  .transform((text) => text as BlobHash); // the brand is applied when the document is read
 /** Profile images of a user, by user id. */
 export const avatarDocument = z.object({
   /**
@@ -113,7 +116,9 @@ export class Avatars {
       if ((await this.avatars.get(userId))?.document.shown === one) continue;
       // The list entry is removed last, so that a crash leaves no untracked bytes.
       await this.blobs.removeReference(one, referenceOf(userId));
-      await this.change(userId, (stored) => (stored.shown === one ? stored : { ...stored, held: stored.held.filter((other) => other !== one) }));
+      await this.change(userId, (stored) =>
+        stored.shown === one ? stored : { ...stored, held: stored.held.filter((other) => other !== one) },
+      );
     }
   }
 

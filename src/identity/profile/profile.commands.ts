@@ -31,8 +31,15 @@ export class SetAvatar extends Command<UserView | undefined> {
 }
 
 /** Replaces the user's names; empty ones are left out. */
-function withNames({ name: _name, names: _names, ...rest }: UserDocument, { name, firstName, lastName }: ProfileInput): UserDocument {
-  return { ...rest, ...(name === '' ? {} : { name }), ...(firstName === '' && lastName === '' ? {} : { names: { firstName, lastName } }) };
+function withNames(
+  { name: _name, names: _names, ...rest }: UserDocument,
+  { name, firstName, lastName }: ProfileInput,
+): UserDocument {
+  return {
+    ...rest,
+    ...(name === '' ? {} : { name }),
+    ...(firstName === '' && lastName === '' ? {} : { names: { firstName, lastName } }),
+  };
 }
 
 @CommandHandler(UpdateProfile)
@@ -43,7 +50,9 @@ export class UpdateProfileHandler implements ICommandHandler<UpdateProfile> {
   ) {}
 
   async execute({ userId, profile }: UpdateProfile): Promise<UserView | undefined> {
-    const changed = await this.users.change(userId, (stored) => (stored.purgedAt === undefined ? { document: withNames(stored, profile) } : 'unchanged'));
+    const changed = await this.users.change(userId, (stored) =>
+      stored.purgedAt === undefined ? { document: withNames(stored, profile) } : 'unchanged',
+    );
     this.sessions.forget(userId);
     return changed && userView(changed);
   }
@@ -58,10 +67,15 @@ export class SetAvatarHandler implements ICommandHandler<SetAvatar> {
   ) {}
 
   async execute({ userId, bytes }: SetAvatar): Promise<UserView | undefined> {
-    const publish = (shown: string | undefined) => this.users.change(userId, ({ image, ...rest }) => (
-      rest.purgedAt !== undefined || image === shown ? 'unchanged' : { document: { ...rest, ...defined({ image: shown }) } }
-    ));
-    const changed = await (bytes === undefined ? this.avatars.remove(userId, publish) : this.avatars.set(userId, bytes, publish));
+    const publish = (shown: string | undefined) =>
+      this.users.change(userId, ({ image, ...rest }) =>
+        rest.purgedAt !== undefined || image === shown
+          ? 'unchanged'
+          : { document: { ...rest, ...defined({ image: shown }) } },
+      );
+    const changed = await (bytes === undefined
+      ? this.avatars.remove(userId, publish)
+      : this.avatars.set(userId, bytes, publish));
     this.sessions.forget(userId);
     return changed && userView(changed);
   }

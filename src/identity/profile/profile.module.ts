@@ -16,10 +16,13 @@ import { SetAvatarHandler, UpdateProfileHandler } from './profile.commands.js';
   controllers: [AvatarController],
   providers: [
     {
-      provide: Avatars, inject: [DOCUMENTS, BLOBS],
-      useFactory: async (documents: DocumentStore, blobs: Blobs) => new Avatars(await documents.collection(AVATARS, (stored) => avatarDocument.parse(stored)), blobs),
+      provide: Avatars,
+      inject: [DOCUMENTS, BLOBS],
+      useFactory: async (documents: DocumentStore, blobs: Blobs) =>
+        new Avatars(await documents.collection(AVATARS, (stored) => avatarDocument.parse(stored)), blobs),
     },
-    UpdateProfileHandler, SetAvatarHandler,
+    UpdateProfileHandler,
+    SetAvatarHandler,
   ],
 })
 export class ProfileModule implements OnModuleInit {
@@ -32,6 +35,10 @@ export class ProfileModule implements OnModuleInit {
 
   onModuleInit(): void {
     this.parts.register(imagePart({ avatars: this.avatars, now: () => this.clock.now() }));
-    this.relay.register({ name: 'identity.avatars', types: [USER_PURGED], handle: ({ data }) => this.avatars.remove(userLeftData.parse(data).userId, async () => undefined) });
+    this.relay.register({
+      name: 'identity.avatars',
+      types: [USER_PURGED],
+      handle: ({ data }) => this.avatars.remove(userLeftData.parse(data).userId, async () => undefined),
+    });
   }
 }

@@ -13,7 +13,12 @@ function found(user: UserView | undefined): UserView {
 /** `profile.*`: names and profile image of the account. Answers as `user.find`. `avatar.choose` sets an image. */
 export function createProfileRouter({ commands }: { readonly commands: Pick<CommandBus, 'execute'> }) {
   return router({
-    update: procedures.needs('ownAccount').input(profileInput).mutation(async ({ ctx, input }) => found(await commands.execute(new UpdateProfile(ctx.user.id, input)))),
-    removeImage: procedures.needs('ownAccount').mutation(async ({ ctx }) => found(await commands.execute(new SetAvatar(ctx.user.id, undefined)))),
+    update: procedures
+      .needs('ownAccount')
+      .input(profileInput)
+      .mutation(async ({ ctx, input }) => found(await commands.execute(new UpdateProfile(ctx.user.id, input)))),
+    removeImage: procedures
+      .needs('ownAccount')
+      .mutation(async ({ ctx }) => found(await commands.execute(new SetAvatar(ctx.user.id, undefined)))),
   });
 }

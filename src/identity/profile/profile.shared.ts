@@ -8,7 +8,11 @@ export const AVATAR_SIDE = 256;
 /**
  * Normalizes a name for pages, emails and cookies: one line, without invisible characters; empty when nothing is left.
  */
-export const nameText = (text: string): string => text.normalize('NFC').replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+export const nameText = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim();
 
 const part = z.string().overwrite(nameText).max(NAME_LENGTH);
 

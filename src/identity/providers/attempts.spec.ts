@@ -31,8 +31,11 @@ describe('an attempt to sign in by a provider', () => {
     expect(await attempts.take(late.secret, 'google', 2_000)).toBeUndefined();
   });
 
-  it.each([undefined, '', 'x', 'f'.repeat(63), 'F'.repeat(64), 'f'.repeat(64)])('is none with the cookie %p', async (secret) => {
-    await attempts.begin(facts, 1_000);
-    expect(await attempts.take(secret, 'google', 2_000)).toBeUndefined();
-  });
+  it.each([undefined, '', 'x', 'f'.repeat(63), 'F'.repeat(64), 'f'.repeat(64)])(
+    'is none with the cookie %p',
+    async (secret) => {
+      await attempts.begin(facts, 1_000);
+      expect(await attempts.take(secret, 'google', 2_000)).toBeUndefined();
+    },
+  );
 });

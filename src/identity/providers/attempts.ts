@@ -43,7 +43,10 @@ export class Attempts {
    * @returns the secret for the browser's cookie, and the checks derived from it
    * @throws StoreUnavailable
    */
-  async begin(facts: Omit<AttemptDocument, 'until'>, at: Millis): Promise<{ readonly secret: string; readonly checks: Checks }> {
+  async begin(
+    facts: Omit<AttemptDocument, 'until'>,
+    at: Millis,
+  ): Promise<{ readonly secret: string; readonly checks: Checks }> {
     const secret = this.random.hex(32);
     await this.documents.put({ id: idOf(secret), document: { ...facts, until: at + ATTEMPT_MS }, expectedVersion: 0 });
     return { secret, checks: this.checksOf(secret) };
@@ -54,7 +57,11 @@ export class Attempts {
    * @returns undefined when it does not exist, was used, has expired, or is for another provider
    * @throws StoreUnavailable
    */
-  async take(secret: string | undefined, provider: FederatedId, at: Millis): Promise<{ readonly attempt: AttemptDocument; readonly checks: Checks } | undefined> {
+  async take(
+    secret: string | undefined,
+    provider: FederatedId,
+    at: Millis,
+  ): Promise<{ readonly attempt: AttemptDocument; readonly checks: Checks } | undefined> {
     if (secret === undefined || !SECRET.test(secret)) return undefined;
     const found = await this.documents.get(idOf(secret));
     if (found === undefined || (await this.documents.delete(found.id, found.version)) !== 'written') return undefined;

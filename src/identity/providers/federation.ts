@@ -43,7 +43,10 @@ export class Federation {
    *   configured or the request to it failed
    * @throws StoreUnavailable
    */
-  async begin(id: FederatedId, { redirectUri, ...options }: SignInAttempt): Promise<{ readonly url: URL; readonly secret: string } | undefined> {
+  async begin(
+    id: FederatedId,
+    { redirectUri, ...options }: SignInAttempt,
+  ): Promise<{ readonly url: URL; readonly secret: string } | undefined> {
     const provider = this.providers.get(id);
     if (provider === undefined) return undefined;
     const { secret, checks } = await this.deps.attempts.begin({ provider: id, ...options }, this.deps.clock.now());
@@ -75,7 +78,8 @@ export class Federation {
 
   private logFault(provider: FederatedId, error: unknown): ProviderFault {
     if (!(error instanceof ProviderFault)) throw error;
-    if (error.reason !== 'cancelled') this.deps.log.warn({ provider, code: error.code, reason: error.reason }, 'a sign-in through a provider failed');
+    if (error.reason !== 'cancelled')
+      this.deps.log.warn({ provider, code: error.code, reason: error.reason }, 'a sign-in through a provider failed');
     return error;
   }
 }

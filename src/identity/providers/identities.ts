@@ -9,7 +9,10 @@ import type { FederatedId } from './port.js';
 export const IDENTITIES: CollectionDefinition = { name: 'identities_v1', indexes: [['userId']] };
 /** The user of a person at a provider, by the key from `identityOf`. */
 export const identityDocument = z.object({
-  userId: z.string().min(1).transform((id) => id as UserId), // the brand is applied when the document is read
+  userId: z
+    .string()
+    .min(1)
+    .transform((id) => id as UserId), // the brand is applied when the document is read
   provider: z.enum(['google', 'facebook']),
   linkedAt: z.int(),
 });

@@ -72,7 +72,11 @@ export class SignInWithProviderHandler implements ICommandHandler<SignInWithProv
     return this.sessionIssuer.of(user, { trigger, from, previous, restore: signIn.restore });
   }
 
-  private async find(signIn: FederatedSignIn, from: SignInFrom, previous: SessionUser | undefined): Promise<Result<Found, ProductError>> {
+  private async find(
+    signIn: FederatedSignIn,
+    from: SignInFrom,
+    previous: SessionUser | undefined,
+  ): Promise<Result<Found, ProductError>> {
     const { provider, profile } = signIn;
     const identity = identityOf(provider, profile.subject);
     const known = await this.identities.owner(identity);
@@ -87,7 +91,13 @@ export class SignInWithProviderHandler implements ICommandHandler<SignInWithProv
     return { ok: true, value: { user: owner, trigger: 'signIn' } };
   }
 
-  private async signUp(signIn: FederatedSignIn, identity: LinkedIdentity, email: EmailAddress, from: SignInFrom, previous: SessionUser | undefined): Promise<Result<Found, ProductError>> {
+  private async signUp(
+    signIn: FederatedSignIn,
+    identity: LinkedIdentity,
+    email: EmailAddress,
+    from: SignInFrom,
+    previous: SessionUser | undefined,
+  ): Promise<Result<Found, ProductError>> {
     const refused = this.refused(email, from);
     if (refused !== undefined) return err(refused);
     const keeps = previous?.anonymous === true ? [previous.sid] : [];
@@ -104,12 +114,25 @@ export class SignInWithProviderHandler implements ICommandHandler<SignInWithProv
   }
 
   /** Sends a confirmation email, because the provider has not verified the address. */
-  private async ask(signIn: FederatedSignIn, identity: LinkedIdentity, email: EmailAddress, from: SignInFrom, previous: SessionUser | undefined): Promise<Result<Found, ProductError>> {
+  private async ask(
+    signIn: FederatedSignIn,
+    identity: LinkedIdentity,
+    email: EmailAddress,
+    from: SignInFrom,
+    previous: SessionUser | undefined,
+  ): Promise<Result<Found, ProductError>> {
     const refused = this.refused(email, from);
     if (refused !== undefined) return err(refused);
     const letter = await this.limits.letter(email.key, from.ip);
     if (!letter.ok) return letter;
-    await this.signUps.begin({ ...this.facts(signIn, identity, email, from, previous), ...defined({ by: previous?.sid }), ...(previous?.anonymous === true ? { asker: previous.sid } : {}) }, this.clock.now());
+    await this.signUps.begin(
+      {
+        ...this.facts(signIn, identity, email, from, previous),
+        ...defined({ by: previous?.sid }),
+        ...(previous?.anonymous === true ? { asker: previous.sid } : {}),
+      },
+      this.clock.now(),
+    );
     return err(productError('EMAIL_NOT_VERIFIED'));
   }
 
@@ -117,14 +140,28 @@ export class SignInWithProviderHandler implements ICommandHandler<SignInWithProv
     return isDisposable(email) ? productError('DISPOSABLE_EMAIL') : this.gate.refusal(country);
   }
 
-  private facts({ profile, language }: FederatedSignIn, identity: LinkedIdentity, email: EmailAddress, { country }: SignInFrom, previous: SessionUser | undefined) {
+  private facts(
+    { profile, language }: FederatedSignIn,
+    identity: LinkedIdentity,
+    email: EmailAddress,
+    { country }: SignInFrom,
+    previous: SessionUser | undefined,
+  ) {
     const name = nameOf(profile.name);
     const visitor = previous?.anonymous === true ? previous.id : undefined;
     return {
-      emailKey: email.key, email: email.normal, given: email.given, language, identity,
+      emailKey: email.key,
+      email: email.normal,
+      given: email.given,
+      language,
+      identity,
       userId: visitor ?? (this.random.uuid() as UserId), // the brand is applied when the id is created
       ...defined({ name }),
-      ...(profile.names === undefined ? {} : { names: { firstName: nameOf(profile.names.firstName) ?? '', lastName: nameOf(profile.names.lastName) ?? '' } }),
+      ...(profile.names === undefined
+        ? {}
+        : {
+            names: { firstName: nameOf(profile.names.firstName) ?? '', lastName: nameOf(profile.names.lastName) ?? '' },
+          }),
       ...defined({ country }),
     };
   }

@@ -8,7 +8,13 @@ import { defined } from '../../kernel/defined.shared.js';
 import { ERRORS, HTTP_STATUS, type ErrorIdentifier, type ProductError } from '../../kernel/errors.shared.js';
 import type { Result } from '../../kernel/result.js';
 import type { SessionUser } from '../../platform/http/security/session-user.js';
-import { isSameOrigin, isSecure, publicOrigin, requestFacts, type NetworkSettings } from '../../platform/http/request.js';
+import {
+  isSameOrigin,
+  isSecure,
+  publicOrigin,
+  requestFacts,
+  type NetworkSettings,
+} from '../../platform/http/request.js';
 import type { Random } from '../../platform/random.js';
 import { CONFIG, RANDOM, WALL_CLOCK } from '../../platform/tokens.js';
 import { StoreUnavailable } from '../../platform/unavailable.js';
@@ -66,7 +72,12 @@ export class AuthController {
     const base = this.base(request);
     const own = Object.entries(PROVIDERS).map(([id, name]) => ({ id, name, type: 'credentials' }));
     const others = this.federation.offered.map((offered) => ({ ...offered, type: 'oauth' }));
-    return Object.fromEntries([...own, ...others].map((one) => [one.id, { ...one, signinUrl: `${base}/signin/${one.id}`, callbackUrl: `${base}/callback/${one.id}` }]));
+    return Object.fromEntries(
+      [...own, ...others].map((one) => [
+        one.id,
+        { ...one, signinUrl: `${base}/signin/${one.id}`, callbackUrl: `${base}/callback/${one.id}` },
+      ]),
+    );
   }
 
   @Get('csrf')
@@ -82,7 +93,10 @@ export class AuthController {
   }
 
   @Get('session')
-  async session(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<SessionView | Record<string, never>> {
+  async session(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SessionView | Record<string, never>> {
     noStore(reply);
     const active = await this.strategy.active(request);
     if (active === undefined) return {};
@@ -94,7 +108,11 @@ export class AuthController {
   /** The client's `update`. The browser cannot change any session data, so the response is the current session. */
   @Post('session')
   @HttpCode(200)
-  async update(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Body() body: unknown): Promise<SessionView | Record<string, never>> {
+  async update(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Body() body: unknown,
+  ): Promise<SessionView | Record<string, never>> {
     if (this.isForged(request, authForm(body))) {
       reply.status(400);
       return {};
@@ -104,46 +122,90 @@ export class AuthController {
 
   @Post('callback/:provider')
   @HttpCode(200)
-  async callback(@Param('provider') provider: string, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Body() body: unknown): Promise<unknown> {
+  async callback(
+    @Param('provider') provider: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Body() body: unknown,
+  ): Promise<unknown> {
     const form = authForm(body);
     if (!isProvider(provider)) return this.answer(reply, form, 404, this.signInPage(request, form));
-    if (this.isForged(request, form)) return this.answer(reply, form, 401, this.errorPage(request, 'MissingCSRF', provider));
+    if (this.isForged(request, form))
+      return this.answer(reply, form, 401, this.errorPage(request, 'MissingCSRF', provider));
     const from = this.from(request);
     const result = await this.begin(provider, form, from, await this.strategy.read(request));
     if (!result.ok) return this.refuse(request, reply, form, provider, result.error);
     this.setSession(request, reply, result.value.sid, result.value.session);
-    if (result.value.device !== undefined) keepDevice((...cookie) => void reply.setCookie(...cookie), result.value.device, { secure: isSecure(request, this.network), at: this.clock.now() });
+    if (result.value.device !== undefined)
+      keepDevice((...cookie) => void reply.setCookie(...cookie), result.value.device, {
+        secure: isSecure(request, this.network),
+        at: this.clock.now(),
+      });
     return this.answer(reply, form, 200, this.landing(request, form));
   }
 
-  private begin(provider: ProviderId, { options }: AuthForm, from: SignInFrom, previous: SessionUser | undefined): Promise<Result<SignedIn, ProductError>> {
+  private begin(
+    provider: ProviderId,
+    { options }: AuthForm,
+    from: SignInFrom,
+    previous: SessionUser | undefined,
+  ): Promise<Result<SignedIn, ProductError>> {
     switch (provider) {
-      case 'anonymous': return this.commands.execute(new SignInVisitor(options, from, previous));
-      case 'credentials': return this.commands.execute(new SignInWithPassword({ email: options['email'], password: options['password'], restore: options['restore'] }, typeof options['human'] === 'string' ? { ...from, human: options['human'] } : from, previous));
-      default: return provider satisfies never;
+      case 'anonymous':
+        return this.commands.execute(new SignInVisitor(options, from, previous));
+      case 'credentials':
+        return this.commands.execute(
+          new SignInWithPassword(
+            { email: options['email'], password: options['password'], restore: options['restore'] },
+            typeof options['human'] === 'string' ? { ...from, human: options['human'] } : from,
+            previous,
+          ),
+        );
+      default:
+        return provider satisfies never;
     }
   }
 
   /** Sends the browser to an external provider; for the product's own sign-in methods, to the sign-in page. */
   @Post('signin/:provider')
   @HttpCode(200)
-  async signIn(@Param('provider') provider: string, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Body() body: unknown): Promise<unknown> {
+  async signIn(
+    @Param('provider') provider: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Body() body: unknown,
+  ): Promise<unknown> {
     const form = authForm(body);
-    if (this.isForged(request, form)) return this.answer(reply, form, 401, this.errorPage(request, 'MissingCSRF', provider));
-    if (!this.isOffered(provider)) return this.answer(reply, form, isProvider(provider) ? 200 : 404, this.signInPage(request, form));
+    if (this.isForged(request, form))
+      return this.answer(reply, form, 401, this.errorPage(request, 'MissingCSRF', provider));
+    if (!this.isOffered(provider))
+      return this.answer(reply, form, isProvider(provider) ? 200 : 404, this.signInPage(request, form));
     const { ip, language } = requestFacts(request, this.network);
     const allowed = await this.limits.signIn(ip);
     if (!allowed.ok) return this.refuse(request, reply, form, provider, allowed.error);
-    const begun = await this.federation.begin(provider, { redirectUri: this.redirectUri(request, provider), landing: this.landing(request, form), language, restore: isChecked(form.options['restore']) });
+    const begun = await this.federation.begin(provider, {
+      redirectUri: this.redirectUri(request, provider),
+      landing: this.landing(request, form),
+      language,
+      restore: isChecked(form.options['restore']),
+    });
     if (begun === undefined) return this.answer(reply, form, 200, this.errorPage(request, 'OAuthSignin', provider));
     const secure = isSecure(request, this.network);
-    reply.setCookie(cookieName('attempt', secure), begun.secret, cookieOptions(secure, new Date(this.clock.now() + ATTEMPT_MS)));
+    reply.setCookie(
+      cookieName('attempt', secure),
+      begun.secret,
+      cookieOptions(secure, new Date(this.clock.now() + ATTEMPT_MS)),
+    );
     return this.answer(reply, form, 200, begun.url.href);
   }
 
   /** The redirect URI of a provider. */
   @Get('callback/:provider')
-  async back(@Param('provider') provider: string, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<unknown> {
+  async back(
+    @Param('provider') provider: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<unknown> {
     noStore(reply);
     if (!this.isOffered(provider)) return redirect(reply, this.errorPage(request, 'Callback'));
     const secure = isSecure(request, this.network);
@@ -152,12 +214,29 @@ export class AuthController {
     const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '';
     let back: string | undefined;
     try {
-      const answered = await this.federation.finish(provider, secret, new URL(`${this.redirectUri(request, provider)}${query}`));
+      const answered = await this.federation.finish(
+        provider,
+        secret,
+        new URL(`${this.redirectUri(request, provider)}${query}`),
+      );
       back = landing(answered.attempt?.landing, publicOrigin(request, this.network));
       if (answered.is === 'failed') return redirect(reply, this.errorPage(request, answered.error, provider, back));
-      const { profile, attempt: { language, restore } } = answered;
-      const result = await this.commands.execute(new SignInWithProvider({ provider, profile, language, restore }, this.from(request), await this.strategy.read(request)));
-      if (!result.ok) return redirect(reply, this.errorPage(request, WIRE_CODES[result.error.identifier] ?? result.error.identifier, provider, back));
+      const {
+        profile,
+        attempt: { language, restore },
+      } = answered;
+      const result = await this.commands.execute(
+        new SignInWithProvider(
+          { provider, profile, language, restore },
+          this.from(request),
+          await this.strategy.read(request),
+        ),
+      );
+      if (!result.ok)
+        return redirect(
+          reply,
+          this.errorPage(request, WIRE_CODES[result.error.identifier] ?? result.error.identifier, provider, back),
+        );
       this.setSession(request, reply, result.value.sid, result.value.session);
       return redirect(reply, back);
     } catch (error) {
@@ -169,7 +248,11 @@ export class AuthController {
 
   @Post('signout')
   @HttpCode(200)
-  async signOut(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Body() body: unknown): Promise<unknown> {
+  async signOut(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Body() body: unknown,
+  ): Promise<unknown> {
     const form = authForm(body);
     if (this.isForged(request, form)) return this.answer(reply, form, 401, this.errorPage(request, 'MissingCSRF'));
     const active = await this.strategy.active(request);
@@ -184,19 +267,37 @@ export class AuthController {
    * app's sign-in page.
    */
   @Get(['signin', 'signin/:provider', 'signout'])
-  signInRedirect(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Query('callbackUrl') callbackUrl: unknown, @Query('error') code: unknown): string {
+  signInRedirect(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Query('callbackUrl') callbackUrl: unknown,
+    @Query('error') code: unknown,
+  ): string {
     const origin = publicOrigin(request, this.network);
-    return redirect(reply, signInPage(landing(callbackUrl, origin), origin, code === undefined ? {} : { error: errorCode(code) }));
+    return redirect(
+      reply,
+      signInPage(landing(callbackUrl, origin), origin, code === undefined ? {} : { error: errorCode(code) }),
+    );
   }
 
   /** Redirects people to the web app's sign-in page, which shows the message; answers programs with the code. */
   @Get('error')
-  error(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Query() query: Readonly<Record<string, unknown>>): unknown {
+  error(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Query() query: Readonly<Record<string, unknown>>,
+  ): unknown {
     const error = errorCode(query['error']);
     if (request.headers.accept?.includes('text/html') !== true) return { error };
     const { provider } = query;
     const origin = publicOrigin(request, this.network);
-    return redirect(reply, signInPage(landing(query['callbackUrl'], origin), origin, { error, ...(typeof provider === 'string' && isFederated(provider) ? { provider } : {}) }));
+    return redirect(
+      reply,
+      signInPage(landing(query['callbackUrl'], origin), origin, {
+        error,
+        ...(typeof provider === 'string' && isFederated(provider) ? { provider } : {}),
+      }),
+    );
   }
 
   private isOffered(provider: string): provider is FederatedId {
@@ -230,14 +331,27 @@ export class AuthController {
   }
 
   private isForged(request: FastifyRequest, form: AuthForm): boolean {
-    return !isSameOrigin(request, this.network) || !csrfMatches(form.csrfToken, readCookie(request.headers.cookie, 'csrf', isSecure(request, this.network)), this.secrets.csrf);
+    return (
+      !isSameOrigin(request, this.network) ||
+      !csrfMatches(
+        form.csrfToken,
+        readCookie(request.headers.cookie, 'csrf', isSecure(request, this.network)),
+        this.secrets.csrf,
+      )
+    );
   }
 
   /**
    * The client passes only the `error` parameter of the URL to its caller. So it holds the identifier of the error
    * catalogue, as NextAuth does with errors thrown by `authorize`; `code` repeats it.
    */
-  private refuse(request: FastifyRequest, reply: FastifyReply, form: AuthForm, provider: ProviderId | FederatedId, error: ProductError): unknown {
+  private refuse(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    form: AuthForm,
+    provider: ProviderId | FederatedId,
+    error: ProductError,
+  ): unknown {
     const url = `${this.errorPage(request, error.identifier, provider)}&code=${error.identifier}`;
     if (typeof error.params['seconds'] === 'number') reply.header('retry-after', String(error.params['seconds']));
     return this.answer(reply, form, HTTP_STATUS[ERRORS[error.identifier]], url);
@@ -259,7 +373,8 @@ export class AuthController {
   }
 }
 
-const errorCode = (code: unknown): string => (typeof code === 'string' && /^[A-Za-z_]{1,40}$/.test(code) ? code : 'Default');
+const errorCode = (code: unknown): string =>
+  typeof code === 'string' && /^[A-Za-z_]{1,40}$/.test(code) ? code : 'Default';
 
 function redirect(reply: FastifyReply, url: string): string {
   reply.status(302).header('location', url);

@@ -9,7 +9,12 @@ import { DEVICE_KEPT_MS } from '../sign-in/known-origins.js';
  * code verifier. `device` identifies a browser in which someone has signed in, and remains after sign-out
  * (known-origins.ts).
  */
-const NAMES = { session: 'next-auth.session-token', csrf: 'next-auth.csrf-token', attempt: 'next-auth.attempt', device: 'kinora.known-device' } as const;
+const NAMES = {
+  session: 'next-auth.session-token',
+  csrf: 'next-auth.csrf-token',
+  attempt: 'next-auth.attempt',
+  device: 'kinora.known-device',
+} as const;
 export type CookieKind = keyof typeof NAMES;
 
 /**
@@ -47,6 +52,10 @@ export function readDevice(header: string | undefined, secure: boolean): string 
  * Sets the device cookie.
  * @param set sets a cookie on the response
  */
-export function keepDevice(set: (name: string, value: string, options: SerializeOptions) => void, device: string, { secure, at }: { readonly secure: boolean; readonly at: Millis }): void {
+export function keepDevice(
+  set: (name: string, value: string, options: SerializeOptions) => void,
+  device: string,
+  { secure, at }: { readonly secure: boolean; readonly at: Millis },
+): void {
   set(cookieName('device', secure), device, cookieOptions(secure, new Date(at + DEVICE_KEPT_MS)));
 }

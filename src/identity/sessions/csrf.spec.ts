@@ -27,9 +27,11 @@ describe('the CSRF cookie', () => {
   });
 
   it('never throws, whatever is sent', () => {
-    fc.assert(fc.property(fc.anything(), fc.option(fc.string(), { nil: undefined }), (sent, cookie) => {
-      expect(csrfMatches(sent, cookie, key)).toBe(false);
-    }));
+    fc.assert(
+      fc.property(fc.anything(), fc.option(fc.string(), { nil: undefined }), (sent, cookie) => {
+        expect(csrfMatches(sent, cookie, key)).toBe(false);
+      }),
+    );
   });
 
   it('vouches for nothing of other letters, though it be as long', () => {
@@ -41,9 +43,11 @@ describe('where the browser lands', () => {
   const origin = 'https://kinora.example';
 
   it('is always here', () => {
-    fc.assert(fc.property(fc.oneof(fc.webUrl(), fc.string(), fc.webPath(), fc.anything()), (target) => {
-      expect(new URL(landing(target, origin)).origin).toBe(origin);
-    }));
+    fc.assert(
+      fc.property(fc.oneof(fc.webUrl(), fc.string(), fc.webPath(), fc.anything()), (target) => {
+        expect(new URL(landing(target, origin)).origin).toBe(origin);
+      }),
+    );
   });
 
   it.each([

@@ -53,7 +53,10 @@ export class SessionIssuer {
    * restored.
    * @throws StoreUnavailable
    */
-  async of(user: UserDocument, { trigger, from, previous, restore }: Arriving): Promise<Result<SignedIn, ProductError>> {
+  async of(
+    user: UserDocument,
+    { trigger, from, previous, restore }: Arriving,
+  ): Promise<Result<SignedIn, ProductError>> {
     const restored = restore ? await this.leaving.restore(user, this.clock.now()) : user;
     if (restored.deletedAt !== undefined || restored.purgedAt !== undefined) return err(productError('USER_DELETED'));
     if (previous !== undefined) await this.bringAlong(previous, restored.id);
@@ -65,8 +68,15 @@ export class SessionIssuer {
    * session.
    * @throws StoreUnavailable
    */
-  async at(user: UserDocument, { trigger, from, previous }: Omit<Arriving, 'restore'>): Promise<Result<SignedIn, ProductError>> {
-    const begun = await this.sessions.begin(user.id, { trigger, epoch: user.sessionEpoch ?? 0, ...defined({ agent: from.agent }) });
+  async at(
+    user: UserDocument,
+    { trigger, from, previous }: Omit<Arriving, 'restore'>,
+  ): Promise<Result<SignedIn, ProductError>> {
+    const begun = await this.sessions.begin(user.id, {
+      trigger,
+      epoch: user.sessionEpoch ?? 0,
+      ...defined({ agent: from.agent }),
+    });
     if (previous !== undefined) await this.sessions.retire(previous.sid);
     return ok(begun);
   }
@@ -93,7 +103,10 @@ export class SessionIssuer {
   private async bringAlong(visitor: SessionUser, to: UserId): Promise<void> {
     if (!visitor.anonymous || visitor.id === to) return;
     await this.users.change(visitor.id, (stored) =>
-      isClaimed(stored) || stored.roles.length > 0 ? 'unchanged' : { document: { ...stored, mergedInto: to }, outbox: [visitorMerged({ from: visitor.id, to })] });
+      isClaimed(stored) || stored.roles.length > 0
+        ? 'unchanged'
+        : { document: { ...stored, mergedInto: to }, outbox: [visitorMerged({ from: visitor.id, to })] },
+    );
     this.sessions.forget(visitor.id);
   }
 }

@@ -23,9 +23,17 @@ const claims = z.object({ sub: z.string().min(1), sid: z.string().min(1) });
  * Signs the token of a session; its times are in seconds (RFC 7519).
  * @param expiresAt milliseconds since the epoch
  */
-export function signSession(jwt: JwtService, session: { readonly sid: string; readonly userId: string }, at: Millis, expiresAt: Millis): string {
+export function signSession(
+  jwt: JwtService,
+  session: { readonly sid: string; readonly userId: string },
+  at: Millis,
+  expiresAt: Millis,
+): string {
   const seconds = (ms: Millis): number => Math.floor(ms / 1000);
-  return jwt.sign({ sub: session.userId, sid: session.sid, iss: ISSUER, iat: seconds(at), exp: seconds(expiresAt) }, { algorithm: ALGORITHM });
+  return jwt.sign(
+    { sub: session.userId, sid: session.sid, iss: ISSUER, iat: seconds(at), exp: seconds(expiresAt) },
+    { algorithm: ALGORITHM },
+  );
 }
 
 type Outcome = ActiveSession | undefined;
@@ -47,7 +55,8 @@ export class SessionStrategy extends PassportStrategy(Strategy, 'kinora-session'
       secretOrKey: createSecretKey(key) as unknown as Buffer,
       algorithms: [ALGORITHM],
       issuer: ISSUER,
-      jwtFromRequest: (request: CarriesCookies) => readCookie(request.headers.cookie, 'session', isSecure(request, network)) ?? null,
+      jwtFromRequest: (request: CarriesCookies) =>
+        readCookie(request.headers.cookie, 'session', isSecure(request, network)) ?? null,
     };
     super(options);
   }

@@ -26,7 +26,10 @@ const MAX_LISTED = 100;
 
 export const SESSIONS: CollectionDefinition = { name: 'sessions_v1', indexes: [['userId'], ['expiresAt']] };
 export const sessionDocument = z.object({
-  userId: z.string().min(1).transform((id) => id as UserId), // the brand is applied when the document is read
+  userId: z
+    .string()
+    .min(1)
+    .transform((id) => id as UserId), // the brand is applied when the document is read
   createdAt: z.int(),
   prolongedAt: z.int(),
   expiresAt: z.int(),
@@ -76,10 +79,21 @@ export class Sessions {
    * Begins a session.
    * @throws StoreUnavailable
    */
-  async begin(userId: UserId, { trigger, epoch, agent }: SignIn): Promise<{ readonly sid: SessionId; readonly session: SessionDocument }> {
+  async begin(
+    userId: UserId,
+    { trigger, epoch, agent }: SignIn,
+  ): Promise<{ readonly sid: SessionId; readonly session: SessionDocument }> {
     const now = this.clock.now();
     const sid = this.random.hex(32) as SessionId; // the brand is applied when the id is created
-    const session: SessionDocument = { userId, createdAt: now, prolongedAt: now, expiresAt: now + SESSION_MS, epoch, ...defined({ agent }), trigger };
+    const session: SessionDocument = {
+      userId,
+      createdAt: now,
+      prolongedAt: now,
+      expiresAt: now + SESSION_MS,
+      epoch,
+      ...defined({ agent }),
+      trigger,
+    };
     await this.documents.put({ id: sid, document: session, expectedVersion: 0 });
     return { sid, session };
   }
@@ -91,7 +105,8 @@ export class Sessions {
   async find(sid: string): Promise<ActiveSession | undefined> {
     const now = this.clock.now();
     const known = this.remembered.get(sid);
-    if (known !== undefined && known.until > now) return known.active.session.expiresAt > now ? known.active : undefined;
+    if (known !== undefined && known.until > now)
+      return known.active.session.expiresAt > now ? known.active : undefined;
     this.remembered.delete(sid);
     const session = (await this.documents.get(sid))?.document;
     if (session === undefined || session.expiresAt <= now) return undefined;
@@ -114,7 +129,10 @@ export class Sessions {
     if (now - active.session.prolongedAt < PROLONG_AFTER_MS || active.session.retired === true) return active;
     if (active.user.anonymous) await this.users.sawVisitor(active.user.id, now);
     const session = await this.change(active.user.sid, (stored) =>
-      stored.retired === true || stored.expiresAt <= now || now - stored.prolongedAt < PROLONG_AFTER_MS ? 'unchanged' : { document: { ...stored, prolongedAt: now, expiresAt: now + SESSION_MS } });
+      stored.retired === true || stored.expiresAt <= now || now - stored.prolongedAt < PROLONG_AFTER_MS
+        ? 'unchanged'
+        : { document: { ...stored, prolongedAt: now, expiresAt: now + SESSION_MS } },
+    );
     return session?.isWritten === true ? { ...active, session: session.document } : active;
   }
 
@@ -124,7 +142,9 @@ export class Sessions {
    */
   async retire(sid: SessionId): Promise<void> {
     const end = this.clock.now() + RETIRE_MS;
-    await this.change(sid, (session) => ({ document: { ...session, retired: true, expiresAt: Math.min(session.expiresAt, end) } }));
+    await this.change(sid, (session) => ({
+      document: { ...session, retired: true, expiresAt: Math.min(session.expiresAt, end) },
+    }));
   }
 
   /**
@@ -145,9 +165,12 @@ export class Sessions {
     const now = this.clock.now();
     const user = (await this.users.find(userId)) ?? {};
     const { items } = await this.documents.find({ where: { userId }, limit: MAX_LISTED });
+    // The brand: a stored session has this id.
     return items
-      .map(({ id, document }) => ({ sid: id as SessionId, session: document })) // the brand: a stored session has this id
-      .filter(({ sid, session }) => standsIn(user, sid, session.epoch) && session.expiresAt > now && session.retired !== true)
+      .map(({ id, document }) => ({ sid: id as SessionId, session: document }))
+      .filter(
+        ({ sid, session }) => standsIn(user, sid, session.epoch) && session.expiresAt > now && session.retired !== true,
+      )
       .sort((a, b) => b.session.prolongedAt - a.session.prolongedAt);
   }
 
@@ -194,7 +217,10 @@ export class Sessions {
   }
 
   /** @returns the stored session; undefined when it does not exist */
-  private async change(sid: SessionId, change: (session: SessionDocument) => Change<SessionDocument>): Promise<Updated<SessionDocument> | undefined> {
+  private async change(
+    sid: SessionId,
+    change: (session: SessionDocument) => Change<SessionDocument>,
+  ): Promise<Updated<SessionDocument> | undefined> {
     const session = await update(this.documents, sid, change);
     if (session?.isWritten === true) this.remembered.delete(sid);
     return session;

@@ -29,7 +29,8 @@ export interface SignInOrigin {
 }
 
 /** How an account knows an origin: by its browser, only by its IP address, or not at all. */
-export type Acquaintance = { readonly is: 'device'; readonly device: string } | { readonly is: 'address' } | { readonly is: 'stranger' };
+export type Acquaintance =
+  { readonly is: 'device'; readonly device: string } | { readonly is: 'address' } | { readonly is: 'stranger' };
 
 /** Stores the browsers and IP addresses from which an account was signed in. */
 export class KnownOrigins {
@@ -66,7 +67,9 @@ export class KnownOrigins {
   }
 
   private async keep(id: string, until: Millis): Promise<void> {
-    await upsert(this.documents, id, (stored) => (stored !== undefined && stored.until >= until - DAY ? 'unchanged' : { document: { until } }));
+    await upsert(this.documents, id, (stored) =>
+      stored !== undefined && stored.until >= until - DAY ? 'unchanged' : { document: { until } },
+    );
   }
 
   private deviceId(account: string, device: string): string {

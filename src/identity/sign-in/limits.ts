@@ -68,7 +68,10 @@ export class Limits {
 
   /** Password attempts from an IP address that the account does not know. */
   strangersPassword(account: string, ip: string): Promise<Result<void, ProductError>> {
-    return this.take([this.passwordKey(account, ip), LIMITS.password], [`${this.passwordKey(account, ip)}:day`, LIMITS.strangersPasswordADay]);
+    return this.take(
+      [this.passwordKey(account, ip), LIMITS.password],
+      [`${this.passwordKey(account, ip)}:day`, LIMITS.strangersPasswordADay],
+    );
   }
 
   /** Password attempts from all unknown origins together. */
@@ -113,8 +116,10 @@ export class Limits {
   letter(emailKey: string, ip: string): Promise<Result<void, ProductError>> {
     const place = this.place(ip);
     return this.take(
-      [`letters:${emailKey}:${place}`, LIMITS.letters], [`letters-day:${emailKey}:${place}`, LIMITS.lettersADay],
-      [`letters:${emailKey}`, LIMITS.lettersAnywhere], [`letters-day:${emailKey}`, LIMITS.lettersAnywhereADay],
+      [`letters:${emailKey}:${place}`, LIMITS.letters],
+      [`letters-day:${emailKey}:${place}`, LIMITS.lettersADay],
+      [`letters:${emailKey}`, LIMITS.lettersAnywhere],
+      [`letters-day:${emailKey}`, LIMITS.lettersAnywhereADay],
     );
   }
 
@@ -124,14 +129,23 @@ export class Limits {
 
   /** @param visitorsIp IP address of a user without an account */
   export(userId: string, visitorsIp?: string): Promise<Result<void, ProductError>> {
-    const address = visitorsIp === undefined ? [] : [[`visitors-export:${this.place(visitorsIp)}`, LIMITS.visitorsExport]] as const;
+    const address =
+      visitorsIp === undefined ? [] : ([[`visitors-export:${this.place(visitorsIp)}`, LIMITS.visitorsExport]] as const);
     return this.take([`export:${userId}`, LIMITS.export], ...address);
   }
 
   /** @param userId absent without a session */
   contact(ip: string, userId: string | undefined): Promise<Result<void, ProductError>> {
     const who = [`ip:${this.place(ip)}`, ...(userId === undefined ? [] : [`user:${userId}`])];
-    return this.take(...who.flatMap((one) => [[`contact:${one}`, LIMITS.contact], [`contact-day:${one}`, LIMITS.contactADay]] as const));
+    return this.take(
+      ...who.flatMap(
+        (one) =>
+          [
+            [`contact:${one}`, LIMITS.contact],
+            [`contact-day:${one}`, LIMITS.contactADay],
+          ] as const,
+      ),
+    );
   }
 
   /** A new analytics visit. */
@@ -142,7 +156,10 @@ export class Limits {
   private resetLetterCounters(account: string, place: string | undefined): readonly Counter[] {
     if (place === undefined) return [[`reset-letter:${account}`, LIMITS.strangersResetLetter]];
     const key = `${account}:${this.place(place)}`;
-    return [[`reset-letter:${key}`, LIMITS.letters], [`reset-letter-day:${key}`, LIMITS.lettersADay]];
+    return [
+      [`reset-letter:${key}`, LIMITS.letters],
+      [`reset-letter-day:${key}`, LIMITS.lettersADay],
+    ];
   }
 
   private passwordKey(account: string, ip: string): string {
@@ -160,7 +177,8 @@ export class Limits {
   private async take(...counters: readonly Counter[]): Promise<Result<void, ProductError>> {
     for (const [key, rule] of counters) {
       const answer = await this.rateLimit.take(key, rule);
-      if (!answer.allowed) return err(productError('TOO_MANY_ATTEMPTS', { seconds: Math.ceil(answer.retryAfterMs / 1_000) }));
+      if (!answer.allowed)
+        return err(productError('TOO_MANY_ATTEMPTS', { seconds: Math.ceil(answer.retryAfterMs / 1_000) }));
     }
     return ok(undefined);
   }

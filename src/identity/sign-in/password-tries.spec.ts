@@ -14,8 +14,17 @@ const HERE = { ip: '203.0.113.9' };
 async function world() {
   let now = Date.UTC(2026, 0, 31, 12);
   const clock = { now: () => now };
-  const places = new KnownOrigins(await createMemoryDocumentStore().collection(KNOWN_ORIGINS, (stored) => knownOrigin.parse(stored)), key, systemRandom);
-  const tries = new PasswordTries(new Limits(createMemoryRateLimit(clock), key), places, new HumanGate(undefined), clock);
+  const places = new KnownOrigins(
+    await createMemoryDocumentStore().collection(KNOWN_ORIGINS, (stored) => knownOrigin.parse(stored)),
+    key,
+    systemRandom,
+  );
+  const tries = new PasswordTries(
+    new Limits(createMemoryRateLimit(clock), key),
+    places,
+    new HumanGate(undefined),
+    clock,
+  );
   let letters = 0;
   const ask = async (): Promise<number> => {
     await tries.resetLetter('ada', HERE, async () => void (letters += 1));
@@ -43,7 +52,8 @@ describe('a letter to a new password', () => {
     const { clock, places, tries, ask } = await world();
     if (place === 'known') await places.remember('ada', HERE, clock.now());
     const fails = () => Promise.reject(new StoreUnavailable('documents', 'failed', 'as a test has it'));
-    for (let times = 0; times < 20; times += 1) await expect(tries.resetLetter('ada', HERE, fails)).rejects.toThrow(StoreUnavailable);
+    for (let times = 0; times < 20; times += 1)
+      await expect(tries.resetLetter('ada', HERE, fails)).rejects.toThrow(StoreUnavailable);
     expect(await ask()).toBe(1);
   });
 });

@@ -36,13 +36,21 @@ export class PasswordTries {
     return this.count(account, from, () => this.limits.strangersPassword(account, from.ip));
   }
 
-  private async count(account: string, from: SignInOrigin, stranger: () => Promise<Result<void, ProductError>>): Promise<Result<void, ProductError>> {
+  private async count(
+    account: string,
+    from: SignInOrigin,
+    stranger: () => Promise<Result<void, ProductError>>,
+  ): Promise<Result<void, ProductError>> {
     const known = await this.knownOrigins.find(account, from, this.clock.now());
     switch (known.is) {
-      case 'device': return this.limits.devicesPassword(account, known.device);
-      case 'address': return this.limits.password(account, from.ip);
-      case 'stranger': return stranger();
-      default: return known satisfies never;
+      case 'device':
+        return this.limits.devicesPassword(account, known.device);
+      case 'address':
+        return this.limits.password(account, from.ip);
+      case 'stranger':
+        return stranger();
+      default:
+        return known satisfies never;
     }
   }
 

@@ -61,13 +61,18 @@ export class ChangePassword extends Command<Result<void, ProductError>> {
 }
 
 /** Sets the password, starts a new session epoch, and requests the notification email. */
-function withPassword(user: UserDocument, passwordHash: string, at: Millis): { readonly document: UserDocument; readonly outbox: readonly OutboxMessage[] } {
+function withPassword(
+  user: UserDocument,
+  passwordHash: string,
+  at: Millis,
+): { readonly document: UserDocument; readonly outbox: readonly OutboxMessage[] } {
   const sessionEpoch = (user.sessionEpoch ?? 0) + 1;
   const letter = letterDue(`${user.id}.${sessionEpoch}`, { kind: 'password-changed', userId: user.id, at });
   return { document: { ...user, passwordHash, passwordChangedAt: at, sessionEpoch }, outbox: [letter] };
 }
 
-const refusedPassword = (reason: string): { readonly ok: false; readonly error: ProductError } => err(productError('VALIDATION_ERROR', { field: 'password', reason }));
+const refusedPassword = (reason: string): { readonly ok: false; readonly error: ProductError } =>
+  err(productError('VALIDATION_ERROR', { field: 'password', reason }));
 
 @CommandHandler(ForgotPassword)
 export class ForgotPasswordHandler implements ICommandHandler<ForgotPassword> {
@@ -83,7 +88,9 @@ export class ForgotPasswordHandler implements ICommandHandler<ForgotPassword> {
     if (email === undefined) return err(productError('VALIDATION_ERROR', { field: 'email' }));
     const allowed = await this.limits.account(caller.ip);
     if (!allowed.ok) return allowed;
-    await this.tries.resetLetter(email.key, caller, () => this.resets.begin(email.key, caller.language, this.clock.now()));
+    await this.tries.resetLetter(email.key, caller, () =>
+      this.resets.begin(email.key, caller.language, this.clock.now()),
+    );
     return ok(undefined);
   }
 }
@@ -113,7 +120,9 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
     const checked = checkPassword(password, user.email);
     if (!checked.ok) return refusedPassword(checked.error);
     const passwordHash = await this.passwords.hash(password);
-    const changed = await this.users.change(user.id, (stored) => (isUsed(stored) ? 'unchanged' : withPassword(stored, passwordHash, Math.max(this.clock.now(), reset.createdAt))));
+    const changed = await this.users.change(user.id, (stored) =>
+      isUsed(stored) ? 'unchanged' : withPassword(stored, passwordHash, Math.max(this.clock.now(), reset.createdAt)),
+    );
     if (changed?.passwordHash !== passwordHash) return over('used');
     await this.sessions.end(user.id, changed.sessionEpoch ?? 0);
     return ok({ device: await this.tries.right(reset.emailKey, caller), at: this.clock.now() });
@@ -139,7 +148,9 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
     const checked = checkPassword(password, caller.email);
     if (!checked.ok) return refusedPassword(checked.error);
     const passwordHash = await this.passwords.hash(password);
-    const changed = await this.users.change(caller.id, (stored) => (stored.passwordHash === before ? withPassword(stored, passwordHash, this.clock.now()) : 'unchanged'));
+    const changed = await this.users.change(caller.id, (stored) =>
+      stored.passwordHash === before ? withPassword(stored, passwordHash, this.clock.now()) : 'unchanged',
+    );
     // The password changed meanwhile, so the caller's password was no longer the current one.
     if (changed?.passwordHash !== passwordHash) return err(productError('WRONG_CREDENTIALS'));
     const epoch = changed.sessionEpoch ?? 0;

@@ -4,12 +4,26 @@ import { checkPassword, Passwords } from './password.js';
 
 describe('a password', () => {
   it.each([
-    ['1234567', 'short'], ['ａｂ', 'short'], ['x'.repeat(129), 'long'], ['password', 'common'], ['PASSWORD1', 'common'], ['ｐａｓｓｗｏｒｄ', 'common'], ['zzzzzzzzz', 'common'], ['ada@example.org', 'common'],
+    ['1234567', 'short'],
+    ['ａｂ', 'short'],
+    ['x'.repeat(129), 'long'],
+    ['password', 'common'],
+    ['PASSWORD1', 'common'],
+    ['ｐａｓｓｗｏｒｄ', 'common'],
+    ['zzzzzzzzz', 'common'],
+    ['ada@example.org', 'common'],
   ])('%j is refused as %s', (password, error) => {
     expect(checkPassword(password, 'ada@example.org')).toEqual({ ok: false, error });
   });
 
-  it.each([['correct horse'], ['пароль-надёжный'], ['كلمة سر طويلة'], ['🦊🐢🐝🦉🐋🐙🦀🐿'], ['x1'.repeat(64)], ['        1']])('%j is taken', (password) => {
+  it.each([
+    ['correct horse'],
+    ['пароль-надёжный'],
+    ['كلمة سر طويلة'],
+    ['🦊🐢🐝🦉🐋🐙🦀🐿'],
+    ['x1'.repeat(64)],
+    ['        1'],
+  ])('%j is taken', (password) => {
     expect(checkPassword(password)).toEqual({ ok: true, value: undefined });
   });
 
@@ -22,7 +36,7 @@ describe('a password', () => {
     expect(await passwords.hash('Schlüssel ﬁn')).not.toBe(stored);
   });
 
-  it('matches nothing where there is no hash, not even the stand-in\'s own', async () => {
+  it("matches nothing where there is no hash, not even the stand-in's own", async () => {
     const passwords = await Passwords.create('nobody knows');
     expect(await passwords.matches('nobody knows', undefined)).toBe(false);
   });
@@ -32,9 +46,11 @@ describe('a password', () => {
     expect(await passwords.matches('x'.repeat(1_000_000), await passwords.hash('correct horse'))).toBe(false);
   });
 
-  it('tells a hash of other parameters from today\'s', async () => {
+  it("tells a hash of other parameters from today's", async () => {
     const passwords = await Passwords.create('nobody knows');
     expect(passwords.isOutdated(await passwords.hash('correct horse'))).toBe(false);
-    expect(passwords.isOutdated(await hash('correct horse', { memoryCost: 8_192, timeCost: 2, parallelism: 1 }))).toBe(true);
+    expect(passwords.isOutdated(await hash('correct horse', { memoryCost: 8_192, timeCost: 2, parallelism: 1 }))).toBe(
+      true,
+    );
   });
 });

@@ -68,14 +68,17 @@ export class Passwords {
   /** Whether a hash was made with parameters other than the current ones. */
   isOutdated(stored: string): boolean {
     const { memoryCost, timeCost, parallelism } = parseOptions(stored);
-    return memoryCost !== PARAMETERS.memoryCost || timeCost !== PARAMETERS.timeCost || parallelism !== PARAMETERS.parallelism;
+    return (
+      memoryCost !== PARAMETERS.memoryCost || timeCost !== PARAMETERS.timeCost || parallelism !== PARAMETERS.parallelism
+    );
   }
 
   private async inTurn<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await this.gate.execute(work);
     } catch (error) {
-      if (error instanceof BulkheadRejectedError) throw new StoreUnavailable('passwords', 'full', 'too many passwords are waiting to be hashed');
+      if (error instanceof BulkheadRejectedError)
+        throw new StoreUnavailable('passwords', 'full', 'too many passwords are waiting to be hashed');
       throw error;
     }
   }

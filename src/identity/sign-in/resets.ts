@@ -13,7 +13,13 @@ export const RESETS: CollectionDefinition = { name: 'resets_v1', indexes: [['unt
 /**
  * A password reset request. It is stored whether or not the address has an account, so that both cases behave alike.
  */
-export const resetDocument = z.object({ emailKey: z.string(), language: z.string(), seed: z.string(), createdAt: z.int(), until: z.int() });
+export const resetDocument = z.object({
+  emailKey: z.string(),
+  language: z.string(),
+  seed: z.string(),
+  createdAt: z.int(),
+  until: z.int(),
+});
 export type ResetDocument = z.infer<typeof resetDocument>;
 
 /** Stores password reset requests. A link becomes invalid once the password changes after the request. */
@@ -33,7 +39,12 @@ export class Resets {
     const id = linkId('reset', linkToken(this.key, 'reset', seed));
     if (id === undefined) throw new Error('a token issued here is invalid');
     const document: ResetDocument = { emailKey, language, seed, createdAt: at, until: at + RESET_MS };
-    await this.documents.put({ id, document, expectedVersion: 0, outbox: [letterDue(id, { kind: 'reset', resetId: id })] });
+    await this.documents.put({
+      id,
+      document,
+      expectedVersion: 0,
+      outbox: [letterDue(id, { kind: 'reset', resetId: id })],
+    });
   }
 
   /**

@@ -24,5 +24,13 @@ export interface Secrets {
  */
 export function deriveSecrets(secret: string): Secrets {
   const key = (use: string): Buffer => keyFor(secret, use);
-  return { session: key('session token'), csrf: key('csrf cookie'), address: key('address'), links: key('links in letters'), attempts: key('sign-in attempts'), grants: key('sign-up grants'), human: key('human check') };
+  return {
+    session: key('session token'),
+    csrf: key('csrf cookie'),
+    address: key('address'),
+    links: key('links in letters'),
+    attempts: key('sign-in attempts'),
+    grants: key('sign-up grants'),
+    human: key('human check'),
+  };
 }

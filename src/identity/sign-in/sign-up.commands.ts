@@ -31,7 +31,8 @@ export interface Caller extends SignInOrigin {
 }
 
 /** Refusal of a link or code that is not valid any more. */
-export const over = (reason: 'expired' | 'used'): { readonly ok: false; readonly error: ProductError } => err(productError('VERIFICATION_EXPIRED', { reason }));
+export const over = (reason: 'expired' | 'used'): { readonly ok: false; readonly error: ProductError } =>
+  err(productError('VERIFICATION_EXPIRED', { reason }));
 
 /**
  * Requests an account. Neither the answer nor the response time reveals whether the address has one; only the email
@@ -92,7 +93,8 @@ export class ResendVerification extends Command<Result<void, ProductError>> {
 }
 
 /** The calling visitor, who will become the account; undefined when the caller is not a visitor. */
-const visitorOf = (user: SessionUser | undefined): UserId | undefined => (user?.anonymous === true ? user.id : undefined);
+const visitorOf = (user: SessionUser | undefined): UserId | undefined =>
+  user?.anonymous === true ? user.id : undefined;
 
 @CommandHandler(SignUp)
 export class SignUpHandler implements ICommandHandler<SignUp> {
@@ -118,14 +120,18 @@ export class SignUpHandler implements ICommandHandler<SignUp> {
     if (!checked.ok) return err(productError('VALIDATION_ERROR', { field: 'password', reason: checked.error }));
     const allowed = await this.limits.account(caller.ip);
     if (!allowed.ok) return allowed;
-    if ((await this.caps.isNear('signUp', caller.ip, this.clock.now())) && !(await this.human.lets(caller.human))) return err(productError('HUMAN_CHECK_WANTED'));
+    if ((await this.caps.isNear('signUp', caller.ip, this.clock.now())) && !(await this.human.lets(caller.human)))
+      return err(productError('HUMAN_CHECK_WANTED'));
     const letter = await this.limits.letter(email.key, caller.ip);
     if (!letter.ok) return letter;
     const visitor = visitorOf(caller.user);
     const name = nameOf(request.name);
     await this.signUps.begin(
       {
-        emailKey: email.key, email: email.normal, given: email.given, language: caller.language,
+        emailKey: email.key,
+        email: email.normal,
+        given: email.given,
+        language: caller.language,
         passwordHash: await this.passwords.hash(request.password),
         userId: visitor ?? (this.random.uuid() as UserId), // the brand is applied when the id is created
         ...defined({ by: caller.user?.sid }),
@@ -155,29 +161,41 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
   async execute({ proof, caller }: VerifyEmail): Promise<Result<Verified, ProductError>> {
     const allowed = await this.limits.token(caller.ip);
     if (!allowed.ok) return allowed;
-    const found = 'token' in proof ? await this.byLink(proof, caller) : await this.byCode(proof.email, proof.code, caller.user?.sid);
+    const found =
+      'token' in proof
+        ? await this.byLink(proof, caller)
+        : await this.byCode(proof.email, proof.code, caller.user?.sid);
     if (!found.ok) return found;
     const { id, document } = found.value;
     const isVisitors = caller.user?.id === document.userId;
     const keeps = [document.asker, isVisitors ? caller.user?.sid : undefined].filter((sid) => sid !== undefined);
     const now = this.clock.now();
-    const grantAllowed = await this.grants.allow({ email: document.email, userId: document.userId, ip: caller.ip }, now);
+    const grantAllowed = await this.grants.allow(
+      { email: document.email, userId: document.userId, ip: caller.ip },
+      now,
+    );
     const claimed = await this.addresses.claim({ ...document, keeps: [...new Set(keeps)], grantAllowed }, now);
     switch (claimed) {
       case 'claimed': {
         const known = { device: await this.tries.right(document.emailKey, caller), at: now };
         return ok({ ...(await this.renewed(id, isVisitors ? caller.user : undefined)), known });
       }
-      case 'used': return over('used');
-      case 'taken': return err(productError('EMAIL_ALREADY_REGISTERED'));
-      default: return claimed satisfies never;
+      case 'used':
+        return over('used');
+      case 'taken':
+        return err(productError('EMAIL_ALREADY_REGISTERED'));
+      default:
+        return claimed satisfies never;
     }
   }
 
   private async renewed(signUp: string, caller: SessionUser | undefined): Promise<Omit<Verified, 'known'>> {
     const begun = caller === undefined ? undefined : await this.sessionIssuer.renew(caller.sid);
     if (begun === undefined) return {};
-    const { sid, session: { userId, expiresAt } } = begun;
+    const {
+      sid,
+      session: { userId, expiresAt },
+    } = begun;
     // The email contains a code and a link. After one is used, this browser must see the other as used, not as wrong.
     await this.signUps.hand(signUp, sid);
     return { session: { token: signSession(this.jwt, { sid, userId }, this.clock.now(), expiresAt), expiresAt } };
@@ -199,13 +217,21 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
     return (await this.passwords.matches(password, passwordHash)) ? ok(signUp) : err(productError('WRONG_CREDENTIALS'));
   }
 
-  private async byCode(email: string, code: string, by: SessionId | undefined): Promise<Result<PendingSignUp, ProductError>> {
+  private async byCode(
+    email: string,
+    code: string,
+    by: SessionId | undefined,
+  ): Promise<Result<PendingSignUp, ProductError>> {
     const answer = await this.signUps.tryCode(keyOfText(email), code, by, this.clock.now());
     switch (answer.is) {
-      case 'right': return ok(answer.signUp);
-      case 'wrong': return err(productError('WRONG_EMAIL_CODE'));
-      case 'over': return over('expired');
-      default: return answer satisfies never;
+      case 'right':
+        return ok(answer.signUp);
+      case 'wrong':
+        return err(productError('WRONG_EMAIL_CODE'));
+      case 'over':
+        return over('expired');
+      default:
+        return answer satisfies never;
     }
   }
 }
@@ -227,7 +253,14 @@ export class ResendVerificationHandler implements ICommandHandler<ResendVerifica
     const now = this.clock.now();
     const [mine] = await this.signUps.of(key, caller.user?.sid, now);
     if (mine === undefined) return ok(undefined);
-    const { seed: _seed, triesLeft: _tries, createdAt: _created, codeUntil: _code, until: _until, ...facts } = mine.document;
+    const {
+      seed: _seed,
+      triesLeft: _tries,
+      createdAt: _created,
+      codeUntil: _code,
+      until: _until,
+      ...facts
+    } = mine.document;
     await this.signUps.begin({ ...facts, language: caller.language }, now);
     return ok(undefined);
   }

@@ -13,7 +13,17 @@ let signUps: SignUps;
 beforeEach(async () => {
   const documents = await createMemoryDocumentStore().collection(SIGN_UPS, (stored) => signUpDocument.parse(stored));
   signUps = new SignUps(documents, KEY, { hex: () => SEED, uuid: () => '', between: (from) => from });
-  await signUps.begin({ emailKey: 'ada@example.org', email: 'ada@example.org', given: 'ada@example.org', language: 'en', userId: 'ada' as UserId, by: mine }, 0);
+  await signUps.begin(
+    {
+      emailKey: 'ada@example.org',
+      email: 'ada@example.org',
+      given: 'ada@example.org',
+      language: 'en',
+      userId: 'ada' as UserId,
+      by: mine,
+    },
+    0,
+  );
 });
 const tried = async (code: string) => (await signUps.tryCode('ada@example.org', code, mine, 1)).is;
 
@@ -22,7 +32,12 @@ describe('the code of a letter', () => {
     expect(await tried(CODE)).toBe('right');
   });
 
-  it.each([['of other digits', '١٢٣٤٥٦'], ['of letters that are two', 'ééé'], ['of no letters', ''], ['that is longer', `${CODE}0`]])('is wrong %s', async (_what, code) => {
+  it.each([
+    ['of other digits', '١٢٣٤٥٦'],
+    ['of letters that are two', 'ééé'],
+    ['of no letters', ''],
+    ['that is longer', `${CODE}0`],
+  ])('is wrong %s', async (_what, code) => {
     expect(await tried(code)).toBe('wrong');
   });
 

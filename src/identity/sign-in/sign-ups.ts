@@ -24,7 +24,10 @@ export const CODE_TRIES = 5;
 const MAX_LIVE = 3;
 
 export const SIGN_UPS: CollectionDefinition = { name: 'sign_ups_v1', indexes: [['emailKey', 'createdAt'], ['until']] };
-const userId = z.string().min(1).transform((id) => id as UserId); // the brand is applied when the document is read
+const userId = z
+  .string()
+  .min(1)
+  .transform((id) => id as UserId); // the brand is applied when the document is read
 /** A sign-up whose address is not verified yet. Deleted after a day. */
 export const signUpDocument = z.object({
   emailKey: z.string(),
@@ -71,7 +74,8 @@ export interface SignUp {
 }
 
 /** Result of a code: its sign-up, a wrong code, or no sign-up left that accepts codes. */
-export type CodeAnswer = { readonly is: 'right'; readonly signUp: SignUp } | { readonly is: 'wrong' } | { readonly is: 'over' };
+export type CodeAnswer =
+  { readonly is: 'right'; readonly signUp: SignUp } | { readonly is: 'wrong' } | { readonly is: 'over' };
 
 /**
  * Stores sign-ups that wait for verification. Each has its own password, code and link, unaffected by others for the
@@ -92,8 +96,20 @@ export class SignUps {
     const seed = this.random.hex(16);
     const id = linkId('verify', linkToken(this.key, 'verify', seed));
     if (id === undefined) throw new Error('a token issued here is invalid');
-    const document: SignUpDocument = { ...facts, seed, triesLeft: CODE_TRIES, createdAt: at, codeUntil: at + CODE_MS, until: at + LINK_MS };
-    await this.documents.put({ id, document, expectedVersion: 0, outbox: [letterDue(id, { kind: 'verify', signUpId: id })] });
+    const document: SignUpDocument = {
+      ...facts,
+      seed,
+      triesLeft: CODE_TRIES,
+      createdAt: at,
+      codeUntil: at + CODE_MS,
+      until: at + LINK_MS,
+    };
+    await this.documents.put({
+      id,
+      document,
+      expectedVersion: 0,
+      outbox: [letterDue(id, { kind: 'verify', signUpId: id })],
+    });
   }
 
   /**
@@ -170,14 +186,19 @@ export class SignUps {
   /** @returns undefined when no attempt is left or the code has expired */
   private takeTry(id: string, at: Millis): Promise<SignUpDocument | undefined> {
     return decide<SignUpDocument, SignUpDocument | undefined>(this.documents, id, (stored) => {
-      if (stored === undefined || stored.document.triesLeft <= 0 || stored.document.codeUntil <= at) return { answer: undefined };
+      if (stored === undefined || stored.document.triesLeft <= 0 || stored.document.codeUntil <= at)
+        return { answer: undefined };
       const document = { ...stored.document, triesLeft: stored.document.triesLeft - 1 };
       return { answer: document, write: { document } };
     });
   }
 
   private async live(emailKey: string, at: Millis): Promise<readonly SignUp[]> {
-    const { items } = await this.documents.find({ where: { emailKey }, order: { field: 'createdAt', direction: 'descending' }, limit: 50 });
+    const { items } = await this.documents.find({
+      where: { emailKey },
+      order: { field: 'createdAt', direction: 'descending' },
+      limit: 50,
+    });
     return items.filter(({ document }) => document.until > at);
   }
 }

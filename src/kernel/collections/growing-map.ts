@@ -34,7 +34,10 @@ export class GrowingMap<K, V> {
   }
 
   add(key: K, value: V): GrowingMap<K, V> {
-    const { shared: { places, values }, size } = this;
+    const {
+      shared: { places, values },
+      size,
+    } = this;
     // Many histories start from the empty map: each gets its own storage.
     if (size === 0) return GrowingMap.of([[key, value]]);
     if (values.length > size || places.has(key)) return GrowingMap.of([...this.entries(), [key, value]]);

@@ -24,7 +24,10 @@ export class PersistentMap<K, V> {
   }
 
   private static listed<K, V>(map: ReadonlyMap<K, V>): PersistentMap<K, V> {
-    return new PersistentMap<K, V>([...map].map(([key, value]) => ({ key, value })), undefined);
+    return new PersistentMap<K, V>(
+      [...map].map(([key, value]) => ({ key, value })),
+      undefined,
+    );
   }
 
   get size(): number {
@@ -42,7 +45,8 @@ export class PersistentMap<K, V> {
     const { few, many } = this;
     if (many !== undefined) return new PersistentMap<K, V>(undefined, many.step(key, value));
     const others = few?.filter((entry) => entry.key !== key) ?? [];
-    if (others.length === FEW) return new PersistentMap<K, V>(undefined, new Version(new Map([...this.entries(), [key, value]])));
+    if (others.length === FEW)
+      return new PersistentMap<K, V>(undefined, new Version(new Map([...this.entries(), [key, value]])));
     others.push({ key, value });
     return new PersistentMap<K, V>(others, undefined);
   }
@@ -52,17 +56,19 @@ export class PersistentMap<K, V> {
     const { few, many } = this;
     if (many === undefined) return new PersistentMap<K, V>(few?.filter((entry) => entry.key !== key) ?? [], undefined);
     const later = many.step(key, undefined);
-    return later.whole().size > FEW / 2 ? new PersistentMap<K, V>(undefined, later) : PersistentMap.listed(later.whole());
+    return later.whole().size > FEW / 2
+      ? new PersistentMap<K, V>(undefined, later)
+      : PersistentMap.listed(later.whole());
   }
 
   /** Keys and values in unspecified order. */
   entries(): readonly (readonly [K, V])[] {
-    return this.few?.map(({ key, value }) => [key, value] as const) ?? [...this.many?.whole() ?? []];
+    return this.few?.map(({ key, value }) => [key, value] as const) ?? [...(this.many?.whole() ?? [])];
   }
 
   /** The values in unspecified order. */
   values(): readonly V[] {
-    return this.few?.map(({ value }) => value) ?? [...this.many?.whole().values() ?? []];
+    return this.few?.map(({ value }) => value) ?? [...(this.many?.whole().values() ?? [])];
   }
 }
 

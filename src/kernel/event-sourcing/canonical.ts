@@ -3,7 +3,8 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 /**
  * The canonical JSON of a value (RFC 8785): members sorted by UTF-16 code units, no white space, numbers and strings as
  * ECMAScript writes them. Members that are undefined are left out.
- * @throws TypeError for what JSON cannot hold: NaN, the infinities, lone surrogates, undefined in an array, functions, symbols, bigints
+ * @throws TypeError for what JSON cannot hold: NaN, the infinities, lone surrogates, undefined in an array, functions,
+ *   symbols, bigints
  */
 export function canonicalJson(value: unknown): string {
   if (isInOrder(value)) {

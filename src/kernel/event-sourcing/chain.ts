@@ -34,7 +34,15 @@ function isMetadata(read: unknown): read is EventMetadata {
   if (typeof read !== 'object' || read === null || Array.isArray(read)) return false;
   for (const name in read) if (!MEMBERS.has(name)) return false;
   const { at, causedBy, hash, previousHash, traceparent, version }: { [Name in keyof EventMetadata]?: unknown } = read;
-  return Number.isSafeInteger(at) && isHash(hash) && isHash(previousHash) && Number.isSafeInteger(version) && Number(version) >= 1 && (causedBy === undefined || typeof causedBy === 'string') && (traceparent === undefined || isTraceparent(traceparent));
+  return (
+    Number.isSafeInteger(at) &&
+    isHash(hash) &&
+    isHash(previousHash) &&
+    Number.isSafeInteger(version) &&
+    Number(version) >= 1 &&
+    (causedBy === undefined || typeof causedBy === 'string') &&
+    (traceparent === undefined || isTraceparent(traceparent))
+  );
 }
 
 const isHash = (value: unknown): boolean => typeof value === 'string' && value.length === 64;
@@ -46,10 +54,16 @@ const isHash = (value: unknown): boolean => typeof value === 'string' && value.l
 export function linkHash(previousHash: string, link: Link): string {
   const head = `${previousHash}\n${link.stream}\n${link.revision}\n${link.type}\n${link.version}\n${link.at}\n`;
   const trace = link.traceparent === undefined ? '' : `\t${link.traceparent}`;
-  return digest('sha256', `${head}${link.causedBy === undefined ? '' : JSON.stringify(link.causedBy)}${trace}\n${link.data}`, 'hex');
+  return digest(
+    'sha256',
+    `${head}${link.causedBy === undefined ? '' : JSON.stringify(link.causedBy)}${trace}\n${link.data}`,
+    'hex',
+  );
 }
 
-/** The id of an event, a UUID of version 8 (RFC 9562): the first 128 bits of its hash, so that the chain covers it too. */
+/**
+ * The id of an event, a UUID of version 8 (RFC 9562): the first 128 bits of its hash, so that the chain covers it too.
+ */
 export function linkId(hash: string): string {
   const variant = '89ab'.charAt(Number.parseInt(hash.charAt(16), 16) & 3);
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-${variant}${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
@@ -67,14 +81,22 @@ export function chainEvent(previousHash: string, link: Link): { readonly event: 
 
 export type ChainVerdict =
   | { readonly intact: true; readonly revision: Revision; readonly hash: string }
-  | { readonly intact: false; readonly revision: Revision; readonly eventId: string; readonly reason: 'unreadable' | 'out of order' | 'not chained' | 'altered' };
+  | {
+      readonly intact: false;
+      readonly revision: Revision;
+      readonly eventId: string;
+      readonly reason: 'unreadable' | 'out of order' | 'not chained' | 'altered';
+    };
 
 /**
  * Verifies the hash chain of one stream in order and reports the first altered event. A truncated stream still
  * verifies: compare the returned revision and hash with a head stored elsewhere.
  * @param after end of a part that was verified before
  */
-export function verifyChain(events: Iterable<RecordedEvent>, after: { readonly revision: Revision; readonly hash: string } = { revision: -1, hash: GENESIS_HASH }): ChainVerdict {
+export function verifyChain(
+  events: Iterable<RecordedEvent>,
+  after: { readonly revision: Revision; readonly hash: string } = { revision: -1, hash: GENESIS_HASH },
+): ChainVerdict {
   let { revision, hash } = after;
   for (const event of events) {
     const reason = fault(event, revision, hash);
@@ -85,7 +107,11 @@ export function verifyChain(events: Iterable<RecordedEvent>, after: { readonly r
   return { intact: true, revision, hash };
 }
 
-function fault(event: RecordedEvent, before: Revision, previousHash: string): 'unreadable' | 'out of order' | 'not chained' | 'altered' | { readonly hash: string } {
+function fault(
+  event: RecordedEvent,
+  before: Revision,
+  previousHash: string,
+): 'unreadable' | 'out of order' | 'not chained' | 'altered' | { readonly hash: string } {
   let metadata: EventMetadata;
   try {
     metadata = decodeMetadata(event.metadata);
@@ -95,7 +121,17 @@ function fault(event: RecordedEvent, before: Revision, previousHash: string): 'u
   if (event.revision !== before + 1) return 'out of order';
   if (metadata.previousHash !== previousHash) return 'not chained';
   const { stream, revision, type, data } = event;
-  const written = chainEvent(previousHash, { stream, revision, type, version: metadata.version, at: metadata.at, causedBy: metadata.causedBy, traceparent: metadata.traceparent, data });
-  const same = written.hash === metadata.hash && written.event.id === event.id && written.event.metadata === event.metadata;
+  const written = chainEvent(previousHash, {
+    stream,
+    revision,
+    type,
+    version: metadata.version,
+    at: metadata.at,
+    causedBy: metadata.causedBy,
+    traceparent: metadata.traceparent,
+    data,
+  });
+  const same =
+    written.hash === metadata.hash && written.event.id === event.id && written.event.metadata === event.metadata;
   return same ? { hash: written.hash } : 'altered';
 }

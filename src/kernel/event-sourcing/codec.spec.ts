@@ -53,6 +53,8 @@ describe('the event codec', () => {
   });
 
   it('cannot be made with a step missing', () => {
-    expect(() => createCodec<Rested>({ Rested: { version: 2, schema: z.strictObject({}) } })).toThrow('no upcaster from version 1');
+    expect(() => createCodec<Rested>({ Rested: { version: 2, schema: z.strictObject({}) } })).toThrow(
+      'no upcaster from version 1',
+    );
   });
 });

@@ -15,14 +15,19 @@ export interface StoredType<Data> {
 
 type DataOf<Event extends DomainEvent, Type extends Event['type']> = Extract<Event, { readonly type: Type }>['data'];
 /** Exactly one entry per type of the union. */
-export type StoredTypes<Event extends DomainEvent> = { readonly [Type in Event['type']]: StoredType<DataOf<Event, Type>> };
+export type StoredTypes<Event extends DomainEvent> = {
+  readonly [Type in Event['type']]: StoredType<DataOf<Event, Type>>;
+};
 
 export interface EventCodec<Event extends DomainEvent> {
   readonly types: readonly Event['type'][];
   /** Encodes without validation: the decider's output is trusted by its type. */
   encode(event: Event): { readonly type: string; readonly version: number; readonly data: string };
   /** @throws UnreadableEvent for an unknown type or version, or data that does not fit its schema */
-  decode(recorded: Pick<RecordedEvent, 'type' | 'data' | 'metadata' | 'stream' | 'revision'>): { readonly event: Event; readonly metadata: EventMetadata };
+  decode(recorded: Pick<RecordedEvent, 'type' | 'data' | 'metadata' | 'stream' | 'revision'>): {
+    readonly event: Event;
+    readonly metadata: EventMetadata;
+  };
 }
 
 /** A stored event that this program cannot read: written by a newer program, or damaged. */
@@ -37,8 +42,12 @@ export class UnreadableEvent extends Error {
   }
 }
 
-/** Whether an event could not be read because a newer program wrote it. Such an event is no damage: another process can read it. */
-export const isFromNewerProgram = (error: unknown): boolean => error instanceof UnreadableEvent && error.reason !== 'does not fit';
+/**
+ * Whether an event could not be read because a newer program wrote it. Such an event is no damage: another process can
+ * read it.
+ */
+export const isFromNewerProgram = (error: unknown): boolean =>
+  error instanceof UnreadableEvent && error.reason !== 'does not fit';
 
 /**
  * Creates the codec for one category of streams.
@@ -63,10 +72,12 @@ export function createCodec<Event extends DomainEvent>(types: StoredTypes<Event>
       const stored = byName.get(recorded.type);
       if (stored === undefined) throw new UnreadableEvent(recorded, 'unknown type', recorded.type);
       const metadata = fitting(recorded, () => decodeMetadata(recorded.metadata));
-      if (metadata.version > stored.version) throw new UnreadableEvent(recorded, 'unknown version', `${metadata.version} is newer than ${stored.version}`);
+      if (metadata.version > stored.version)
+        throw new UnreadableEvent(recorded, 'unknown version', `${metadata.version} is newer than ${stored.version}`);
       const data = fitting(recorded, () => {
         let value: unknown = JSON.parse(recorded.data);
-        for (let version = metadata.version; version < stored.version; version += 1) value = stored.upcasters?.[version]?.(value);
+        for (let version = metadata.version; version < stored.version; version += 1)
+          value = stored.upcasters?.[version]?.(value);
         return stored.schema.parse(value);
       });
       // The cast is safe: the schema selected by the event's type has just validated its data.
@@ -75,7 +86,10 @@ export function createCodec<Event extends DomainEvent>(types: StoredTypes<Event>
   };
 }
 
-function fitting<T>(recorded: { readonly stream: string; readonly revision: number; readonly type: string }, read: () => T): T {
+function fitting<T>(
+  recorded: { readonly stream: string; readonly revision: number; readonly type: string },
+  read: () => T,
+): T {
   try {
     return read();
   } catch (error) {

@@ -10,8 +10,15 @@ import type { Traceparent } from '../trace.js';
 export interface StreamLog {
   /** Whether others append too. Appends then run one by one: one after a failed append could follow unread events. */
   readonly shared: boolean;
-  append(stream: StreamName, expected: Revision, events: readonly NewEvent[]): Promise<{ readonly outcome: 'appended' } | { readonly outcome: 'conflict'; readonly actual: Revision }>;
-  readStream(stream: StreamName, options: { readonly from?: Revision; readonly direction?: 'forwards' | 'backwards'; readonly limit?: number }): Promise<readonly RecordedEvent[]>;
+  append(
+    stream: StreamName,
+    expected: Revision,
+    events: readonly NewEvent[],
+  ): Promise<{ readonly outcome: 'appended' } | { readonly outcome: 'conflict'; readonly actual: Revision }>;
+  readStream(
+    stream: StreamName,
+    options: { readonly from?: Revision; readonly direction?: 'forwards' | 'backwards'; readonly limit?: number },
+  ): Promise<readonly RecordedEvent[]>;
 }
 
 /** A category of streams: its decider and its codec. */
@@ -114,7 +121,11 @@ const READ_AT_ONCE = 256;
 const LOOKS_AT_ONCE = 8;
 
 /** Takes up to the given number of waiting commands. */
-function takeGroup<Command, State, Event>(line: Line<Command, State, Event>, waiting: readonly Pending<Command, Event>[], limit: number): Group<Command, Event> {
+function takeGroup<Command, State, Event>(
+  line: Line<Command, State, Event>,
+  waiting: readonly Pending<Command, Event>[],
+  limit: number,
+): Group<Command, Event> {
   line.waiting = waiting.length > limit ? waiting.slice(limit) : undefined;
   return waiting.length > limit ? waiting.slice(0, limit) : waiting;
 }
@@ -122,8 +133,9 @@ function takeGroup<Command, State, Event>(line: Line<Command, State, Event>, wai
 /**
  * Reads, folds, decides, appends at the revision read, and retries after a conflict (adr/0005). A stream's commands are
  * decided in sequence and appended in groups. Without other writers, the next group is decided on the state after the
- * appends in progress and succeeds only if they were stored. Answers are given only after the append. States are cached;
- * a stale one cannot cause errors: its append conflicts, and an answer without events is checked against the store.
+ * appends in progress and succeeds only if they were stored. Answers are given only after the append. States are
+ * cached; a stale one cannot cause errors: its append conflicts, and an answer without events is checked against the
+ * store.
  */
 export class CommandLoop<Command, State, Event extends DomainEvent> {
   private readonly lines = new Map<StreamName, Line<Command, State, Event>>();
@@ -164,7 +176,16 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
   private line(stream: StreamName): Line<Command, State, Event> {
     const found = this.lines.get(stream);
     if (found !== undefined) return found;
-    const line: Line<Command, State, Event> = { stream, waiting: undefined, isScheduled: false, inFlight: 0, again: undefined, isDecidingAnew: false, known: undefined, stored: undefined };
+    const line: Line<Command, State, Event> = {
+      stream,
+      waiting: undefined,
+      isScheduled: false,
+      inFlight: 0,
+      again: undefined,
+      isDecidingAnew: false,
+      known: undefined,
+      stored: undefined,
+    };
     this.dropOldest();
     this.lines.set(stream, line);
     return line;
@@ -178,13 +199,15 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
       if (this.lines.size < limit || looks === LOOKS_AT_ONCE) return;
       looks += 1;
       this.lines.delete(stream);
-      if (line.isScheduled || line.inFlight > 0 || line.again !== undefined || line.waiting !== undefined) this.lines.set(stream, line);
+      if (line.isScheduled || line.inFlight > 0 || line.again !== undefined || line.waiting !== undefined)
+        this.lines.set(stream, line);
     }
   }
 
   /** Schedules a stream for the next turn, unless it is scheduled already or must wait for an append. */
   private schedule(line: Line<Command, State, Event>): void {
-    if (line.waiting === undefined || line.isScheduled || line.again !== undefined || line.inFlight >= this.maxInFlight) return;
+    if (line.waiting === undefined || line.isScheduled || line.again !== undefined || line.inFlight >= this.maxInFlight)
+      return;
     line.isScheduled = true;
     this.ready.push(line);
     if (this.ready.length > 1) return;
@@ -200,7 +223,11 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
     line.isScheduled = false;
     while (line.waiting !== undefined && line.again === undefined && line.inFlight < this.maxInFlight) {
       const { known } = line;
-      let group = takeGroup(line, line.waiting, known === undefined || this.maxInFlight === 1 ? MAX_AT_ONCE : PIPELINE_BATCH);
+      let group = takeGroup(
+        line,
+        line.waiting,
+        known === undefined || this.maxInFlight === 1 ? MAX_AT_ONCE : PIPELINE_BATCH,
+      );
       const plan = known === undefined ? undefined : this.plan(line.stream, known, group);
       if (plan !== undefined && plan.outcomes.length < group.length) {
         line.waiting = [...group.slice(plan.outcomes.length), ...(line.waiting ?? [])];
@@ -214,7 +241,12 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
   }
 
   /** The normal path: decides on the cached state, appends and answers, unless there is a conflict. */
-  private launch(line: Line<Command, State, Event>, group: Group<Command, Event>, from: Folded<State>, { after, events, outcomes }: Plan<State, Event>): void {
+  private launch(
+    line: Line<Command, State, Event>,
+    group: Group<Command, Event>,
+    from: Folded<State>,
+    { after, events, outcomes }: Plan<State, Event>,
+  ): void {
     line.inFlight += 1;
     line.known = after;
     this.options.log.append(line.stream, from.revision, events).then(
@@ -253,7 +285,10 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
   }
 
   /** Never throws: an error belongs to its group. */
-  private async decideAllAnew(line: Line<Command, State, Event>, groups: readonly Group<Command, Event>[]): Promise<void> {
+  private async decideAllAnew(
+    line: Line<Command, State, Event>,
+    groups: readonly Group<Command, Event>[],
+  ): Promise<void> {
     for (const group of groups) {
       let rest = group;
       try {
@@ -320,7 +355,16 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
         for (const event of decided.value) {
           const { type, version, data } = codec.encode(event);
           revision += 1;
-          const chained = chainEvent(hash, { stream, revision, type, version, at: event.at, causedBy, traceparent, data });
+          const chained = chainEvent(hash, {
+            stream,
+            revision,
+            type,
+            version,
+            at: event.at,
+            causedBy,
+            traceparent,
+            data,
+          });
           ({ hash } = chained);
           events.push(chained.event);
           size += chained.event.data.length + chained.event.metadata.length;
@@ -360,7 +404,11 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
     const tail: RecordedEvent[] = [];
     let first: RecordedEvent | undefined;
     do {
-      const page: readonly RecordedEvent[] = await this.options.log.readStream(stream, { direction: 'backwards', limit: READ_AT_ONCE, ...(first === undefined ? {} : { from: first.revision - 1 }) });
+      const page: readonly RecordedEvent[] = await this.options.log.readStream(stream, {
+        direction: 'backwards',
+        limit: READ_AT_ONCE,
+        ...(first === undefined ? {} : { from: first.revision - 1 }),
+      });
       for (const event of page) {
         first = event;
         tail.push(event);

@@ -44,7 +44,11 @@ export interface Projected<Document> {
 }
 
 /** The collection that holds a projection's documents. */
-export function projectionCollection<Document, Event extends DomainEvent>({ name, version, indexes }: Projection<Document, Event>): { readonly name: string; readonly indexes: readonly (readonly string[])[] } {
+export function projectionCollection<Document, Event extends DomainEvent>({
+  name,
+  version,
+  indexes,
+}: Projection<Document, Event>): { readonly name: string; readonly indexes: readonly (readonly string[])[] } {
   return { name: `${name}_v${version}`, indexes: indexes.map((index) => index.map((field) => `data.${field}`)) };
 }
 
@@ -63,7 +67,13 @@ export function see<Event extends DomainEvent>(codec: EventCodec<Event>, recorde
  * The types that a projection or policy knows and leaves to others. A type that it does not know comes from a newer
  * program: it must not be passed over, because nobody would come back to it.
  */
-export function passedOver<Event extends DomainEvent>({ codec, handles }: { readonly codec: Pick<EventCodec<Event>, 'types'>; readonly handles: readonly Event['type'][] }): ReadonlySet<string> {
+export function passedOver<Event extends DomainEvent>({
+  codec,
+  handles,
+}: {
+  readonly codec: Pick<EventCodec<Event>, 'types'>;
+  readonly handles: readonly Event['type'][];
+}): ReadonlySet<string> {
   const own = new Set<string>(handles);
   return new Set(codec.types.filter((type) => !own.has(type)));
 }
@@ -97,7 +107,10 @@ export function foldInto<Document, Event extends DomainEvent>(
 }
 
 /** The events after a position, without duplicates. */
-function after<Event extends DomainEvent>(position: Position, events: readonly SeenEvent<Event>[]): readonly SeenEvent<Event>[] {
+function after<Event extends DomainEvent>(
+  position: Position,
+  events: readonly SeenEvent<Event>[],
+): readonly SeenEvent<Event>[] {
   const fresh: SeenEvent<Event>[] = [];
   let place = position;
   for (const seen of events) {

@@ -10,7 +10,9 @@ import { loadNetwork, type Network } from './network.js';
 let loading: Promise<Network> | undefined;
 let last: Promise<void> = Promise.resolve();
 
-const send = (message: FromChild): void => { process.send?.(message); };
+const send = (message: FromChild): void => {
+  process.send?.(message);
+};
 
 async function look(raw: unknown): Promise<void> {
   const { id, image } = toChild.parse(raw);
@@ -24,4 +26,6 @@ async function look(raw: unknown): Promise<void> {
 
 sharp.concurrency(1);
 sharp.cache(false);
-serveHost((raw) => { last = last.then(() => look(raw)); });
+serveHost((raw) => {
+  last = last.then(() => look(raw));
+});

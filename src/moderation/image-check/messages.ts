@@ -9,5 +9,8 @@ const scores: z.ZodType<Scores> = z.record(z.enum(IMAGE_CLASSES), z.number().min
 export const toChild = z.object({ id: z.int(), image: bytes });
 
 /** Answer of the child: the scores, or the reason why there are none. */
-export const fromChild = z.union([z.object({ id: z.int(), answer: scores }), z.object({ id: z.int(), failed: z.string() })]);
+export const fromChild = z.union([
+  z.object({ id: z.int(), answer: scores }),
+  z.object({ id: z.int(), failed: z.string() }),
+]);
 export type FromChild = z.infer<typeof fromChild>;

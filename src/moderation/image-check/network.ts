@@ -47,12 +47,24 @@ export async function loadNetwork(): Promise<Network> {
   return async (image) => {
     // Of an animation only the first frame, because creations are made from it.
     const pixels = await sharp(image, { limitInputPixels: MAX_PIXELS, failOn: 'none' })
-      .rotate().flatten({ background: '#fff' }).resize(SIDE, SIDE, { fit: 'fill' })
-      .toColourspace('srgb').removeAlpha().raw().toBuffer();
-    const predicted = tf.tidy(() => network.predict(tf.tensor4d(Float32Array.from(pixels, (value) => value / 255), [1, SIDE, SIDE, 3])));
+      .rotate()
+      .flatten({ background: '#fff' })
+      .resize(SIDE, SIDE, { fit: 'fill' })
+      .toColourspace('srgb')
+      .removeAlpha()
+      .raw()
+      .toBuffer();
+    const predicted = tf.tidy(() =>
+      network.predict(
+        tf.tensor4d(
+          Float32Array.from(pixels, (value) => value / 255),
+          [1, SIDE, SIDE, 3],
+        ),
+      ),
+    );
     if (Array.isArray(predicted)) throw new Error('The network has more than one output');
     try {
-      const [Drawing, Hentai, Neutral, Porn, Sexy] = output.parse([...await predicted.data()]);
+      const [Drawing, Hentai, Neutral, Porn, Sexy] = output.parse([...(await predicted.data())]);
       return { Drawing, Hentai, Neutral, Porn, Sexy };
     } finally {
       predicted.dispose();

@@ -7,8 +7,13 @@ const scores = (given: Partial<Scores>): Scores => ({ Drawing: 0, Hentai: 0, Neu
 
 describe('the verdict on a picture', () => {
   it.each([
-    [{ Neutral: 1 }, 'passes'], [{ Sexy: 1 }, 'passes'], [{ Drawing: 0.5, Sexy: 0.5 }, 'passes'], [{ Porn: 0.45, Sexy: 0.32, Hentai: 0.19 }, 'passes'],
-    [{ Porn: 1 }, 'refused'], [{ Hentai: 0.95 }, 'refused'], [{ Porn: 0.5, Hentai: 0.45 }, 'refused'],
+    [{ Neutral: 1 }, 'passes'],
+    [{ Sexy: 1 }, 'passes'],
+    [{ Drawing: 0.5, Sexy: 0.5 }, 'passes'],
+    [{ Porn: 0.45, Sexy: 0.32, Hentai: 0.19 }, 'passes'],
+    [{ Porn: 1 }, 'refused'],
+    [{ Hentai: 0.95 }, 'refused'],
+    [{ Porn: 0.5, Hentai: 0.45 }, 'refused'],
   ] as const)('of %j is: %s', (given, verdict) => {
     expect(verdictOf([scores(given)])).toBe(verdict);
   });
@@ -20,11 +25,13 @@ describe('the verdict on a picture', () => {
 
   it('of a film is that of its worst picture, in whatever order they come', () => {
     const share = fc.double({ min: 0, max: 0.5, noNaN: true });
-    fc.assert(fc.property(fc.array(fc.record({ Porn: share, Hentai: share }).map(scores), { minLength: 1 }), (frames) => {
-      const worst = Math.max(...frames.map(against));
-      expect(verdictOf(frames)).toBe(worst >= REFUSED_FROM ? 'refused' : 'passes');
-      expect(verdictOf([...frames].reverse())).toBe(verdictOf(frames));
-      expect(verdictOf([...frames, scores({ Porn: 1 })])).toBe('refused');
-    }));
+    fc.assert(
+      fc.property(fc.array(fc.record({ Porn: share, Hentai: share }).map(scores), { minLength: 1 }), (frames) => {
+        const worst = Math.max(...frames.map(against));
+        expect(verdictOf(frames)).toBe(worst >= REFUSED_FROM ? 'refused' : 'passes');
+        expect(verdictOf([...frames].reverse())).toBe(verdictOf(frames));
+        expect(verdictOf([...frames, scores({ Porn: 1 })])).toBe('refused');
+      }),
+    );
   });
 });

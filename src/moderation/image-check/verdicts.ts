@@ -16,11 +16,19 @@ const GO_AT_ONCE = 4;
  * was.
  */
 export class Verdicts {
-  private constructor(private readonly stored: Collection<Kept>, private readonly clock: Clock) {}
+  private constructor(
+    private readonly stored: Collection<Kept>,
+    private readonly clock: Clock,
+  ) {}
 
   /** Opens the collection `moderation_verdicts`. */
   static async open(documents: DocumentStore, clock: Clock): Promise<Verdicts> {
-    return new Verdicts(await documents.collection({ name: 'moderation_verdicts', indexes: [['judgedAt']] }, (value) => kept.parse(value)), clock);
+    return new Verdicts(
+      await documents.collection({ name: 'moderation_verdicts', indexes: [['judgedAt']] }, (value) =>
+        kept.parse(value),
+      ),
+      clock,
+    );
   }
 
   /** @throws StoreUnavailable */
@@ -36,7 +44,11 @@ export class Verdicts {
     const seen = await this.stored.get(id);
     // On a conflict the other writer judged the same bytes and got the same verdict.
     await this.stored.put({ id, document: { verdict, judgedAt: now }, expectedVersion: seen?.version ?? 0 });
-    const { items } = await this.stored.find({ range: { field: 'judgedAt', below: now - KEPT_MS }, order: { field: 'judgedAt', direction: 'ascending' }, limit: GO_AT_ONCE });
+    const { items } = await this.stored.find({
+      range: { field: 'judgedAt', below: now - KEPT_MS },
+      order: { field: 'judgedAt', direction: 'ascending' },
+      limit: GO_AT_ONCE,
+    });
     for (const old of items) await this.stored.delete(old.id, old.version);
   }
 }

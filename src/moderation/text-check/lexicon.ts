@@ -27,7 +27,10 @@ export class Lexicon {
 
   /** Whether the text contains a word of the group. */
   isIn(text: Normalised, language: string): boolean {
-    return this.anywhere.some((part) => text.compact.includes(part)) || text.words.some((_, index) => this.lengthAt(text, index, language) > 0);
+    return (
+      this.anywhere.some((part) => text.compact.includes(part)) ||
+      text.words.some((_, index) => this.lengthAt(text, index, language) > 0)
+    );
   }
 
   /** Removes the words of the group from the text, with anything attached to them. */
@@ -48,7 +51,11 @@ export class Lexicon {
         continue;
       }
       const words = fold(written.replace(/[~!]$/, '')).split(/[\s-]+/u);
-      const entry: Entry = { words, isStem: written.endsWith('~') || language === 'ko', only: written.endsWith('!') ? language : undefined };
+      const entry: Entry = {
+        words,
+        isStem: written.endsWith('~') || language === 'ko',
+        only: written.endsWith('!') ? language : undefined,
+      };
       const [first = ''] = words;
       const [index, key] = entry.isStem && words.length === 1 ? [this.stems, first.slice(0, 2)] : [this.whole, first];
       index.set(key, [...(index.get(key) ?? []), entry]);

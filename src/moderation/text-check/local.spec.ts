@@ -24,7 +24,9 @@ describe('the local text check', () => {
   });
 
   test('finds a language that is not the interface’s own', async () => {
-    const missed = await Promise.all(Object.entries(REFUSED).map(async ([language, samples]) => [language, await check(samples[2], 'en')] as const));
+    const missed = await Promise.all(
+      Object.entries(REFUSED).map(async ([language, samples]) => [language, await check(samples[2], 'en')] as const),
+    );
     expect(missed.filter(([, category]) => category === undefined)).toEqual([]);
   });
 
@@ -43,9 +45,16 @@ describe('the local text check', () => {
   });
 
   test('answers any text at all, however long', async () => {
-    await fc.assert(fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 10_000 }), fc.constantFrom(...LANGUAGES, 'xx'), async (text, language) => {
-      await check(text, language);
-    }), { numRuns: 150 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.string({ unit: 'binary', maxLength: 10_000 }),
+        fc.constantFrom(...LANGUAGES, 'xx'),
+        async (text, language) => {
+          await check(text, language);
+        },
+      ),
+      { numRuns: 150 },
+    );
     await check('\uD800'.repeat(10_000), 'en');
     await check('n '.repeat(5_000), 'en');
     await check('*'.repeat(10_000), 'en');
@@ -54,9 +63,18 @@ describe('the local text check', () => {
   });
 
   test('is not led astray by what stands around a word', async () => {
-    await fc.assert(fc.asyncProperty(fc.constantFrom(...(SAFE['en'] ?? [])), fc.constantFrom(...(SAFE['en'] ?? [])), async (before, after) => {
-      expect(await check(`${before}, ${after}`, 'en')).toBeUndefined();
-      expect(await check(`${before}, nude, ${after}`, 'en')).toBe(/child|baby|teen/.test(before + after) ? 'minors' : 'sexual');
-    }), { numRuns: 60 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...(SAFE['en'] ?? [])),
+        fc.constantFrom(...(SAFE['en'] ?? [])),
+        async (before, after) => {
+          expect(await check(`${before}, ${after}`, 'en')).toBeUndefined();
+          expect(await check(`${before}, nude, ${after}`, 'en')).toBe(
+            /child|baby|teen/.test(before + after) ? 'minors' : 'sexual',
+          );
+        },
+      ),
+      { numRuns: 60 },
+    );
   });
 });

@@ -17,7 +17,21 @@ import { CATEGORIES, type Category, type TextCheck } from './port.js';
  * everything.
  */
 const MASKED = /^(?=[^*]*\*{1,2}[^*]*$)\p{L}[\p{L}*]{2,}$/u;
-const OFTEN_MASKED = ['nude', 'naked', 'porn', 'sex', 'fuck', 'rape', 'nazi', 'suicide', 'gore', 'boobs', 'penis', 'cunt', 'shit'];
+const OFTEN_MASKED = [
+  'nude',
+  'naked',
+  'porn',
+  'sex',
+  'fuck',
+  'rape',
+  'nazi',
+  'suicide',
+  'gore',
+  'boobs',
+  'penis',
+  'cunt',
+  'shit',
+];
 
 /**
  * Judges texts by word lists on this machine: the project's lexicon in every interface language, and two libraries for
@@ -25,7 +39,12 @@ const OFTEN_MASKED = ['nude', 'naked', 'porn', 'sex', 'fuck', 'rape', 'nazi', 's
  */
 export function createLocalTextCheck(): TextCheck {
   const groups = {
-    minors: new Lexicon(MINORS), terror: new Lexicon(TERROR), 'self-harm': new Lexicon(SELF_HARM), hate: new Lexicon(HATE), gore: new Lexicon(GORE), sexual: new Lexicon(SEXUAL),
+    minors: new Lexicon(MINORS),
+    terror: new Lexicon(TERROR),
+    'self-harm': new Lexicon(SELF_HARM),
+    hate: new Lexicon(HATE),
+    gore: new Lexicon(GORE),
+    sexual: new Lexicon(SEXUAL),
   };
   const allowed = new Lexicon(ALLOWED);
   const young = new Lexicon(YOUNG);
@@ -35,7 +54,10 @@ export function createLocalTextCheck(): TextCheck {
   const belongs = (category: Category, text: Normalised, language: string): boolean => {
     switch (category) {
       case 'minors':
-        return groups.minors.isIn(text, language) || (young.isIn(text, language) && (groups.sexual.isIn(text, language) || suggestive.isIn(text, language)));
+        return (
+          groups.minors.isIn(text, language) ||
+          (young.isIn(text, language) && (groups.sexual.isIn(text, language) || suggestive.isIn(text, language)))
+        );
       case 'sexual':
         return groups.sexual.isIn(text, language) || text.words.some((readings) => readings.some(isMasked));
       case 'profanity':
@@ -60,18 +82,26 @@ export function createLocalTextCheck(): TextCheck {
 
 function isMasked(reading: string): boolean {
   if (!MASKED.test(reading)) return false;
-  return OFTEN_MASKED.some((word) => word.length === reading.length && [...word].every((letter, index) => reading[index] === '*' || reading[index] === letter));
+  return OFTEN_MASKED.some(
+    (word) =>
+      word.length === reading.length &&
+      [...word].every((letter, index) => reading[index] === '*' || reading[index] === letter),
+  );
 }
 
 /** Results of the two libraries for every reading of the words. */
 function libraries(): (text: Normalised) => boolean {
-  const chosen = new DataSet<{ originalWord: string }>().addAll(englishDataset).removePhrasesIf((phrase) => !FROM_OBSCENITY.has(phrase.metadata?.originalWord ?? ''));
+  const chosen = new DataSet<{ originalWord: string }>()
+    .addAll(englishDataset)
+    .removePhrasesIf((phrase) => !FROM_OBSCENITY.has(phrase.metadata?.originalWord ?? ''));
   const obscenity = new RegExpMatcher({ ...chosen.build(), ...englishRecommendedTransformers });
   const profanity = new Profanity({ languages: ['en'], wholeWord: true, unicodeWordBoundaries: true });
   profanity.removeWords([...NOT_FROM_PROFANITY]);
   return (text) => {
     // If no word has a second reading, both lines are the same.
-    const lines = new Set([0, 1].map((reading) => text.words.map((readings) => readings[reading] ?? readings[0] ?? '').join(' ')));
+    const lines = new Set(
+      [0, 1].map((reading) => text.words.map((readings) => readings[reading] ?? readings[0] ?? '').join(' ')),
+    );
     return [...lines].some((line) => profanity.exists(line) || obscenity.hasMatch(line));
   };
 }

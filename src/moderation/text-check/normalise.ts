@@ -1,14 +1,64 @@
 /** Letters that NFD does not decompose, with their plain spelling. */
-const STROKES: Readonly<Record<string, string>> = { ß: 'ss', ø: 'oe', æ: 'ae', œ: 'oe', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i', ħ: 'h' };
+const STROKES: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  ø: 'oe',
+  æ: 'ae',
+  œ: 'oe',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+  ħ: 'h',
+};
 
 /** Cyrillic and Greek letters that look Latin; converted only in a word that mixes scripts. */
 const LOOKALIKES: Readonly<Record<string, string>> = {
-  а: 'a', в: 'b', е: 'e', к: 'k', м: 'm', н: 'h', о: 'o', р: 'p', с: 'c', т: 't', у: 'y', х: 'x', і: 'i', ѕ: 's', ј: 'j', ԁ: 'd',
-  α: 'a', β: 'b', ε: 'e', ι: 'i', κ: 'k', ν: 'v', ο: 'o', ρ: 'p', τ: 't', υ: 'u', χ: 'x',
+  а: 'a',
+  в: 'b',
+  е: 'e',
+  к: 'k',
+  м: 'm',
+  н: 'h',
+  о: 'o',
+  р: 'p',
+  с: 'c',
+  т: 't',
+  у: 'y',
+  х: 'x',
+  і: 'i',
+  ѕ: 's',
+  ј: 'j',
+  ԁ: 'd',
+  α: 'a',
+  β: 'b',
+  ε: 'e',
+  ι: 'i',
+  κ: 'k',
+  ν: 'v',
+  ο: 'o',
+  ρ: 'p',
+  τ: 't',
+  υ: 'u',
+  χ: 'x',
 };
 
 /** Digits and symbols used as letters. 1, ! and | may stand for i or l. */
-const DISGUISES: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b', 9: 'g', '@': 'a', $: 's', '!': 'i', '|': 'i', '€': 'e' };
+const DISGUISES: Readonly<Record<string, string>> = {
+  0: 'o',
+  1: 'i',
+  3: 'e',
+  4: 'a',
+  5: 's',
+  7: 't',
+  8: 'b',
+  9: 'g',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+  '|': 'i',
+  '€': 'e',
+};
 
 const MIXED = /\p{Script=Latin}/u;
 const FOREIGN = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
@@ -27,11 +77,16 @@ export interface Normalised {
  * where they are ornamental (Latin, Cyrillic, Greek, Arabic); in kana and Thai they change the letter and stay.
  */
 export function fold(text: string): string {
-  return text.normalize('NFKC').toLowerCase()
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
     .replace(/[\p{Cf}\u{FE00}-\u{FE0F}\u{034F}\u{115F}\u{1160}\u{3164}\u{640}]/gu, '')
-    .normalize('NFD').replace(/[\u0300-\u036F\u064B-\u0655\u0670]/g, '').normalize('NFC')
+    .normalize('NFD')
+    .replace(/[\u0300-\u036F\u064B-\u0655\u0670]/g, '')
+    .normalize('NFC')
     .replace(/[ßøæœłđðþıħ]/g, (letter) => STROKES[letter] ?? letter)
-    .replace(/[ٱأإآ]/g, 'ا').replace(/ى/g, 'ي');
+    .replace(/[ٱأإآ]/g, 'ا')
+    .replace(/ى/g, 'ي');
 }
 
 /** All plausible readings of a text. Never throws; linear in the text's length. */
@@ -59,15 +114,20 @@ function joinSpelled(words: readonly string[]): readonly string[] {
 }
 
 function readings(word: string): readonly string[] {
-  const plain = MIXED.test(word) && FOREIGN.test(word) ? [...word].map((letter) => LOOKALIKES[letter] ?? letter).join('') : word;
+  const plain =
+    MIXED.test(word) && FOREIGN.test(word) ? [...word].map((letter) => LOOKALIKES[letter] ?? letter).join('') : word;
   const bare = plain.replace(/^[*|!]+|[!|*]+$/g, '');
   const undisguised = /[\d@$!|€]/.test(bare) && /\p{L}/u.test(bare) ? [uncover(bare, 'i'), uncover(bare, 'l')] : [];
   const all = [bare, ...undisguised];
   // Three equal letters in a row are never correct spelling; two may be.
-  const squeezed = all.flatMap((reading) => (/(.)\1\1/u.test(reading) ? [reading.replace(/(.)\1{2,}/gu, '$1'), reading.replace(/(.)\1{2,}/gu, '$1$1')] : []));
+  const squeezed = all.flatMap((reading) =>
+    /(.)\1\1/u.test(reading) ? [reading.replace(/(.)\1{2,}/gu, '$1'), reading.replace(/(.)\1{2,}/gu, '$1$1')] : [],
+  );
   return [...new Set([...all, ...squeezed])].filter((reading) => reading !== '');
 }
 
 function uncover(word: string, one: 'i' | 'l'): string {
-  return word.replace(/[\d@$!|€]/g, (sign) => (sign === '1' || sign === '!' || sign === '|' ? one : (DISGUISES[sign] ?? sign)));
+  return word.replace(/[\d@$!|€]/g, (sign) =>
+    sign === '1' || sign === '!' || sign === '|' ? one : (DISGUISES[sign] ?? sign),
+  );
 }

@@ -46,7 +46,9 @@ class FilesystemBlobs implements Blobs {
     this.sizeOf = database.reader.column<[string], number>('SELECT size FROM blobs WHERE hash = ?');
     this.unsettled = database.reader.column<[], string>('SELECT hash FROM blob_unsettled');
     this.page = database.reader.prepare('SELECT hash, size FROM blobs WHERE hash > ? ORDER BY hash LIMIT ?');
-    this.references = database.reader.column<[string], string>('SELECT reference FROM blob_references WHERE hash = ? ORDER BY reference');
+    this.references = database.reader.column<[string], string>(
+      'SELECT reference FROM blob_references WHERE hash = ? ORDER BY reference',
+    );
   }
 
   /** Removes what a killed process left: partly written files, and files without references. */
@@ -122,7 +124,7 @@ class FilesystemBlobs implements Blobs {
 
   async *list(after?: BlobHash): AsyncGenerator<ListedBlob, void, undefined> {
     let last: string = after ?? '';
-    for (let isLast = false; !isLast; ) {
+    for (let isLast = false; !isLast;) {
       this.assertOpen();
       const page = this.page.all(last, LISTED_AT_ONCE);
       for (const info of page) {
@@ -197,10 +199,11 @@ async function* readFile(path: string, start: number, length: number): AsyncGene
   const file = await onDisk(STORE, () => open(path, 'r'));
   try {
     const end = start + length;
-    for (let at = start; at < end; ) {
+    for (let at = start; at < end;) {
       const chunk = Buffer.allocUnsafe(Math.min(READ_BYTES, end - at));
       const { bytesRead } = await onDisk(STORE, () => file.read(chunk, 0, chunk.byteLength, at));
-      if (bytesRead === 0) throw new StoreUnavailable(STORE, 'failed', `${path} is shorter than it was when it was stored`);
+      if (bytesRead === 0)
+        throw new StoreUnavailable(STORE, 'failed', `${path} is shorter than it was when it was stored`);
       yield chunk.subarray(0, bytesRead);
       at += bytesRead;
     }

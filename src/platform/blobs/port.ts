@@ -52,7 +52,10 @@ export interface Blobs {
    *   empty stream
    * @throws RangeError when the bounds are not whole numbers from 0, or cross
    */
-  read(hash: BlobHash, range?: { readonly start: number; readonly end: number }): Promise<AsyncIterable<Uint8Array> | undefined>;
+  read(
+    hash: BlobHash,
+    range?: { readonly start: number; readonly end: number },
+  ): Promise<AsyncIterable<Uint8Array> | undefined>;
   /**
    * A temporary URL from which any browser can download the blob directly; supports ranges. Absent if the store
    * supports no links.

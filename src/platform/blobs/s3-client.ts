@@ -1,4 +1,12 @@
-import { CreateBucketCommand, GetBucketLifecycleConfigurationCommand, ListObjectsV2Command, PutBucketLifecycleConfigurationCommand, S3Client, type BucketLocationConstraint, type LifecycleRule } from '@aws-sdk/client-s3';
+import {
+  CreateBucketCommand,
+  GetBucketLifecycleConfigurationCommand,
+  ListObjectsV2Command,
+  PutBucketLifecycleConfigurationCommand,
+  S3Client,
+  type BucketLocationConstraint,
+  type LifecycleRule,
+} from '@aws-sdk/client-s3';
 import type { Logs } from '../http/logs.js';
 import { nameOf, unavailable } from './s3-errors.js';
 
@@ -59,11 +67,16 @@ export function s3Client(s3: S3Settings, silenceMs: number): S3Client {
  * Configuration of an AWS SDK client. Checksums are used only if the service requires them, because other vendors'
  * servers do not support all of them.
  */
-export function s3ClientConfig({ endpoint, region, accessKeyId, secretAccessKey }: S3Settings, silenceMs: number = SILENCE_MS) {
+export function s3ClientConfig(
+  { endpoint, region, accessKeyId, secretAccessKey }: S3Settings,
+  silenceMs: number = SILENCE_MS,
+) {
   return {
     region,
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
-    ...(accessKeyId === undefined || secretAccessKey === undefined ? {} : { credentials: { accessKeyId, secretAccessKey } }),
+    ...(accessKeyId === undefined || secretAccessKey === undefined
+      ? {}
+      : { credentials: { accessKeyId, secretAccessKey } }),
     requestChecksumCalculation: 'WHEN_REQUIRED' as const,
     responseChecksumValidation: 'WHEN_REQUIRED' as const,
     maxAttempts: ATTEMPTS,
@@ -75,12 +88,25 @@ export function s3ClientConfig({ endpoint, region, accessKeyId, secretAccessKey 
 export function s3Clients(s3: S3Settings): S3Clients {
   const config = s3ClientConfig(s3, 0);
   const calls = s3Client(s3, SILENCE_MS);
-  const reads = new S3Client({ ...config, requestHandler: { ...config.requestHandler, httpAgent: { maxSockets: MAX_READS }, httpsAgent: { maxSockets: MAX_READS } } });
+  const reads = new S3Client({
+    ...config,
+    requestHandler: {
+      ...config.requestHandler,
+      httpAgent: { maxSockets: MAX_READS },
+      httpsAgent: { maxSockets: MAX_READS },
+    },
+  });
   const copies = s3Client(s3, 0);
   const completions = s3Client(s3, COMPLETING_MS);
-  const uploads = new S3Client({ ...config, requestHandler: { ...completing(calls.config.requestHandler, completions.config.requestHandler) } });
+  const uploads = new S3Client({
+    ...config,
+    requestHandler: { ...completing(calls.config.requestHandler, completions.config.requestHandler) },
+  });
   return {
-    calls, reads, copies, uploads,
+    calls,
+    reads,
+    copies,
+    uploads,
     close: () => {
       for (const client of [calls, reads, copies, completions, uploads]) client.destroy();
     },
@@ -93,7 +119,10 @@ type Handler = Pick<S3Client['config']['requestHandler'], 'handle'>;
 function completing(others: Handler, completions: Handler): Handler {
   return {
     handle: (request: { readonly method: string; readonly query: Readonly<Record<string, unknown>> }, options) =>
-      (request.method === 'POST' && request.query['uploadId'] !== undefined ? completions : others).handle(request, options),
+      (request.method === 'POST' && request.query['uploadId'] !== undefined ? completions : others).handle(
+        request,
+        options,
+      ),
   };
 }
 
@@ -104,15 +133,23 @@ function completing(others: Handler, completions: Handler): Handler {
  */
 export async function openBucket(client: S3Client, s3: S3Settings, log: Logs): Promise<void> {
   const place = `the bucket ${s3.bucket} at ${s3.endpoint ?? `Amazon S3, ${s3.region}`}`;
-  const look = () => client.send(new ListObjectsV2Command({ Bucket: s3.bucket, MaxKeys: 1 }), { abortSignal: AbortSignal.timeout(OPEN_MS) });
+  const look = () =>
+    client.send(new ListObjectsV2Command({ Bucket: s3.bucket, MaxKeys: 1 }), {
+      abortSignal: AbortSignal.timeout(OPEN_MS),
+    });
   try {
     await look();
   } catch (error) {
     if (nameOf(error) !== 'NoSuchBucket') throw unavailable(error, `${place} cannot be used`);
     try {
       // the SDK's list of regions may lack newer ones
-      const constraint = s3.endpoint === undefined && s3.region !== 'us-east-1' ? { CreateBucketConfiguration: { LocationConstraint: s3.region as BucketLocationConstraint } } : {};
-      await client.send(new CreateBucketCommand({ Bucket: s3.bucket, ...constraint }), { abortSignal: AbortSignal.timeout(OPEN_MS) });
+      const constraint =
+        s3.endpoint === undefined && s3.region !== 'us-east-1'
+          ? { CreateBucketConfiguration: { LocationConstraint: s3.region as BucketLocationConstraint } }
+          : {};
+      await client.send(new CreateBucketCommand({ Bucket: s3.bucket, ...constraint }), {
+        abortSignal: AbortSignal.timeout(OPEN_MS),
+      });
       log.info({ bucket: s3.bucket }, 'bucket created');
     } catch (refused) {
       // Another process of the installation may have just created it.
@@ -122,23 +159,38 @@ export async function openBucket(client: S3Client, s3: S3Settings, log: Logs): P
     }
   }
   await putRule(client, s3.bucket).catch((error: unknown) => {
-    log.warn({ bucket: s3.bucket, err: error }, 'the server accepts no lifecycle rule for unfinished uploads; the sweep removes them');
+    log.warn(
+      { bucket: s3.bucket, err: error },
+      'the server accepts no lifecycle rule for unfinished uploads; the sweep removes them',
+    );
   });
 }
 
 const RULE: LifecycleRule = {
-  ID: 'kinora-incoming', Status: 'Enabled', Filter: { Prefix: INCOMING },
-  Expiration: { Days: INCOMING_DAYS }, AbortIncompleteMultipartUpload: { DaysAfterInitiation: INCOMING_DAYS },
+  ID: 'kinora-incoming',
+  Status: 'Enabled',
+  Filter: { Prefix: INCOMING },
+  Expiration: { Days: INCOMING_DAYS },
+  AbortIncompleteMultipartUpload: { DaysAfterInitiation: INCOMING_DAYS },
 };
 
 /** Adds the rule to the bucket's existing rules. */
 async function putRule(client: S3Client, bucket: string): Promise<void> {
   const call = { abortSignal: AbortSignal.timeout(OPEN_MS) };
-  const { Rules = [] } = await client.send(new GetBucketLifecycleConfigurationCommand({ Bucket: bucket }), call).catch((error: unknown) => {
-    if (nameOf(error) === 'NoSuchLifecycleConfiguration') return { Rules: [] };
-    throw error;
-  });
+  const { Rules = [] } = await client
+    .send(new GetBucketLifecycleConfigurationCommand({ Bucket: bucket }), call)
+    .catch((error: unknown) => {
+      if (nameOf(error) === 'NoSuchLifecycleConfiguration') return { Rules: [] };
+      throw error;
+    });
   const there = Rules.find(({ ID }) => ID === RULE.ID);
-  if (there?.Expiration?.Days === INCOMING_DAYS && there.Status === 'Enabled' && there.Filter?.Prefix === INCOMING) return;
-  await client.send(new PutBucketLifecycleConfigurationCommand({ Bucket: bucket, LifecycleConfiguration: { Rules: [...Rules.filter(({ ID }) => ID !== RULE.ID), RULE] } }), call);
+  if (there?.Expiration?.Days === INCOMING_DAYS && there.Status === 'Enabled' && there.Filter?.Prefix === INCOMING)
+    return;
+  await client.send(
+    new PutBucketLifecycleConfigurationCommand({
+      Bucket: bucket,
+      LifecycleConfiguration: { Rules: [...Rules.filter(({ ID }) => ID !== RULE.ID), RULE] },
+    }),
+    call,
+  );
 }

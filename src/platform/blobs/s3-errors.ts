@@ -12,11 +12,24 @@ export function nameOf(error: unknown): string | undefined {
 /** Whether an error means that the object does not exist. */
 export const isMissing = (error: unknown): boolean => nameOf(error) === 'NoSuchKey' || nameOf(error) === 'NotFound';
 
-const NO_ROOM = new Set(['XMinioStorageFull', 'XMinioStorageQuotaExceeded', 'QuotaExceeded', 'InsufficientStorage', 'ServiceQuotaExceededException']);
+const NO_ROOM = new Set([
+  'XMinioStorageFull',
+  'XMinioStorageQuotaExceeded',
+  'QuotaExceeded',
+  'InsufficientStorage',
+  'ServiceQuotaExceededException',
+]);
 const AWAY = new Set(['TimeoutError', 'AbortError', 'RequestTimeout', 'SlowDown', 'ServiceUnavailable', 'Throttling']);
 
 /** Errors on this side, before any request to the server. */
-const OUR_OWN = new Set(['CredentialsProviderError', 'TypeError', 'RangeError', 'ReferenceError', 'SyntaxError', 'ZodError']);
+const OUR_OWN = new Set([
+  'CredentialsProviderError',
+  'TypeError',
+  'RangeError',
+  'ReferenceError',
+  'SyntaxError',
+  'ZodError',
+]);
 
 /** Maps an SDK or network error to the port's error; the port's own errors are unchanged. */
 export function unavailable(error: unknown, about: string): StoreUnavailable {
@@ -33,7 +46,8 @@ export function unavailable(error: unknown, about: string): StoreUnavailable {
 
 function statusOf(error: unknown): number | undefined {
   const metadata: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, '$metadata') : undefined;
-  const status: unknown = typeof metadata === 'object' && metadata !== null ? Reflect.get(metadata, 'httpStatusCode') : undefined;
+  const status: unknown =
+    typeof metadata === 'object' && metadata !== null ? Reflect.get(metadata, 'httpStatusCode') : undefined;
   return typeof status === 'number' ? status : undefined;
 }
 

@@ -1,4 +1,12 @@
-import { CopyObjectCommand, DeleteObjectCommand, GetObjectCommand, HeadBucketCommand, HeadObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -33,7 +41,10 @@ export interface ListedObject {
  * @throws StoreUnavailable from every call
  */
 export class S3Objects {
-  constructor(private readonly clients: S3Clients, private readonly bucket: string) {}
+  constructor(
+    private readonly clients: S3Clients,
+    private readonly bucket: string,
+  ) {}
 
   /**
    * Reads content of unknown length to its end and hashes it.
@@ -56,11 +67,18 @@ export class S3Objects {
   /** Stores received content under a key. */
   async place(received: ReceivedBlob, key: string): Promise<void> {
     if ('bytes' in received) {
-      await callS3(`storing ${key}`, () => this.clients.calls.send(new PutObjectCommand({ Bucket: this.bucket, Key: key, Body: received.bytes })));
+      await callS3(`storing ${key}`, () =>
+        this.clients.calls.send(new PutObjectCommand({ Bucket: this.bucket, Key: key, Body: received.bytes })),
+      );
       return;
     }
     const patience = AbortSignal.timeout(COPY_MS + Math.ceil(received.size / COPY_BYTES_A_MS));
-    await callS3(`storing ${key}`, () => this.clients.copies.send(new CopyObjectCommand({ Bucket: this.bucket, Key: key, CopySource: `${this.bucket}/${received.aside}` }), { abortSignal: patience }));
+    await callS3(`storing ${key}`, () =>
+      this.clients.copies.send(
+        new CopyObjectCommand({ Bucket: this.bucket, Key: key, CopySource: `${this.bucket}/${received.aside}` }),
+        { abortSignal: patience },
+      ),
+    );
   }
 
   /** Size of an object in bytes; undefined if it does not exist. */
@@ -74,7 +92,9 @@ export class S3Objects {
   }
 
   async remove(key: string): Promise<void> {
-    await callS3(`removing ${key}`, () => this.clients.calls.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: key })));
+    await callS3(`removing ${key}`, () =>
+      this.clients.calls.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: key })),
+    );
   }
 
   /**
@@ -87,7 +107,10 @@ export class S3Objects {
     const request = new AbortController();
     const timer = setTimeout(() => request.abort(), ANSWER_MS);
     try {
-      const { Body } = await this.clients.reads.send(new GetObjectCommand({ Bucket: this.bucket, Key: key, Range: `bytes=${start}-${start + length - 1}` }), { abortSignal: request.signal });
+      const { Body } = await this.clients.reads.send(
+        new GetObjectCommand({ Bucket: this.bucket, Key: key, Range: `bytes=${start}-${start + length - 1}` }),
+        { abortSignal: request.signal },
+      );
       if (!(Body instanceof Readable)) throw new StoreUnavailable('blobs', 'failed', `${key} has no body`);
       return new Reading(Body, key, length);
     } catch (error) {
@@ -102,20 +125,33 @@ export class S3Objects {
   async *list(prefix: string): AsyncGenerator<readonly ListedObject[], void, undefined> {
     let token: string | undefined;
     do {
-      const page = await callS3(`listing ${prefix}`, () => this.clients.calls.send(new ListObjectsV2Command({ Bucket: this.bucket, Prefix: prefix, ...defined({ ContinuationToken: token }) })));
-      yield (page.Contents ?? []).flatMap(({ Key, LastModified }) => (Key === undefined || LastModified === undefined ? [] : [{ key: Key, at: LastModified.getTime() }]));
+      const page = await callS3(`listing ${prefix}`, () =>
+        this.clients.calls.send(
+          new ListObjectsV2Command({ Bucket: this.bucket, Prefix: prefix, ...defined({ ContinuationToken: token }) }),
+        ),
+      );
+      yield (page.Contents ?? []).flatMap(({ Key, LastModified }) =>
+        Key === undefined || LastModified === undefined ? [] : [{ key: Key, at: LastModified.getTime() }],
+      );
       token = page.NextContinuationToken;
     } while (token !== undefined);
   }
 
   async ping(): Promise<void> {
-    await callS3(`the bucket ${this.bucket}`, () => this.clients.calls.send(new HeadBucketCommand({ Bucket: this.bucket }), { abortSignal: AbortSignal.timeout(ANSWER_MS) }));
+    await callS3(`the bucket ${this.bucket}`, () =>
+      this.clients.calls.send(new HeadBucketCommand({ Bucket: this.bucket }), {
+        abortSignal: AbortSignal.timeout(ANSWER_MS),
+      }),
+    );
   }
 
   private async upload(key: string, hashed: Hashed, content: AsyncIterable<Uint8Array>): Promise<void> {
     const upload = new Upload({
-      client: this.clients.uploads, params: { Bucket: this.bucket, Key: key, Body: Readable.from(content, { objectMode: false }) },
-      partSize: PART_BYTES, queueSize: PARTS_AT_ONCE, leavePartsOnError: false,
+      client: this.clients.uploads,
+      params: { Bucket: this.bucket, Key: key, Body: Readable.from(content, { objectMode: false }) },
+      partSize: PART_BYTES,
+      queueSize: PARTS_AT_ONCE,
+      leavePartsOnError: false,
     });
     try {
       await upload.done();
@@ -158,7 +194,10 @@ class Hashed implements AsyncIterable<Uint8Array> {
   }
 }
 
-async function* joined(begun: readonly Uint8Array[], rest: AsyncGenerator<Uint8Array, void, undefined>): AsyncGenerator<Uint8Array, void, undefined> {
+async function* joined(
+  begun: readonly Uint8Array[],
+  rest: AsyncGenerator<Uint8Array, void, undefined>,
+): AsyncGenerator<Uint8Array, void, undefined> {
   yield* begun;
   yield* rest;
 }

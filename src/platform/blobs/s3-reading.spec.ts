@@ -32,7 +32,10 @@ describe('what is read from an object', () => {
   it('frees the connection when a stream of it is destroyed before anything was read', async () => {
     const body = halting();
     Readable.from(new Reading(body, 'a', 8, PATIENT), { objectMode: false }).destroy();
-    await until(async () => body.destroyed, (destroyed) => destroyed);
+    await until(
+      async () => body.destroyed,
+      (destroyed) => destroyed,
+    );
   });
 
   it('frees the connection when it is left while a pull is under way, which then ends', async () => {
@@ -47,7 +50,10 @@ describe('what is read from an object', () => {
   it('frees the connection when nobody begins to read, and says so to whoever comes then', async () => {
     const body = halting();
     const reading = new Reading(body, 'a', 8, { ...PATIENT, beginMs: 1 });
-    await until(async () => body.destroyed, (destroyed) => destroyed);
+    await until(
+      async () => body.destroyed,
+      (destroyed) => destroyed,
+    );
     await expect(reading.next()).rejects.toMatchObject({ name: 'StoreUnavailable', reason: 'failed' });
   });
 
@@ -55,13 +61,19 @@ describe('what is read from an object', () => {
     const body = halting('half');
     const reading = new Reading(body, 'a', 8, { ...PATIENT, pauseMs: 1 });
     expect((await reading.next()).done).toBe(false);
-    await until(async () => body.destroyed, (destroyed) => destroyed);
+    await until(
+      async () => body.destroyed,
+      (destroyed) => destroyed,
+    );
     await expect(reading.next()).rejects.toMatchObject({ name: 'StoreUnavailable', reason: 'failed' });
   });
 
   it('is broken off when the server goes silent', async () => {
     const body = halting();
-    await expect(new Reading(body, 'a', 8, { ...PATIENT, silenceMs: 1 }).next()).rejects.toMatchObject({ name: 'StoreUnavailable', reason: 'unreachable' });
+    await expect(new Reading(body, 'a', 8, { ...PATIENT, silenceMs: 1 }).next()).rejects.toMatchObject({
+      name: 'StoreUnavailable',
+      reason: 'unreachable',
+    });
     expect(body.destroyed).toBe(true);
   });
 

@@ -24,7 +24,12 @@ export class Reading implements AsyncIterableIterator<Uint8Array, undefined, und
   private timer: NodeJS.Timeout | undefined;
 
   /** @param length expected bytes */
-  constructor(private readonly body: Readable, private readonly key: string, length: number, private readonly limits: ReadingLimits = LIMITS) {
+  constructor(
+    private readonly body: Readable,
+    private readonly key: string,
+    length: number,
+    private readonly limits: ReadingLimits = LIMITS,
+  ) {
     this.left = length;
     // An error before the first pull is reported to the reader later.
     body.on('error', () => undefined);
@@ -38,7 +43,10 @@ export class Reading implements AsyncIterableIterator<Uint8Array, undefined, und
 
   async next(): Promise<IteratorResult<Uint8Array, undefined>> {
     if (this.ended) return { done: true, value: undefined };
-    this.limit(this.limits.silenceMs, () => new StoreUnavailable('blobs', 'unreachable', `reading ${this.key}: the server stopped responding`));
+    this.limit(
+      this.limits.silenceMs,
+      () => new StoreUnavailable('blobs', 'unreachable', `reading ${this.key}: the server stopped responding`),
+    );
     try {
       const part = await this.parts.next();
       if (this.wasLeft()) return { done: true, value: undefined };

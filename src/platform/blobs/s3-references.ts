@@ -10,7 +10,13 @@ import type { BlobHash } from './port.js';
 // Safe without a check: only our own writes are read here.
 const hash = z.custom<BlobHash>((value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value));
 const record = z.discriminatedUnion('state', [
-  z.object({ state: z.literal('present'), hash, key: z.string(), size: z.int().min(0), references: z.array(z.string()).min(1) }),
+  z.object({
+    state: z.literal('present'),
+    hash,
+    key: z.string(),
+    size: z.int().min(0),
+    references: z.array(z.string()).min(1),
+  }),
   z.object({ state: z.literal('gone'), hash, goneAt: z.int() }),
 ]);
 
@@ -22,7 +28,13 @@ const record = z.discriminatedUnion('state', [
 export type BlobRecord = z.infer<typeof record>;
 export type PresentBlob = Extract<BlobRecord, { state: 'present' }>;
 
-const DEFINITION = { name: 'blob_references_v1', indexes: [['state', 'hash'], ['state', 'goneAt']] } as const;
+const DEFINITION = {
+  name: 'blob_references_v1',
+  indexes: [
+    ['state', 'hash'],
+    ['state', 'goneAt'],
+  ],
+} as const;
 const SWEEPS = { name: 'blob_sweeps_v1', indexes: [] } as const;
 const sweepRecord = z.object({ at: z.int() });
 const PAGE = 500;
@@ -37,11 +49,19 @@ interface Changed {
  * @throws StoreUnavailable from every call
  */
 export class S3References {
-  private constructor(private readonly records: Collection<BlobRecord>, private readonly sweeps: Collection<z.infer<typeof sweepRecord>>, private readonly policy: RetryPolicy) {}
+  private constructor(
+    private readonly records: Collection<BlobRecord>,
+    private readonly sweeps: Collection<z.infer<typeof sweepRecord>>,
+    private readonly policy: RetryPolicy,
+  ) {}
 
   /** Opens the collections `blob_references_v1` and `blob_sweeps_v1`. */
   static async open(documents: DocumentStore, random: Random): Promise<S3References> {
-    return new S3References(await documents.collection(DEFINITION, (value) => record.parse(value)), await documents.collection(SWEEPS, (value) => sweepRecord.parse(value)), { ...RETRY_POLICY, random });
+    return new S3References(
+      await documents.collection(DEFINITION, (value) => record.parse(value)),
+      await documents.collection(SWEEPS, (value) => sweepRecord.parse(value)),
+      { ...RETRY_POLICY, random },
+    );
   }
 
   async find(of: BlobHash): Promise<PresentBlob | undefined> {
@@ -51,7 +71,9 @@ export class S3References {
   /** The blobs among these that exist, by hash. */
   async findMany(hashes: readonly BlobHash[]): Promise<ReadonlyMap<string, PresentBlob>> {
     const found = await this.records.getMany(hashes);
-    return new Map(found.flatMap(({ id, document }) => (document.state === 'present' ? [[id, document] as const] : [])));
+    return new Map(
+      found.flatMap(({ id, document }) => (document.state === 'present' ? [[id, document] as const] : [])),
+    );
   }
 
   /**
@@ -60,11 +82,18 @@ export class S3References {
    * @returns the record last read, and the one written, if any
    */
   change(of: BlobHash, change: (met: PresentBlob | undefined) => Promise<BlobRecord | undefined>): Promise<Changed> {
-    return decide<BlobRecord, Changed>(this.records, of, async (before) => {
-      const met = present(before?.document);
-      const written = await change(met);
-      return written === undefined ? { answer: { met, written } } : { answer: { met, written }, write: { document: written } };
-    }, { policy: this.policy });
+    return decide<BlobRecord, Changed>(
+      this.records,
+      of,
+      async (before) => {
+        const met = present(before?.document);
+        const written = await change(met);
+        return written === undefined
+          ? { answer: { met, written } }
+          : { answer: { met, written }, write: { document: written } };
+      },
+      { policy: this.policy },
+    );
   }
 
   /**
@@ -75,8 +104,11 @@ export class S3References {
     let cursor: string | undefined;
     do {
       const page: Page<BlobRecord> = await this.records.find({
-        where: { state: 'present' }, order: { field: 'hash', direction: 'ascending' }, limit: PAGE,
-        ...(after === undefined ? {} : { range: { field: 'hash', above: after } }), ...defined({ after: cursor }),
+        where: { state: 'present' },
+        order: { field: 'hash', direction: 'ascending' },
+        limit: PAGE,
+        ...(after === undefined ? {} : { range: { field: 'hash', above: after } }),
+        ...defined({ after: cursor }),
       });
       for (const { document } of page.items) if (document.state === 'present') yield document;
       cursor = page.next;
@@ -98,8 +130,11 @@ export class S3References {
   async claimSweep(now: Millis, everyMs: Millis): Promise<boolean> {
     const last = await this.sweeps.get('sweep');
     if (last !== undefined && last.document.at > now - everyMs) return false;
-    return (await this.sweeps.put({ id: 'sweep', document: { at: now }, expectedVersion: last?.version ?? 0 })) === 'written';
+    return (
+      (await this.sweeps.put({ id: 'sweep', document: { at: now }, expectedVersion: last?.version ?? 0 })) === 'written'
+    );
   }
 }
 
-const present = (document: BlobRecord | undefined): PresentBlob | undefined => (document?.state === 'present' ? document : undefined);
+const present = (document: BlobRecord | undefined): PresentBlob | undefined =>
+  document?.state === 'present' ? document : undefined;

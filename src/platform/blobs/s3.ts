@@ -8,7 +8,15 @@ import type { Random } from '../random.js';
 import { StoreUnavailable } from '../unavailable.js';
 import type { BlobHash, BlobInfo, BlobLink, Blobs, ListedBlob } from './port.js';
 import { cutRange } from './range.js';
-import { INCOMING, INCOMING_DAYS, openBucket, s3Client, s3Clients, type S3Clients, type S3Settings } from './s3-client.js';
+import {
+  INCOMING,
+  INCOMING_DAYS,
+  openBucket,
+  s3Client,
+  s3Clients,
+  type S3Clients,
+  type S3Settings,
+} from './s3-client.js';
 import { callS3 } from './s3-errors.js';
 import { S3Objects, type ReceivedBlob } from './s3-objects.js';
 import { S3References } from './s3-references.js';
@@ -106,21 +114,32 @@ class BlobsOnS3 implements S3Blobs {
     let placed: { readonly key: string; readonly at: Millis } | undefined;
     const { hash, size } = received;
     const { written } = await this.references.change(hash, async (met) => {
-      if (met !== undefined && (await this.objects.sizeOf(met.key)) === met.size) return { ...met, references: withReference(met.references, reference) };
+      if (met !== undefined && (await this.objects.sizeOf(met.key)) === met.size)
+        return { ...met, references: withReference(met.references, reference) };
       if (placed === undefined || this.clock.now() - placed.at > FRESH_MS) {
         placed = { key: `${BLOBS_PREFIX}${hash.slice(0, 2)}/${hash}.${this.random.uuid()}`, at: this.clock.now() };
         await this.objects.place(received, placed.key);
       }
-      return { state: 'present', hash, key: placed.key, size, references: withReference(met?.references ?? [], reference) };
+      return {
+        state: 'present',
+        hash,
+        key: placed.key,
+        size,
+        references: withReference(met?.references ?? [], reference),
+      };
     });
     // Only with a known outcome: after an error the record may have been written nevertheless.
-    if (placed !== undefined && written?.state === 'present' && written.key !== placed.key) await this.removeQuietly(placed.key);
+    if (placed !== undefined && written?.state === 'present' && written.key !== placed.key)
+      await this.removeQuietly(placed.key);
   }
 
   async addReference(hash: BlobHash, reference: string): Promise<boolean> {
     this.assertOpen();
     const { met } = await this.references.change(hash, async (record) =>
-      record === undefined || record.references.includes(reference) ? undefined : { ...record, references: withReference(record.references, reference) });
+      record === undefined || record.references.includes(reference)
+        ? undefined
+        : { ...record, references: withReference(record.references, reference) },
+    );
     return met !== undefined;
   }
 
@@ -145,13 +164,17 @@ class BlobsOnS3 implements S3Blobs {
     for await (const { hash, size, references } of this.references.list(after)) yield { hash, size, references };
   }
 
-  async read(hash: BlobHash, range?: { readonly start: number; readonly end: number }): Promise<AsyncIterable<Uint8Array> | undefined> {
+  async read(
+    hash: BlobHash,
+    range?: { readonly start: number; readonly end: number },
+  ): Promise<AsyncIterable<Uint8Array> | undefined> {
     this.assertOpen();
     let missing: string | undefined;
     for (;;) {
       const record = await this.references.find(hash);
       if (record === undefined) return undefined;
-      if (record.key === missing) throw new StoreUnavailable('blobs', 'failed', `${record.key} is recorded but missing from the bucket`);
+      if (record.key === missing)
+        throw new StoreUnavailable('blobs', 'failed', `${record.key} is recorded but missing from the bucket`);
       const { start, length } = cutRange(range, record.size);
       const content = await this.objects.read(record.key, start, length);
       if (content !== undefined) return content;
@@ -166,7 +189,9 @@ class BlobsOnS3 implements S3Blobs {
     for await (const page of this.objects.list(BLOBS_PREFIX)) {
       if (this.closed) return removed;
       const old = page.flatMap(({ key, at }) => (at < before ? [{ key, hash: hashOf(key) }] : []));
-      const records = await this.references.findMany([...new Set(old.flatMap(({ hash }) => (hash === undefined ? [] : [hash])))]);
+      const records = await this.references.findMany([
+        ...new Set(old.flatMap(({ hash }) => (hash === undefined ? [] : [hash]))),
+      ]);
       for (const { key, hash } of old) {
         if (this.closed) return removed;
         if (hash === undefined || records.get(hash)?.key === key) continue;
@@ -208,20 +233,32 @@ class BlobsOnS3 implements S3Blobs {
     }
   }
 
-  private async signed(signer: ReturnType<typeof s3Client>, bucket: string, hash: BlobHash, { type, disposition, forMs }: BlobLink): Promise<string | undefined> {
+  private async signed(
+    signer: ReturnType<typeof s3Client>,
+    bucket: string,
+    hash: BlobHash,
+    { type, disposition, forMs }: BlobLink,
+  ): Promise<string | undefined> {
     this.assertOpen();
     const record = await this.references.find(hash);
     if (record === undefined) return undefined;
     const command = new GetObjectCommand({
-      Bucket: bucket, Key: record.key, ResponseContentType: type, ResponseCacheControl: 'private, no-store',
+      Bucket: bucket,
+      Key: record.key,
+      ResponseContentType: type,
+      ResponseCacheControl: 'private, no-store',
       ...defined({ ResponseContentDisposition: disposition }),
     });
-    return callS3(`signing ${record.key}`, () => getSignedUrl(signer, command, { expiresIn: Math.ceil(forMs / 1_000) }));
+    return callS3(`signing ${record.key}`, () =>
+      getSignedUrl(signer, command, { expiresIn: Math.ceil(forMs / 1_000) }),
+    );
   }
 
   /** The sweep removes what cannot be removed now. */
   private async removeQuietly(key: string): Promise<void> {
-    await this.objects.remove(key).catch((error: unknown) => this.log.warn({ err: error }, 'an object could not be removed; the sweep removes it'));
+    await this.objects
+      .remove(key)
+      .catch((error: unknown) => this.log.warn({ err: error }, 'an object could not be removed; the sweep removes it'));
   }
 
   private assertOpen(): void {

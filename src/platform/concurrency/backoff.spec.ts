@@ -9,10 +9,17 @@ describe('the exponential backoff', () => {
   });
 
   it('never shrinks and never exceeds the longest, however many failures there are', () => {
-    fc.assert(fc.property(fc.integer({ min: 1, max: 60_000 }), fc.integer({ min: 1, max: 86_400_000 }), fc.integer({ min: 1, max: 1_000_000 }), (firstMs, maxMs, failures) => {
-      const backoff = exponentialBackoff({ firstMs, maxMs });
-      expect(backoff(failures + 1)).toBeGreaterThanOrEqual(backoff(failures));
-      expect(backoff(failures)).toBeLessThanOrEqual(maxMs);
-    }));
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 60_000 }),
+        fc.integer({ min: 1, max: 86_400_000 }),
+        fc.integer({ min: 1, max: 1_000_000 }),
+        (firstMs, maxMs, failures) => {
+          const backoff = exponentialBackoff({ firstMs, maxMs });
+          expect(backoff(failures + 1)).toBeGreaterThanOrEqual(backoff(failures));
+          expect(backoff(failures)).toBeLessThanOrEqual(maxMs);
+        },
+      ),
+    );
   });
 });

@@ -24,13 +24,27 @@ let entry: URL;
 const children: ChildHost[] = [];
 
 /** @returns the child, and what it said so far; `next` resolves with the next message */
-function open(options: Partial<ChildOptions> = {}): { readonly child: ChildHost; readonly next: () => Promise<unknown> } {
+function open(options: Partial<ChildOptions> = {}): {
+  readonly child: ChildHost;
+  readonly next: () => Promise<unknown>;
+} {
   const said: unknown[] = [];
   let heard = (): void => undefined;
-  const child = new ChildHost({ entry, heapMegabytes: 64, onMessage: (message) => { said.push(message); heard(); }, ...options });
+  const child = new ChildHost({
+    entry,
+    heapMegabytes: 64,
+    onMessage: (message) => {
+      said.push(message);
+      heard();
+    },
+    ...options,
+  });
   children.push(child);
   const next = async (): Promise<unknown> => {
-    if (said.length === 0) await new Promise<void>((resolve) => { heard = resolve; });
+    if (said.length === 0)
+      await new Promise<void>((resolve) => {
+        heard = resolve;
+      });
     return said.shift();
   };
   return { child, next };
@@ -46,7 +60,9 @@ afterEach(async () => {
   for (const child of children) child.kill();
   await Promise.all(children.splice(0).map((child) => child.ended));
 });
-afterAll(async () => { await rm(folder, { recursive: true }); });
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
 
 describe('a child host', () => {
   it('sends bytes and gets answers, and keeps the word of readiness to itself', async () => {
@@ -90,23 +106,36 @@ describe('a child host', () => {
     child.kill();
   });
 
-  it.each([['spin', 'time', { milliseconds: 300, residentMegabytes: 2_000 }], ['eat', 'memory', { milliseconds: 60_000, residentMegabytes: 200 }]] as const)('tells once of a child that would %s for ever that it passed the limit of %s', async (what, limit, limits) => {
-    const { child } = open();
-    const exceeded: string[] = [];
-    await new Promise<void>((resolve) => {
-      child.limit({ ...limits, watchEveryMilliseconds: 20 }, (which) => { exceeded.push(which); resolve(); });
-      child.send({ what });
-    });
-    child.kill();
-    await child.ended;
-    expect(exceeded).toEqual([limit]);
-  });
+  it.each([
+    ['spin', 'time', { milliseconds: 300, residentMegabytes: 2_000 }],
+    ['eat', 'memory', { milliseconds: 60_000, residentMegabytes: 200 }],
+  ] as const)(
+    'tells once of a child that would %s for ever that it passed the limit of %s',
+    async (what, limit, limits) => {
+      const { child } = open();
+      const exceeded: string[] = [];
+      await new Promise<void>((resolve) => {
+        child.limit({ ...limits, watchEveryMilliseconds: 20 }, (which) => {
+          exceeded.push(which);
+          resolve();
+        });
+        child.send({ what });
+      });
+      child.kill();
+      await child.ended;
+      expect(exceeded).toEqual([limit]);
+    },
+  );
 
   it('holds a child to no limit once the work is over', async () => {
     const { child, next } = open();
     const exceeded: string[] = [];
-    child.limit({ milliseconds: 20, residentMegabytes: 1, watchEveryMilliseconds: 5 }, (which) => { exceeded.push(which); })();
-    await new Promise((resolve) => { setTimeout(resolve, 60); });
+    child.limit({ milliseconds: 20, residentMegabytes: 1, watchEveryMilliseconds: 5 }, (which) => {
+      exceeded.push(which);
+    })();
+    await new Promise((resolve) => {
+      setTimeout(resolve, 60);
+    });
     child.send({ what: 'echo' });
     await next();
     expect(exceeded).toEqual([]);

@@ -50,17 +50,24 @@ export class ChildHost {
   constructor({ entry, heapMegabytes, env, leadsGroup = false, onMessage }: ChildOptions) {
     this.leadsGroup = leadsGroup;
     const child = fork(fileURLToPath(entry), [], {
-      env: { ...env, NODE_ENV: 'production' }, serialization: 'advanced', stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      detached: leadsGroup, execArgv: [`--max-old-space-size=${heapMegabytes}`],
+      env: { ...env, NODE_ENV: 'production' },
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      detached: leadsGroup,
+      execArgv: [`--max-old-space-size=${heapMegabytes}`],
     });
     this.process = child;
-    child.stderr?.on('data', (text: Buffer) => { this.stderr = (this.stderr + text.toString('utf8')).slice(-STDERR_KEPT); });
+    child.stderr?.on('data', (text: Buffer) => {
+      this.stderr = (this.stderr + text.toString('utf8')).slice(-STDERR_KEPT);
+    });
     child.on('message', (message) => {
       if (message === READY) this.isReady = true;
       else onMessage(message);
     });
     this.ended = new Promise<void>((resolve) => {
-      child.once('close', () => { resolve(); });
+      child.once('close', () => {
+        resolve();
+      });
       child.once('error', (error) => {
         this.stderr += error.message;
         if (child.pid === undefined) resolve();
@@ -83,7 +90,10 @@ export class ChildHost {
    * @param onExceeded called once with the exceeded limit; the child continues unless it is killed
    * @returns stops the watch
    */
-  limit({ milliseconds, residentMegabytes, watchEveryMilliseconds }: ChildLimits, onExceeded: (limit: 'time' | 'memory') => void): () => void {
+  limit(
+    { milliseconds, residentMegabytes, watchEveryMilliseconds }: ChildLimits,
+    onExceeded: (limit: 'time' | 'memory') => void,
+  ): () => void {
     let isOver = false;
     const end = (): void => {
       isOver = true;
@@ -95,9 +105,13 @@ export class ChildHost {
       end();
       onExceeded(limit);
     };
-    const deadline = setTimeout(() => { exceeded('time'); }, milliseconds);
+    const deadline = setTimeout(() => {
+      exceeded('time');
+    }, milliseconds);
     const watch = setInterval(() => {
-      void residentBytes(this.process.pid ?? 0).then((bytes) => { if (bytes !== undefined && bytes > residentMegabytes * 1_048_576) exceeded('memory'); });
+      void residentBytes(this.process.pid ?? 0).then((bytes) => {
+        if (bytes !== undefined && bytes > residentMegabytes * 1_048_576) exceeded('memory');
+      });
     }, watchEveryMilliseconds);
     return end;
   }

@@ -2,7 +2,8 @@ import type { Millis } from '../../kernel/clock.js';
 import { ChildHost } from './child-host.js';
 
 /** What a child's answer says: the number of its question, and what came of it. */
-export type ChildAnswer<A> = { readonly id: number; readonly answer: A } | { readonly id: number; readonly failed: string };
+export type ChildAnswer<A> =
+  { readonly id: number; readonly answer: A } | { readonly id: number; readonly failed: string };
 
 export interface ChildQueueOptions<A> {
   /** Name of the work, for error messages. */
@@ -51,11 +52,19 @@ export class ChildQueue<Q extends object, A> {
     // Rejects with the caller's own abort reason, unchanged, so that the caller can recognise it.
     if (signal?.aborted === true) return Promise.reject(signal.reason as Error);
     return new Promise<A>((resolve, reject) => {
-      const settled = (): void => { signal?.removeEventListener('abort', leave); };
+      const settled = (): void => {
+        signal?.removeEventListener('abort', leave);
+      };
       const waiting: Waiting<Q, A> = {
         question,
-        resolve: (answer) => { settled(); resolve(answer); },
-        reject: (reason) => { settled(); reject(reason); },
+        resolve: (answer) => {
+          settled();
+          resolve(answer);
+        },
+        reject: (reason) => {
+          settled();
+          reject(reason);
+        },
       };
       // A question in progress is finished: that is faster than starting a new child.
       const leave = (): void => {
@@ -91,22 +100,41 @@ export class ChildQueue<Q extends object, A> {
     const child = (this.child ??= this.fork());
     const id = (this.lastId += 1);
     const { name, limitMilliseconds, residentMegabytes } = this.options;
-    const release = child.limit({ milliseconds: limitMilliseconds, residentMegabytes, watchEveryMilliseconds: WATCH_EVERY_MILLISECONDS }, (limit) => {
-      this.end(new Error(limit === 'time' ? `${name} was not finished within ${limitMilliseconds} ms` : `${name} took more than ${residentMegabytes} MB`));
-    });
+    const release = child.limit(
+      { milliseconds: limitMilliseconds, residentMegabytes, watchEveryMilliseconds: WATCH_EVERY_MILLISECONDS },
+      (limit) => {
+        this.end(
+          new Error(
+            limit === 'time'
+              ? `${name} was not finished within ${limitMilliseconds} ms`
+              : `${name} took more than ${residentMegabytes} MB`,
+          ),
+        );
+      },
+    );
     this.current = { id, waiting, release };
     child.send({ ...waiting.question, id });
   }
 
   private rest(): void {
     clearTimeout(this.idle);
-    this.idle = setTimeout(() => { this.end(new Error('idle')); }, this.options.idleMilliseconds).unref();
+    this.idle = setTimeout(() => {
+      this.end(new Error('idle'));
+    }, this.options.idleMilliseconds).unref();
   }
 
   private fork(): ChildHost {
     const { entry, heapMegabytes } = this.options;
-    const child: ChildHost = new ChildHost({ entry, heapMegabytes, onMessage: (raw) => { if (this.child === child) this.receive(raw); } });
-    void child.ended.then(({ detail }) => { if (this.child === child) this.lose(new Error(`the child process exited (${detail})`)); });
+    const child: ChildHost = new ChildHost({
+      entry,
+      heapMegabytes,
+      onMessage: (raw) => {
+        if (this.child === child) this.receive(raw);
+      },
+    });
+    void child.ended.then(({ detail }) => {
+      if (this.child === child) this.lose(new Error(`the child process exited (${detail})`));
+    });
     return child;
   }
 

@@ -30,7 +30,10 @@ export class PeriodicTask {
    * @param work may end early when its signal aborts (the task was stopped). A returned number replaces `everyMs` for
    *   the next interval, milliseconds
    */
-  constructor(private readonly work: (signal: AbortSignal) => Promise<Millis | void>, private readonly options: PeriodicTaskOptions) {}
+  constructor(
+    private readonly work: (signal: AbortSignal) => Promise<Millis | void>,
+    private readonly options: PeriodicTaskOptions,
+  ) {}
 
   /** Starts the timer; may be called again after `stop`. */
   start(): void {

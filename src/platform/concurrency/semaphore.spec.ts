@@ -11,23 +11,30 @@ const ticks = async (count: number): Promise<void> => {
 describe('a semaphore', () => {
   it('never lets more than its permits in, lets them in as they came, and has all given back', async () => {
     const works = fc.array(fc.record({ length: fc.nat(9), fails: fc.boolean() }), { maxLength: 30 });
-    await fc.assert(fc.asyncProperty(fc.integer({ min: 1, max: 4 }), works, async (permits, given) => {
-      const semaphore = new Semaphore(permits);
-      let [running, max] = [0, 0];
-      const begun: number[] = [];
-      await Promise.allSettled(given.map(({ length, fails }, index) => semaphore.run(async () => {
-        begun.push(index);
-        max = Math.max(max, (running += 1));
-        await ticks(length);
-        running -= 1;
-        if (fails) throw new Error('failed');
-      })));
-      expect(max).toBe(Math.min(permits, given.length));
-      expect(begun).toEqual(given.map((_, index) => index));
-      const held = await Promise.all(Array.from({ length: permits }, () => semaphore.acquire()));
-      expect(await semaphore.acquireWithin(1)).toBeUndefined();
-      for (const release of held) release();
-    }), { numRuns: 50 });
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 4 }), works, async (permits, given) => {
+        const semaphore = new Semaphore(permits);
+        let [running, max] = [0, 0];
+        const begun: number[] = [];
+        await Promise.allSettled(
+          given.map(({ length, fails }, index) =>
+            semaphore.run(async () => {
+              begun.push(index);
+              max = Math.max(max, (running += 1));
+              await ticks(length);
+              running -= 1;
+              if (fails) throw new Error('failed');
+            }),
+          ),
+        );
+        expect(max).toBe(Math.min(permits, given.length));
+        expect(begun).toEqual(given.map((_, index) => index));
+        const held = await Promise.all(Array.from({ length: permits }, () => semaphore.acquire()));
+        expect(await semaphore.acquireWithin(1)).toBeUndefined();
+        for (const release of held) release();
+      }),
+      { numRuns: 50 },
+    );
   });
 
   it('gives up a wait that takes too long, and gives the permit to the next instead', async () => {
@@ -54,7 +61,11 @@ describe('a fair semaphore', () => {
   it('serves next whoever was served least recently', async () => {
     const semaphore = new FairSemaphore({ permits: 1, maxWaitingPerKey: 10, maxWaiting: 100 });
     const order: string[] = [];
-    const work = (key: string) => semaphore.run(key, async () => { order.push(key); await settled(); });
+    const work = (key: string) =>
+      semaphore.run(key, async () => {
+        order.push(key);
+        await settled();
+      });
     await Promise.all([work('flood'), work('flood'), work('flood'), work('other'), work('person'), work('flood')]);
     expect(order).toEqual(['flood', 'other', 'person', 'flood', 'flood', 'flood']);
   });
@@ -85,20 +96,31 @@ describe('a fair semaphore', () => {
   });
 
   it('never has more permits held than there are, and has all given back, whatever is asked, refused and thrown', async () => {
-    await fc.assert(fc.asyncProperty(fc.integer({ min: 1, max: 3 }), fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.boolean()), { maxLength: 30 }), async (count, requests) => {
-      const semaphore = new FairSemaphore({ permits: count, maxWaitingPerKey: 4, maxWaiting: 6 });
-      let [underWay, max] = [0, 0];
-      await Promise.allSettled(requests.map(([key, fails]) => semaphore.run(key, async () => {
-        max = Math.max(max, (underWay += 1));
-        await settled();
-        underWay -= 1;
-        if (fails) throw new Error('failed');
-      })));
-      expect(max).toBeLessThanOrEqual(count);
-      expect(underWay).toBe(0);
-      // All permits are free again: as many as there are may be held without a wait.
-      const held = await Promise.all(Array.from({ length: count }, () => semaphore.acquire('d')));
-      for (const release of held) release();
-    }), { numRuns: 50 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 3 }),
+        fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.boolean()), { maxLength: 30 }),
+        async (count, requests) => {
+          const semaphore = new FairSemaphore({ permits: count, maxWaitingPerKey: 4, maxWaiting: 6 });
+          let [underWay, max] = [0, 0];
+          await Promise.allSettled(
+            requests.map(([key, fails]) =>
+              semaphore.run(key, async () => {
+                max = Math.max(max, (underWay += 1));
+                await settled();
+                underWay -= 1;
+                if (fails) throw new Error('failed');
+              }),
+            ),
+          );
+          expect(max).toBeLessThanOrEqual(count);
+          expect(underWay).toBe(0);
+          // All permits are free again: as many as there are may be held without a wait.
+          const held = await Promise.all(Array.from({ length: count }, () => semaphore.acquire('d')));
+          for (const release of held) release();
+        },
+      ),
+      { numRuns: 50 },
+    );
   });
 });

@@ -35,7 +35,9 @@ export class Semaphore {
   async acquire(): Promise<Release> {
     if (this.free > 0) this.free -= 1;
     else await new Promise<void>((resolve) => void this.waiting.add(resolve));
-    return onlyOnce(() => { this.release(); });
+    return onlyOnce(() => {
+      this.release();
+    });
   }
 
   /** Waits for a permit, so many milliseconds at most. @returns undefined when it got none */
@@ -52,7 +54,11 @@ export class Semaphore {
       }, ms);
       this.waiting.add(serve);
     });
-    return isServed ? onlyOnce(() => { this.release(); }) : undefined;
+    return isServed
+      ? onlyOnce(() => {
+          this.release();
+        })
+      : undefined;
   }
 
   private release(): void {
@@ -92,8 +98,9 @@ interface Waiting {
 const MAX_KEYS = 10_000;
 
 /**
- * A limited number of permits, shared fairly among keys. The next permit goes to the key that was served least recently, so that
- * whoever requests little waits for little, however much others request. When the queue is full, the key that has most in it gives way.
+ * A limited number of permits, shared fairly among keys. The next permit goes to the key that was served least
+ * recently, so that whoever requests little waits for little, however much others request. When the queue is full, the
+ * key that has most in it gives way.
  */
 export class FairSemaphore {
   private held = 0;
@@ -118,12 +125,15 @@ export class FairSemaphore {
   async acquire(key: string): Promise<Release> {
     if (this.held < this.options.permits) this.serve(key);
     else await this.wait(key);
-    return onlyOnce(() => { this.release(); });
+    return onlyOnce(() => {
+      this.release();
+    });
   }
 
   private wait(key: string): Promise<void> {
     const own = this.countOf(key);
-    if (own >= this.options.maxWaitingPerKey || (this.waiting.length >= this.options.maxWaiting && !this.makeRoom(own))) return Promise.reject(new QueueFull());
+    if (own >= this.options.maxWaitingPerKey || (this.waiting.length >= this.options.maxWaiting && !this.makeRoom(own)))
+      return Promise.reject(new QueueFull());
     return new Promise<void>((resolve, reject) => void this.waiting.push({ key, start: resolve, refuse: reject }));
   }
 
@@ -133,7 +143,10 @@ export class FairSemaphore {
     for (const { key } of this.waiting) counts.set(key, (counts.get(key) ?? 0) + 1);
     const [key, max] = [...counts].reduce((a, b) => (b[1] > a[1] ? b : a), ['', 0]);
     if (max <= own + 1) return false;
-    const [refused] = this.waiting.splice(this.waiting.findLastIndex((one) => one.key === key), 1);
+    const [refused] = this.waiting.splice(
+      this.waiting.findLastIndex((one) => one.key === key),
+      1,
+    );
     refused?.refuse(new QueueFull());
     return true;
   }
@@ -155,7 +168,8 @@ export class FairSemaphore {
   private release(): void {
     this.held -= 1;
     let next: Waiting | undefined;
-    for (const one of this.waiting) if (next === undefined || this.lastServing(one) < this.lastServing(next)) next = one;
+    for (const one of this.waiting)
+      if (next === undefined || this.lastServing(one) < this.lastServing(next)) next = one;
     if (next === undefined) return;
     this.waiting.splice(this.waiting.indexOf(next), 1);
     this.serve(next.key);

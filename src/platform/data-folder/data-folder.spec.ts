@@ -7,8 +7,12 @@ import { openForWriting } from '../sqlite/connection.js';
 
 const clock = { now: () => 0 };
 let folder: string;
-beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'data-folder-')); });
-afterEach(async () => { await rm(folder, { recursive: true }); });
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'data-folder-'));
+});
+afterEach(async () => {
+  await rm(folder, { recursive: true });
+});
 const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
 
 describe('a data folder that was there before, for everybody to look into', () => {

@@ -1,4 +1,13 @@
-import { mkdirSync, closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import { open } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -41,7 +50,9 @@ export class DataFolderInUse extends Error {
     readonly folder: string,
     readonly holder: string,
   ) {
-    super(`the data folder ${folder} is in use by ${holder}. Stop that process, or choose another folder with DATA_DIR.`);
+    super(
+      `the data folder ${folder} is in use by ${holder}. Stop that process, or choose another folder with DATA_DIR.`,
+    );
     this.name = 'DataFolderInUse';
   }
 }
@@ -131,7 +142,8 @@ export async function syncDirectory(path: string): Promise<void> {
 function checkFormat(path: string): boolean {
   const file = join(path, 'FORMAT');
   if (!existsSync(file)) {
-    if (existsSync(join(path, 'kinora.db'))) throw new DataFolderUnreadable(path, 'it has a database but no FORMAT file');
+    if (existsSync(join(path, 'kinora.db')))
+      throw new DataFolderUnreadable(path, 'it has a database but no FORMAT file');
     return false;
   }
   const text = readFileSync(file, 'utf8').trim();

@@ -90,7 +90,12 @@ export async function openEmbeddedFolder(options: EmbeddedOptions): Promise<Embe
 export async function openEmbeddedStores(options: EmbeddedOptions): Promise<EmbeddedStores> {
   const folder = await openEmbeddedFolder(options);
   try {
-    const stores = { events: folder.events(), documents: folder.documents(), jobs: folder.jobs(), blobs: await folder.blobs() };
+    const stores = {
+      events: folder.events(),
+      documents: folder.documents(),
+      jobs: folder.jobs(),
+      blobs: await folder.blobs(),
+    };
     return { ...stores, writerStatus: () => folder.writerStatus(), close: () => folder.close() };
   } catch (error) {
     await folder.close();

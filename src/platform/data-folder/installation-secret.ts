@@ -3,7 +3,10 @@ import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, unli
 import { join } from 'node:path';
 import { codeOf } from '../../kernel/thrown.js';
 
-/** A key of 32 bytes for one use, drawn from the installation's one secret (HKDF, RFC 5869). @param secret at least 32 characters of chance */
+/**
+ * A key of 32 bytes for one use, drawn from the installation's one secret (HKDF, RFC 5869). @param secret at least 32
+ * characters of chance
+ */
 export function keyFor(secret: string, use: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, 'kinora', use, 32));
 }
@@ -11,7 +14,8 @@ export function keyFor(secret: string, use: string): Buffer {
 function readSecret(path: string): string | undefined {
   try {
     const secret = readFileSync(path, 'utf8').trim();
-    if (secret.length < 32) throw new Error(`${path} holds no usable secret; delete it to create a new one, which signs everyone out`);
+    if (secret.length < 32)
+      throw new Error(`${path} holds no usable secret; delete it to create a new one, which signs everyone out`);
     return secret;
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;

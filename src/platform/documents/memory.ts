@@ -1,8 +1,18 @@
 import { Emitter } from '../emitter.js';
 import { StoreUnavailable } from '../unavailable.js';
 import type {
-  CarriedDocument, Collection, CollectionDefinition, DocumentStore, FindQuery, OutboxMessage, Page, PendingMessage, PutOperation, PutResult,
-  Scalar, Versioned,
+  CarriedDocument,
+  Collection,
+  CollectionDefinition,
+  DocumentStore,
+  FindQuery,
+  OutboxMessage,
+  Page,
+  PendingMessage,
+  PutOperation,
+  PutResult,
+  Scalar,
+  Versioned,
 } from './port.js';
 import { messagesByDocument, parseJson } from './json.js';
 import type { QueryPlan } from './query.js';
@@ -60,13 +70,17 @@ class MemoryDocumentStore implements DocumentStore {
 
   async *carryOut(collection: string, after?: string): AsyncGenerator<CarriedDocument, void, undefined> {
     const documents = this.documents(collection);
-    const messages = messagesByDocument([...this.outbox.values()].filter((message) => message.collection === collection));
+    const messages = messagesByDocument(
+      [...this.outbox.values()].filter((message) => message.collection === collection),
+    );
     for (const id of [...new Set([...documents.keys(), ...messages.keys()])].sort(compareScalars)) {
       if (after !== undefined && compareScalars(id, after) <= 0) continue;
       this.assertOpen();
       const stored = documents.get(id);
       const outbox = messages.get(id) ?? [];
-      yield stored === undefined ? { id, version: 0, outbox } : { id, version: stored.version, document: parseJson(stored.json), outbox };
+      yield stored === undefined
+        ? { id, version: 0, outbox }
+        : { id, version: stored.version, document: parseJson(stored.json), outbox };
     }
   }
 
@@ -156,7 +170,10 @@ class MemoryCollection<T> implements Collection<T> {
     const rows = [...this.store.documents(this.name)]
       .map(([id, { json, version }]) => ({ id, version, document: parseJson(json) }))
       .filter(({ document }) => matches(plan, document))
-      .map((row) => ({ ...row, value: plan.orderField === undefined ? null : fieldValue(row.document, plan.orderField) }))
+      .map((row) => ({
+        ...row,
+        value: plan.orderField === undefined ? null : fieldValue(row.document, plan.orderField),
+      }))
       .sort((a, b) => comparePositions(plan, a, b))
       .filter((row) => plan.after === undefined || comparePositions(plan, row, plan.after) > 0);
     const page = rows.slice(0, plan.limit);
@@ -169,7 +186,8 @@ class MemoryCollection<T> implements Collection<T> {
     assertIndexed(this.definition, Object.keys(where));
     const equals = Object.entries(where);
     const documents = [...this.store.documents(this.name).values()].map(({ json }): unknown => JSON.parse(json));
-    return documents.filter((document) => equals.every(([field, value]) => fieldValue(document, field) === value)).length;
+    return documents.filter((document) => equals.every(([field, value]) => fieldValue(document, field) === value))
+      .length;
   }
 
   private write({ id, document, expectedVersion, outbox = [] }: PutOperation<T>): PutResult {
@@ -191,7 +209,10 @@ function matches(plan: QueryPlan, document: unknown): boolean {
   const value = fieldValue(document, plan.range.field);
   const { above, below } = plan.range;
   if (value === null || above === null || below === null) return false;
-  return (above === undefined || compareScalars(value, above) > 0) && (below === undefined || compareScalars(value, below) < 0);
+  return (
+    (above === undefined || compareScalars(value, above) > 0) &&
+    (below === undefined || compareScalars(value, below) < 0)
+  );
 }
 
 function comparePositions(

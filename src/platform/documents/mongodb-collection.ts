@@ -8,7 +8,19 @@ import type { Outboxes } from './mongodb-outboxes.js';
 import { matching, partsOf } from './mongodb-query.js';
 import type { OutboxFields, Stored } from './mongodb-stored.js';
 import { bodyOf, documentOf, readStored, withMessages } from './mongodb-stored.js';
-import type { CarriedDocument, Collection, CollectionDefinition, FindQuery, Json, OutboxMessage, Page, PutOperation, PutResult, Scalar, Versioned } from './port.js';
+import type {
+  CarriedDocument,
+  Collection,
+  CollectionDefinition,
+  FindQuery,
+  Json,
+  OutboxMessage,
+  Page,
+  PutOperation,
+  PutResult,
+  Scalar,
+  Versioned,
+} from './port.js';
 import { assertIndexed, fieldValue, planQuery } from './query.js';
 
 /** The target state of a document: a new body, or deletion. */
@@ -69,7 +81,12 @@ export class MongoWriter {
    * report them individually.
    */
   async putMany(operations: readonly PutOperation<unknown>[]): Promise<readonly PutResult[]> {
-    const changes = operations.map(({ id, document, expectedVersion, outbox = [] }): Change => ({ id, expectedVersion, body: bodyOf(document, this.definition), outbox }));
+    const changes = operations.map(({ id, document, expectedVersion, outbox = [] }): Change => ({
+      id,
+      expectedVersion,
+      body: bodyOf(document, this.definition),
+      outbox,
+    }));
     await this.prepare(changes);
     const results = new Map<Change, PutResult>();
     for (const wave of wavesOf(changes)) {
@@ -93,7 +110,9 @@ export class MongoWriter {
       const stored = new Map(wave.map((one) => [this.carried(one, {}), one] as const));
       const inserted = await this.insertStored([...stored.keys()]);
       const others = [...stored].flatMap(([document, one]) => (inserted.has(document) ? [] : [one]));
-      await forEach(others, AT_ONCE, (one) => this.attempts(async () => ((await this.carryOver(one)) ? 'written' : undefined)));
+      await forEach(others, AT_ONCE, (one) =>
+        this.attempts(async () => ((await this.carryOver(one)) ? 'written' : undefined)),
+      );
     }
     if (fresh.some(({ outbox }) => outbox.length > 0)) this.parts.outboxes.notify();
   }
@@ -101,20 +120,28 @@ export class MongoWriter {
   /** Deletes every document; those with unsettled messages become tombstones. @throws StoreUnavailable */
   async clear(): Promise<void> {
     const silent: Filter<Stored> = { q: { $exists: false } };
-    for (let last: string | undefined; ; ) {
+    for (let last: string | undefined; ;) {
       const filter: Filter<Stored> = last === undefined ? silent : { $and: [silent, { _id: { $gt: last } }] };
-      const page = await call(() => this.documents.find(filter, { projection: { _id: 1 } }).sort({ _id: 1 }).limit(CLEARED_AT_ONCE).toArray());
+      const page = await call(() =>
+        this.documents
+          .find(filter, { projection: { _id: 1 } })
+          .sort({ _id: 1 })
+          .limit(CLEARED_AT_ONCE)
+          .toArray(),
+      );
       last = page.at(-1)?._id;
       if (last === undefined) break;
       const ids = page.map(({ _id }) => _id);
       await call(() => this.documents.deleteMany({ _id: { $in: ids }, ...silent }));
     }
     const holders = await call(() => this.documents.find({ v: { $gt: 0 } }, { projection: { _id: 1 } }).toArray());
-    await forEach(holders, AT_ONCE, ({ _id }) => this.attempts(async () => {
-      const found = await this.get(_id);
-      if (found === undefined || found.v === 0) return 'written';
-      return this.remove({ id: _id, expectedVersion: found.v, body: 'deleted', outbox: [] });
-    }));
+    await forEach(holders, AT_ONCE, ({ _id }) =>
+      this.attempts(async () => {
+        const found = await this.get(_id);
+        if (found === undefined || found.v === 0) return 'written';
+        return this.remove({ id: _id, expectedVersion: found.v, body: 'deleted', outbox: [] });
+      }),
+    );
   }
 
   /** A page of all documents including tombstones, by id. */
@@ -125,7 +152,12 @@ export class MongoWriter {
     return found.map(readStored).map((stored) => {
       // Stored by this adapter from JSON: `bodyOf`.
       const document = documentOf(stored) as Json | undefined;
-      return { id: stored._id, version: stored.v, ...defined({ document }), outbox: this.parts.outboxes.messagesOf(stored) };
+      return {
+        id: stored._id,
+        version: stored.v,
+        ...defined({ document }),
+        outbox: this.parts.outboxes.messagesOf(stored),
+      };
     });
   }
 
@@ -142,7 +174,9 @@ export class MongoWriter {
   private write(change: Change): Promise<PutResult> {
     if (change.expectedVersion === 0) return this.attempts(() => this.create(change));
     if (change.outbox.length > 0) return this.attempts(() => this.changeWithMessages(change));
-    return change.body === 'deleted' ? this.attempts(() => this.remove(change)) : this.change(change.id, change.expectedVersion, change.body);
+    return change.body === 'deleted'
+      ? this.attempts(() => this.remove(change))
+      : this.change(change.id, change.expectedVersion, change.body);
   }
 
   /**
@@ -154,10 +188,18 @@ export class MongoWriter {
       const result = await attempt();
       if (result !== undefined) return result;
     }
-    throw new StoreUnavailable('documents', 'failed', `other writers keep changing the same document of ${this.definition.name}`);
+    throw new StoreUnavailable(
+      'documents',
+      'failed',
+      `other writers keep changing the same document of ${this.definition.name}`,
+    );
   }
 
-  private async change(id: string, expectedVersion: number, body: Exclude<Change['body'], 'deleted'>): Promise<PutResult> {
+  private async change(
+    id: string,
+    expectedVersion: number,
+    body: Exclude<Change['body'], 'deleted'>,
+  ): Promise<PutResult> {
     const update = updateTo({ v: expectedVersion + 1, w: randomUUID(), ...body }, body.t === undefined ? ['t'] : []);
     const { matchedCount } = await call(() => this.documents.updateOne({ _id: id, v: expectedVersion }, update));
     return matchedCount === 1 ? 'written' : 'conflict';
@@ -179,11 +221,15 @@ export class MongoWriter {
 
   /** @returns undefined after a conflict */
   private async remove({ id, expectedVersion }: Change): Promise<PutResult | undefined> {
-    const { deletedCount } = await call(() => this.documents.deleteOne({ _id: id, v: expectedVersion, q: { $exists: false } }));
+    const { deletedCount } = await call(() =>
+      this.documents.deleteOne({ _id: id, v: expectedVersion, q: { $exists: false } }),
+    );
     if (deletedCount === 1) return 'written';
     const found = await this.get(id);
     if (found?.v !== expectedVersion) return 'conflict';
-    return found.o === undefined ? undefined : this.replace(found, { id, expectedVersion, body: 'deleted', outbox: [] });
+    return found.o === undefined
+      ? undefined
+      : this.replace(found, { id, expectedVersion, body: 'deleted', outbox: [] });
   }
 
   private async replace(found: Stored, { body, outbox }: Change): Promise<PutResult | undefined> {
@@ -199,7 +245,16 @@ export class MongoWriter {
     const stored = new Map<Stored, Change>();
     for (const change of changes) {
       if (change.body === 'deleted') continue;
-      stored.set({ _id: change.id, v: 1, w: randomUUID(), ...change.body, ...withMessages({}, change.outbox, this.parts.outboxes.number) }, change);
+      stored.set(
+        {
+          _id: change.id,
+          v: 1,
+          w: randomUUID(),
+          ...change.body,
+          ...withMessages({}, change.outbox, this.parts.outboxes.number),
+        },
+        change,
+      );
     }
     const inserted = await this.insertStored([...stored.keys()]);
     return new Set([...stored].flatMap(([document, change]) => (inserted.has(document) ? [change] : [])));
@@ -223,7 +278,9 @@ export class MongoWriter {
 
   private carried({ id, version, document, outbox }: CarriedDocument, found: OutboxFields): Stored {
     const messages = withMessages(found, outbox, this.parts.outboxes.number);
-    return document === undefined ? { _id: id, v: 0, w: randomUUID(), ...messages } : { _id: id, v: version, w: randomUUID(), ...bodyOf(document, this.definition), ...messages };
+    return document === undefined
+      ? { _id: id, v: 0, w: randomUUID(), ...messages }
+      : { _id: id, v: version, w: randomUUID(), ...bodyOf(document, this.definition), ...messages };
   }
 
   private async carryOver(one: CarriedDocument): Promise<boolean> {
@@ -231,8 +288,13 @@ export class MongoWriter {
     if (found === undefined) return (await this.insertStored([this.carried(one, {})])).size === 1;
     const { _id, ...carried } = this.carried(one, found);
     // A change of messages alone leaves the document as it is.
-    const document = one.document === undefined ? { v: found.v, ...('d' in found ? { d: found.d } : {}), ...defined({ t: found.t }) } : {};
-    const { matchedCount } = await call(() => this.documents.replaceOne({ _id, w: found.w }, { ...carried, ...document }));
+    const document =
+      one.document === undefined
+        ? { v: found.v, ...('d' in found ? { d: found.d } : {}), ...defined({ t: found.t }) }
+        : {};
+    const { matchedCount } = await call(() =>
+      this.documents.replaceOne({ _id, w: found.w }, { ...carried, ...document }),
+    );
     return matchedCount === 1;
   }
 }
@@ -287,13 +349,19 @@ export class MongoCollection<T> implements Collection<T> {
     for (const { filter, sort } of partsOf(plan)) {
       // One extra document shows whether another page exists.
       const left = plan.limit + 1 - rows.length;
-      if (left > 0) rows.push(...(await call(() => this.parts.documents.find(filter).sort(sort).limit(left).toArray())).map(readStored));
+      if (left > 0)
+        rows.push(
+          ...(await call(() => this.parts.documents.find(filter).sort(sort).limit(left).toArray())).map(readStored),
+        );
     }
     const page = rows.slice(0, plan.limit);
     const last = page.at(-1);
-    const value = last === undefined || plan.orderField === undefined ? null : fieldValue(documentOf(last), plan.orderField);
+    const value =
+      last === undefined || plan.orderField === undefined ? null : fieldValue(documentOf(last), plan.orderField);
     const items = page.map((row) => this.read(row));
-    return last === undefined || rows.length <= plan.limit ? { items } : { items, next: plan.cursor({ value, id: last._id }) };
+    return last === undefined || rows.length <= plan.limit
+      ? { items }
+      : { items, next: plan.cursor({ value, id: last._id }) };
   }
 
   async count(where: Readonly<Record<string, Scalar>> = {}): Promise<number> {
@@ -308,7 +376,9 @@ export class MongoCollection<T> implements Collection<T> {
 }
 
 /** Splits operations into ordered waves without two operations on the same document. */
-function wavesOf<Operation extends { readonly id: string }>(operations: readonly Operation[]): readonly (readonly Operation[])[] {
+function wavesOf<Operation extends { readonly id: string }>(
+  operations: readonly Operation[],
+): readonly (readonly Operation[])[] {
   const waves: Operation[][] = [];
   const seen = new Map<string, number>();
   for (const operation of operations) {
@@ -320,7 +390,9 @@ function wavesOf<Operation extends { readonly id: string }>(operations: readonly
 }
 
 function updateTo(set: Partial<Stored>, unset: readonly ('d' | 't' | 'o' | 'q' | 'l')[]): UpdateFilter<Stored> {
-  return unset.length === 0 ? { $set: set } : { $set: set, $unset: Object.fromEntries(unset.map((field) => [field, ''])) };
+  return unset.length === 0
+    ? { $set: set }
+    : { $set: set, $unset: Object.fromEntries(unset.map((field) => [field, ''])) };
 }
 
 /** Indexes of a bulk that failed because of an existing id; undefined when there was any other failure. */

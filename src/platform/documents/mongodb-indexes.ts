@@ -17,7 +17,11 @@ export class Indexes {
   private readonly builds = new Map<string, Promise<void>>();
 
   /** @param patient the database through a client without time limits */
-  constructor(private readonly db: Db, private readonly patient: Db, private readonly log: Pick<Logs, 'info'>) {}
+  constructor(
+    private readonly db: Db,
+    private readonly patient: Db,
+    private readonly log: Pick<Logs, 'info'>,
+  ) {}
 
   /**
    * Creates missing indexes. Others are kept, because an older process may still use them.
@@ -42,14 +46,18 @@ export class Indexes {
   }
 
   private async present(collection: string): Promise<ReadonlySet<string | undefined>> {
-    return new Set(await call(async () => {
-      try {
-        return (await this.db.collection(collection).listIndexes().toArray()).map((index: { readonly name?: string }) => index.name);
-      } catch (error) {
-        if (error instanceof MongoServerError && error.code === NAMESPACE_NOT_FOUND) return [];
-        throw error;
-      }
-    }));
+    return new Set(
+      await call(async () => {
+        try {
+          return (await this.db.collection(collection).listIndexes().toArray()).map(
+            (index: { readonly name?: string }) => index.name,
+          );
+        } catch (error) {
+          if (error instanceof MongoServerError && error.code === NAMESPACE_NOT_FOUND) return [];
+          throw error;
+        }
+      }),
+    );
   }
 
   private async build(collection: string, missing: readonly NamedIndex[]): Promise<void> {

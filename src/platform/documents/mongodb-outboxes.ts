@@ -78,7 +78,9 @@ export class Outboxes {
     await this.indexes.ensure(collection, [{ name: INDEX, key: { q: 1, l: 1 }, sparse: true }], REGISTER_WAIT_MS);
     await call(async () => {
       try {
-        await this.db.collection<{ _id: string }>(REGISTER).updateOne({ _id: collection }, { $setOnInsert: { since: new Date(this.clock.now()) } }, { upsert: true });
+        await this.db
+          .collection<{ _id: string }>(REGISTER)
+          .updateOne({ _id: collection }, { $setOnInsert: { since: new Date(this.clock.now()) } }, { upsert: true });
       } catch (error) {
         // Another process registered it at the same time.
         if (!isDuplicateKey(error)) throw error;
@@ -141,18 +143,33 @@ export class Outboxes {
   private async pendingOf(collection: string, limit: number, after: number): Promise<readonly PendingMessage[]> {
     const documents = this.documents(collection);
     const projection = { v: 1, w: 1, o: 1, q: 1 };
-    const begun = after > 0 ? await call(() => documents.find({ q: { $gt: 0, $lte: after }, l: { $gt: after } }, { projection }).toArray()) : [];
-    const others = await call(() => documents.find({ q: { $gt: after } }, { projection }).sort({ q: 1 }).limit(limit).toArray());
+    const begun =
+      after > 0
+        ? await call(() => documents.find({ q: { $gt: 0, $lte: after }, l: { $gt: after } }, { projection }).toArray())
+        : [];
+    const others = await call(() =>
+      documents
+        .find({ q: { $gt: after } }, { projection })
+        .sort({ q: 1 })
+        .limit(limit)
+        .toArray(),
+    );
     const last = others.length < limit ? undefined : others.at(-1)?.q;
     const equals = last === undefined ? [] : await call(() => documents.find({ q: last }, { projection }).toArray());
     const latest = new Map([...begun, ...others, ...equals].map(readStored).map((stored) => [stored._id, stored]));
-    return [...latest.values()].flatMap(({ _id, o = [] }) => o.filter(({ s }) => s > after).map((message) => asPending(message, collection, _id)));
+    return [...latest.values()].flatMap(({ _id, o = [] }) =>
+      o.filter(({ s }) => s > after).map((message) => asPending(message, collection, _id)),
+    );
   }
 
   private async locate(ids: readonly string[]): Promise<void> {
     const wanted = new Set(ids);
     for (const collection of await this.collections()) {
-      const holders = await call(() => this.documents(collection).find({ q: { $gt: 0 }, 'o.id': { $in: [...ids] } }, { projection: { v: 1, w: 1, o: 1 } }).toArray());
+      const holders = await call(() =>
+        this.documents(collection)
+          .find({ q: { $gt: 0 }, 'o.id': { $in: [...ids] } }, { projection: { v: 1, w: 1, o: 1 } })
+          .toArray(),
+      );
       for (const { _id, o = [] } of holders.map(readStored)) {
         for (const { id } of o) if (wanted.has(id)) this.positions.set(id, { collection, documentId: _id });
       }
@@ -163,7 +180,11 @@ export class Outboxes {
    * Removes settled messages by compare-and-set until none is left, so that concurrent writes are kept. Has its own
    * retry loop below the port: unsettled messages would be delivered again (adr/0070).
    */
-  private async settleDocument({ collection, documentId, ids }: MessageLocation & { readonly ids: ReadonlySet<string> }): Promise<void> {
+  private async settleDocument({
+    collection,
+    documentId,
+    ids,
+  }: MessageLocation & { readonly ids: ReadonlySet<string> }): Promise<void> {
     const documents = this.documents(collection);
     for (;;) {
       const row = await call(() => documents.findOne({ _id: documentId }));
@@ -174,7 +195,8 @@ export class Outboxes {
       const unchanged = { _id: documentId, w: found.w };
       const w = randomUUID();
       const settled = await call(async () => {
-        if (o !== undefined && q !== undefined && l !== undefined) return (await documents.updateOne(unchanged, { $set: { o, q, l, w } })).matchedCount;
+        if (o !== undefined && q !== undefined && l !== undefined)
+          return (await documents.updateOne(unchanged, { $set: { o, q, l, w } })).matchedCount;
         if (found.v === 0) return (await documents.deleteOne(unchanged)).deletedCount;
         return (await documents.updateOne(unchanged, { $set: { w }, $unset: { o: '', q: '', l: '' } })).matchedCount;
       });

@@ -43,7 +43,13 @@ export function partsOf(plan: QueryPlan): readonly Part[] {
     const nulls = part([{ [path]: null }, { _id: { [beyond]: after.id } }]);
     return descending ? [nulls] : [nulls, part([{ [path]: { $ne: null } }], path)];
   }
-  const others = part([{ [path]: { [`${beyond}e`]: after.value } }, { $or: [{ [path]: { [beyond]: after.value } }, { _id: { [beyond]: after.id } }] }], path);
+  const others = part(
+    [
+      { [path]: { [`${beyond}e`]: after.value } },
+      { $or: [{ [path]: { [beyond]: after.value } }, { _id: { [beyond]: after.id } }] },
+    ],
+    path,
+  );
   return descending && plan.range === undefined ? [others, part([{ [path]: null }])] : [others];
 }
 

@@ -43,7 +43,10 @@ export function documentOf({ v, d, t }: Stored): unknown {
 }
 
 /** Encodes a document: as BSON, so that indexes and people can read its fields, or as text with the indexed fields. */
-export function bodyOf(document: unknown, definition: Pick<CollectionDefinition, 'indexes'>): { readonly d: unknown; readonly t?: string } {
+export function bodyOf(
+  document: unknown,
+  definition: Pick<CollectionDefinition, 'indexes'>,
+): { readonly d: unknown; readonly t?: string } {
   const text = JSON.stringify(document);
   const json = parseJson(text);
   return fitsBson(json) ? { d: json } : { d: indexedFields(json, definition), t: text };
@@ -63,14 +66,23 @@ function fitsBson(value: Json, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if (depth === MAX_DEPTH) return false;
   if (isList(value)) return value.every((item) => !isList(item) && fitsBson(item, depth + 1));
-  return Object.entries(value).every(([name, item]) => isPlainName(name) && (item === undefined || fitsBson(item, depth + 1)));
+  return Object.entries(value).every(
+    ([name, item]) => isPlainName(name) && (item === undefined || fitsBson(item, depth + 1)),
+  );
 }
 
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
 
 function isPlainName(name: string): boolean {
   // The driver treats objects with a field `_bsontype` as its own types.
-  return name !== '' && name !== '_bsontype' && name !== '__proto__' && !name.startsWith('$') && !/[.\0]/.test(name) && !HALF.test(name);
+  return (
+    name !== '' &&
+    name !== '_bsontype' &&
+    name !== '__proto__' &&
+    !name.startsWith('$') &&
+    !/[.\0]/.test(name) &&
+    !HALF.test(name)
+  );
 }
 
 interface Branch {
@@ -103,7 +115,11 @@ export type OutboxFields = Pick<Stored, 'o' | 'q' | 'l' | 's'>;
  * Appends messages to a document; duplicates by id are dropped.
  * @param number returns a sequence greater than its argument
  */
-export function withMessages(found: OutboxFields, messages: readonly OutboxMessage[], number: (above: number) => number): OutboxFields {
+export function withMessages(
+  found: OutboxFields,
+  messages: readonly OutboxMessage[],
+  number: (above: number) => number,
+): OutboxFields {
   const held = [...(found.o ?? [])];
   let last = found.s ?? 0;
   for (const { id, type, data } of messages) {

@@ -26,15 +26,30 @@ export interface MongoOptions {
 
 const DATABASE = 'kinora';
 /** Time limit for each of server selection, connection and answer; `call` limits the total. */
-const LIMITS = { serverSelectionTimeoutMS: 3_000, connectTimeoutMS: 3_000, socketTimeoutMS: 5_000, waitQueueTimeoutMS: 4_000 } as const;
-const ALWAYS = { appName: 'kinora', writeConcern: { w: 'majority' }, readConcern: { level: 'majority' }, readPreference: 'primary' } as const;
+const LIMITS = {
+  serverSelectionTimeoutMS: 3_000,
+  connectTimeoutMS: 3_000,
+  socketTimeoutMS: 5_000,
+  waitQueueTimeoutMS: 4_000,
+} as const;
+const ALWAYS = {
+  appName: 'kinora',
+  writeConcern: { w: 'majority' },
+  readConcern: { level: 'majority' },
+  readPreference: 'primary',
+} as const;
 
 /**
  * Documents in MongoDB, shared by any number of processes. Writes use majority write concern, reads go to the primary.
  * @throws StoreUnavailable when the server does not answer within a few seconds or refuses, MongoParseError for an
  *   invalid URL
  */
-export async function openMongoDocuments({ url, log, signals, clock = { now: () => Date.now() } }: MongoOptions): Promise<DocumentStore> {
+export async function openMongoDocuments({
+  url,
+  log,
+  signals,
+  clock = { now: () => Date.now() },
+}: MongoOptions): Promise<DocumentStore> {
   const client = new MongoClient(url, { ...LIMITS, ...ALWAYS, maxPoolSize: 32 });
   // Connects on first use.
   const patient = new MongoClient(url, { ...LIMITS, ...ALWAYS, socketTimeoutMS: 0, maxPoolSize: 4 });
@@ -98,13 +113,15 @@ class MongoDocumentStore implements DocumentStore {
     const listed = await call(() => this.db.listCollections({}, { nameOnly: true }).toArray());
     const names = listed.map(({ name }) => name).filter((name) => /^[a-z]/.test(name) && !name.startsWith('system.'));
     const filled: string[] = [];
-    for (const name of names) if ((await call(() => this.db.collection(name).findOne({}, { projection: { _id: 1 } }))) !== null) filled.push(name);
+    for (const name of names)
+      if ((await call(() => this.db.collection(name).findOne({}, { projection: { _id: 1 } }))) !== null)
+        filled.push(name);
     return filled.sort();
   }
 
   async *carryOut(collection: string, after?: string): AsyncGenerator<CarriedDocument, void, undefined> {
     const writer = new MongoWriter(this.parts(collection), { name: collection, indexes: [] });
-    for (let last = after; ; ) {
+    for (let last = after; ;) {
       const page = await writer.carryOut(last);
       yield* page;
       last = page.at(-1)?.id;
@@ -134,7 +151,11 @@ class MongoDocumentStore implements DocumentStore {
   }
 
   private parts(name: string): MongoCollectionParts {
-    return { documents: this.db.collection<Stored>(name), outboxes: this.outboxes, assertOpen: () => this.assertOpen() };
+    return {
+      documents: this.db.collection<Stored>(name),
+      outboxes: this.outboxes,
+      assertOpen: () => this.assertOpen(),
+    };
   }
 
   private assertOpen(): void {
@@ -144,5 +165,8 @@ class MongoDocumentStore implements DocumentStore {
 
 /** Ends with the id, which orders documents of equal values. */
 function indexOn(fields: readonly string[]): NamedIndex {
-  return { name: `fields_${createHash('sha256').update(fields.join(',')).digest('hex').slice(0, 12)}`, key: new Map([...fields.map(pathOf), '_id'].map((path) => [path, 1])) };
+  return {
+    name: `fields_${createHash('sha256').update(fields.join(',')).digest('hex').slice(0, 12)}`,
+    key: new Map([...fields.map(pathOf), '_id'].map((path) => [path, 1])),
+  };
 }

@@ -20,7 +20,8 @@ export interface PageCursor {
 /** A validated query, the same for every adapter. */
 export interface QueryPlan {
   readonly equals: readonly (readonly [field: string, value: Scalar])[];
-  readonly range: { readonly field: string; readonly above: Scalar | undefined; readonly below: Scalar | undefined } | undefined;
+  readonly range:
+    { readonly field: string; readonly above: Scalar | undefined; readonly below: Scalar | undefined } | undefined;
   readonly orderField: string | undefined;
   readonly descending: boolean;
   readonly after: PageCursor | undefined;
@@ -75,7 +76,9 @@ export function assertIndexed(
   const fields = [...equals, ...last];
   const serves = (index: readonly string[]): boolean => {
     const prefix = index.slice(0, equals.length);
-    return equals.every((field) => prefix.includes(field)) && [...last].every((field) => index[equals.length] === field);
+    return (
+      equals.every((field) => prefix.includes(field)) && [...last].every((field) => index[equals.length] === field)
+    );
   };
   if (fields.length > 0 && (last.size > 1 || !definition.indexes.some(serves))) {
     throw new UnindexedQuery(definition.name, fields);

@@ -7,8 +7,9 @@ import { StoreUnavailable } from '../unavailable.js';
 import type { Collection, DocumentStore, PendingMessage, Versioned } from './port.js';
 
 /**
- * Someone who is given messages, at least once and in order per document. What it does must be safe to do again: the ids of what
- * it causes follow from the message's id (or from the ids inside it), so that a repeat is recognised by whoever carries it out.
+ * Someone who is given messages, at least once and in order per document. What it does must be safe to do again: the
+ * ids of what it causes follow from the message's id (or from the ids inside it), so that a repeat is recognised by
+ * whoever carries it out.
  */
 export interface MessageConsumer {
   /** Never changes: what is set aside goes by it. */
@@ -20,8 +21,18 @@ export interface MessageConsumer {
 }
 
 const parkedMessage = z.object({
-  consumer: z.string(), reason: z.string(), at: z.int(), sequence: z.int(),
-  message: z.object({ id: z.string(), type: z.string(), data: z.json(), collection: z.string(), documentId: z.string(), sequence: z.int() }),
+  consumer: z.string(),
+  reason: z.string(),
+  at: z.int(),
+  sequence: z.int(),
+  message: z.object({
+    id: z.string(),
+    type: z.string(),
+    data: z.json(),
+    collection: z.string(),
+    documentId: z.string(),
+    sequence: z.int(),
+  }),
 });
 /** A message that a consumer rejected, or that follows a rejected one of the same document. */
 export type ParkedMessage = z.infer<typeof parkedMessage>;
@@ -91,7 +102,8 @@ export class Relay {
   /** Adds a consumer. Call before `start`, or messages of its types would be settled without it. */
   register(consumer: MessageConsumer): void {
     if (this.isComplete) throw new Error(`${consumer.name} was registered after the relay started`);
-    if (this.consumers.some((other) => other.name === consumer.name)) throw new Error(`two consumers are called ${consumer.name}`);
+    if (this.consumers.some((other) => other.name === consumer.name))
+      throw new Error(`two consumers are called ${consumer.name}`);
     this.consumers.push(consumer);
   }
 
@@ -130,7 +142,8 @@ export class Relay {
   /** Parked messages, in order per consumer. @throws StoreUnavailable */
   async listParked(): Promise<readonly ParkedMessage[]> {
     const found: ParkedMessage[] = [];
-    for (const { name } of this.consumers) found.push(...(await parkedOf(await this.open(), name)).map((item) => item.document));
+    for (const { name } of this.consumers)
+      found.push(...(await parkedOf(await this.open(), name)).map((item) => item.document));
     return found;
   }
 
@@ -150,7 +163,10 @@ export class Relay {
         await consumer.handle(message);
       } catch (error) {
         if (error instanceof StoreUnavailable) throw error;
-        this.options.log.error({ consumer: consumerName, type: message.type, messageId: message.id, err: error }, 'a parked message still cannot be handled');
+        this.options.log.error(
+          { consumer: consumerName, type: message.type, messageId: message.id, err: error },
+          'a parked message still cannot be handled',
+        );
         return taken;
       }
       await (await this.open()).delete(item.id, item.version);
@@ -197,7 +213,7 @@ export class Relay {
     // A blocked document is skipped for the rest of the pass, or a later message could overtake.
     const held = new Set<string>(what === 'new' ? this.pauses.keys() : []);
     let after = what === 'new' ? this.seenTo : 0;
-    for (let isLast = false; !isLast; ) {
+    for (let isLast = false; !isLast;) {
       if (this.stopped) return;
       const messages = await this.options.documents.pendingMessages(READ_AT_ONCE, after);
       await this.deliver(bySubject(messages), held, pending);
@@ -209,15 +225,21 @@ export class Relay {
     if (what === 'all') for (const line of this.pauses.keys()) if (!pending.has(line)) this.pauses.delete(line);
   }
 
-  private async deliver(lines: ReadonlyMap<string, readonly PendingMessage[]>, held: Set<string>, pending: Set<string>): Promise<void> {
+  private async deliver(
+    lines: ReadonlyMap<string, readonly PendingMessage[]>,
+    held: Set<string>,
+    pending: Set<string>,
+  ): Promise<void> {
     const settled: string[] = [];
-    await Promise.all([...lines].map(async ([name, line]) => {
-      pending.add(name);
-      if (held.has(name) || this.hasPause(name)) return void held.add(name);
-      const taken = await this.serve(line);
-      settled.push(...taken);
-      if (taken.length < line.length) held.add(name);
-    }));
+    await Promise.all(
+      [...lines].map(async ([name, line]) => {
+        pending.add(name);
+        if (held.has(name) || this.hasPause(name)) return void held.add(name);
+        const taken = await this.serve(line);
+        settled.push(...taken);
+        if (taken.length < line.length) held.add(name);
+      }),
+    );
     if (settled.length > 0) await this.options.documents.settleMessages(settled);
     for (const id of settled) for (const { name } of this.consumers) this.handled.delete(`${name} ${id}`);
   }
@@ -253,7 +275,8 @@ export class Relay {
   /** @returns false when the message must be retried */
   private async give(consumer: MessageConsumer, message: PendingMessage): Promise<boolean> {
     try {
-      if (this.parkedSubjects.has(parkingKey(consumer.name, message))) await this.park(consumer.name, message, 'an earlier message of its document is parked');
+      if (this.parkedSubjects.has(parkingKey(consumer.name, message)))
+        await this.park(consumer.name, message, 'an earlier message of its document is parked');
       else await consumer.handle(message);
       return true;
     } catch (error) {
@@ -263,11 +286,21 @@ export class Relay {
         this.options.log.warn(fields, 'a message could not be handled; it is retried');
         return false;
       }
-      this.options.log.error(fields, 'a message cannot be handled; it is parked with the later messages of its document');
-      return this.park(consumer.name, message, error instanceof Error ? `${error.name}: ${error.message}` : String(error)).then(() => true, (reason: unknown) => {
-        this.options.log.warn({ ...fields, err: reason }, 'a message could not be parked; it is retried');
-        return false;
-      });
+      this.options.log.error(
+        fields,
+        'a message cannot be handled; it is parked with the later messages of its document',
+      );
+      return this.park(
+        consumer.name,
+        message,
+        error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+      ).then(
+        () => true,
+        (reason: unknown) => {
+          this.options.log.warn({ ...fields, err: reason }, 'a message could not be parked; it is retried');
+          return false;
+        },
+      );
     }
   }
 
@@ -276,14 +309,25 @@ export class Relay {
     const known = this.pauses.get(subject(message));
     const before = known?.attempt === attempt ? known : { faults: 0, tries: 0 };
     const tries = before.tries + 1;
-    const made = { attempt, faults: before.faults + faults, tries, until: this.options.clock.now() + this.backoff(tries) };
+    const made = {
+      attempt,
+      faults: before.faults + faults,
+      tries,
+      until: this.options.clock.now() + this.backoff(tries),
+    };
     this.pauses.set(subject(message), made);
     return made;
   }
 
   private async park(consumer: string, message: PendingMessage, reason: string): Promise<void> {
     const { id, type, data, collection, documentId, sequence } = message;
-    const document: ParkedMessage = { consumer, reason: reason.slice(0, 1_000), at: this.options.clock.now(), sequence, message: { id, type, data: z.json().parse(data), collection, documentId, sequence } };
+    const document: ParkedMessage = {
+      consumer,
+      reason: reason.slice(0, 1_000),
+      at: this.options.clock.now(),
+      sequence,
+      message: { id, type, data: z.json().parse(data), collection, documentId, sequence },
+    };
     // Already parked by a process that crashed before settling it: keep that record.
     const result = await (await this.open()).put({ id: `${consumer} ${id}`, document, expectedVersion: 0 });
     if (result === 'written') this.count(parkingKey(consumer, message), 1);
@@ -307,11 +351,19 @@ export class Relay {
   }
 }
 
-async function parkedOf(collection: Collection<ParkedMessage>, consumer: string): Promise<readonly Versioned<ParkedMessage>[]> {
+async function parkedOf(
+  collection: Collection<ParkedMessage>,
+  consumer: string,
+): Promise<readonly Versioned<ParkedMessage>[]> {
   const found: Versioned<ParkedMessage>[] = [];
   let after: string | undefined;
   do {
-    const page = await collection.find({ where: { consumer }, order: { field: 'sequence', direction: 'ascending' }, limit: PAGE, ...defined({ after }) });
+    const page = await collection.find({
+      where: { consumer },
+      order: { field: 'sequence', direction: 'ascending' },
+      limit: PAGE,
+      ...defined({ after }),
+    });
     found.push(...page.items);
     after = page.next;
   } while (after !== undefined);

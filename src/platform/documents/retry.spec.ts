@@ -6,7 +6,15 @@ import { CONFLICT, DocumentContended, retryConflicts, RETRY_POLICY, type RetryPo
 /** A policy that waits as long as it may, and writes down how long that was. */
 function patient(policy: Partial<RetryPolicy> = {}): { readonly policy: RetryPolicy; readonly waits: number[] } {
   const waits: number[] = [];
-  return { waits, policy: { ...RETRY_POLICY, random: { between: (_, to) => to }, pause: async (ms) => void waits.push(ms), ...policy } };
+  return {
+    waits,
+    policy: {
+      ...RETRY_POLICY,
+      random: { between: (_, to) => to },
+      pause: async (ms) => void waits.push(ms),
+      ...policy,
+    },
+  };
 }
 
 describe('a write that may lose against others', () => {
@@ -26,10 +34,14 @@ describe('a write that may lose against others', () => {
   it('is given up after the attempts of the policy, as a store that is to be tried again', async () => {
     const { policy, waits } = patient({ attempts: 3 });
     let attempts = 0;
-    const given = retryConflicts('a note', async () => {
-      attempts += 1;
-      return CONFLICT;
-    }, policy).catch((error: unknown) => error);
+    const given = retryConflicts(
+      'a note',
+      async () => {
+        attempts += 1;
+        return CONFLICT;
+      },
+      policy,
+    ).catch((error: unknown) => error);
     const error = await given;
     expect(error).toBeInstanceOf(DocumentContended);
     expect(error).toBeInstanceOf(StoreUnavailable);
@@ -39,19 +51,39 @@ describe('a write that may lose against others', () => {
 
   it('is not attempted again after a fault', async () => {
     let attempts = 0;
-    await expect(retryConflicts('a note', async () => {
-      attempts += 1;
-      throw new StoreUnavailable('documents', 'full', 'no room');
-    }, patient().policy)).rejects.toMatchObject({ reason: 'full' });
+    await expect(
+      retryConflicts(
+        'a note',
+        async () => {
+          attempts += 1;
+          throw new StoreUnavailable('documents', 'full', 'no room');
+        },
+        patient().policy,
+      ),
+    ).rejects.toMatchObject({ reason: 'full' });
     expect(attempts).toBe(1);
   });
 
   it('never waits longer than the policy says, wherever chance falls', async () => {
-    await fc.assert(fc.asyncProperty(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 0, max: 50 }), fc.integer({ min: 0, max: 500 }), fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })), async (attempts, baseMs, maxMs, chance) => {
-      const { policy, waits } = patient({ attempts, baseMs, maxMs, random: { between: (from, to) => from + Math.floor((to - from) * chance.next().value) } });
-      await expect(retryConflicts('a note', async () => CONFLICT, policy)).rejects.toThrow(DocumentContended);
-      expect(waits.length).toBeLessThan(attempts);
-      for (const ms of waits) expect(ms > 0 && ms <= maxMs && Number.isInteger(ms)).toBe(true);
-    }), { numRuns: 50 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 60 }),
+        fc.integer({ min: 0, max: 50 }),
+        fc.integer({ min: 0, max: 500 }),
+        fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })),
+        async (attempts, baseMs, maxMs, chance) => {
+          const { policy, waits } = patient({
+            attempts,
+            baseMs,
+            maxMs,
+            random: { between: (from, to) => from + Math.floor((to - from) * chance.next().value) },
+          });
+          await expect(retryConflicts('a note', async () => CONFLICT, policy)).rejects.toThrow(DocumentContended);
+          expect(waits.length).toBeLessThan(attempts);
+          for (const ms of waits) expect(ms > 0 && ms <= maxMs && Number.isInteger(ms)).toBe(true);
+        },
+      ),
+      { numRuns: 50 },
+    );
   });
 });

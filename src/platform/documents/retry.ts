@@ -30,7 +30,10 @@ export const CONFLICT = Symbol('conflict');
  */
 export class DocumentContended extends StoreUnavailable {
   /** @param what the document, for the log only */
-  constructor(readonly what: string, attempts: number) {
+  constructor(
+    readonly what: string,
+    attempts: number,
+  ) {
     super('documents', 'contended', `${what} was written by others during ${attempts} attempts`);
     this.name = 'DocumentContended';
   }

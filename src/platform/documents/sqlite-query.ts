@@ -60,7 +60,8 @@ export function collectionsOf(reader: Database): readonly string[] {
   const prefix = tableOf('');
   const names = new Set(reader.column<[], string>('SELECT DISTINCT collection FROM outbox').all());
   for (const table of reader.column<[], string>("SELECT name FROM sqlite_master WHERE type = 'table'").all()) {
-    if (table.startsWith(prefix) && reader.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined) names.add(table.slice(prefix.length));
+    if (table.startsWith(prefix) && reader.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined)
+      names.add(table.slice(prefix.length));
   }
   return [...names].sort();
 }
@@ -74,15 +75,30 @@ interface BodyRow {
 const CARRIED_AT_ONCE = 200;
 
 /** Exports a collection's documents, and ids with messages only, by id, one page in memory at a time. */
-export function* carriedOf(reader: Database, collection: string, after: string | undefined): Generator<CarriedDocument, void, undefined> {
+export function* carriedOf(
+  reader: Database,
+  collection: string,
+  after: string | undefined,
+): Generator<CarriedDocument, void, undefined> {
   const messages = messagesByDocument(
-    reader.prepare<[string], Omit<PendingMessage, 'data'> & { readonly data: string }>('SELECT sequence, id, type, data, collection, document_id AS documentId FROM outbox WHERE collection = ? ORDER BY sequence')
-      .all(collection).map((row) => ({ ...row, data: parseJson(row.data) })),
+    reader
+      .prepare<[string], Omit<PendingMessage, 'data'> & { readonly data: string }>(
+        'SELECT sequence, id, type, data, collection, document_id AS documentId FROM outbox WHERE collection = ? ORDER BY sequence',
+      )
+      .all(collection)
+      .map((row) => ({ ...row, data: parseJson(row.data) })),
   );
-  const isThere = reader.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").get(tableOf(collection)) !== undefined;
-  const stored = isThere ? `SELECT id, version, body FROM ${tableOf(collection)} WHERE id > :after` : 'SELECT NULL AS id, 0 AS version, NULL AS body WHERE FALSE';
+  const isThere =
+    reader.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").get(tableOf(collection)) !==
+    undefined;
+  const stored = isThere
+    ? `SELECT id, version, body FROM ${tableOf(collection)} WHERE id > :after`
+    : 'SELECT NULL AS id, 0 AS version, NULL AS body WHERE FALSE';
   const gone = `SELECT DISTINCT document_id AS id, 0 AS version, NULL AS body FROM outbox WHERE collection = :collection AND document_id > :after${isThere ? ` AND NOT EXISTS (SELECT 1 FROM ${tableOf(collection)} AS d WHERE d.id = document_id)` : ''}`;
-  const page = reader.prepare<[{ readonly collection: string; readonly after: string; readonly limit: number }], BodyRow>(`${stored} UNION ALL ${gone} ORDER BY id LIMIT :limit`);
+  const page = reader.prepare<
+    [{ readonly collection: string; readonly after: string; readonly limit: number }],
+    BodyRow
+  >(`${stored} UNION ALL ${gone} ORDER BY id LIMIT :limit`);
   let last = after ?? '';
   for (;;) {
     const rows = page.all({ collection, after: last, limit: CARRIED_AT_ONCE });

@@ -40,13 +40,11 @@ interface NamedRow {
 }
 
 /**
- * `documents.define`: collection, how many indexes, then for each how many fields and the fields.
- * `documents.drop`: collection.
- * `documents.put`: collection, how many, then for each id, expected version, body, messages. Answers 1 or 0 for each.
- * `documents.delete`: collection, id, expected version, messages. Answers 1 or 0.
- * `documents.carry`: collection, how many, then for each id, version, body or null, messages; the collection is made when missing.
- * `documents.settle`: how many, then the ids of messages.
- * Messages are how many, then id, type, data of each.
+ * `documents.define`: collection, how many indexes, then for each how many fields and the fields. `documents.drop`:
+ * collection. `documents.put`: collection, how many, then for each id, expected version, body, messages. Answers 1 or 0
+ * for each. `documents.delete`: collection, id, expected version, messages. Answers 1 or 0. `documents.carry`:
+ * collection, how many, then for each id, version, body or null, messages; the collection is made when missing.
+ * `documents.settle`: how many, then the ids of messages. Messages are how many, then id, type, data of each.
  */
 export function documentWrites(db: Database): WriteSet {
   const tables = new Map<string, TableWrites>();
@@ -122,12 +120,16 @@ function prepareTable(db: Database, collection: string): TableWrites {
     insert: db.prepare(`INSERT INTO ${table} (id, version, body) VALUES (?, 1, ?) ON CONFLICT DO NOTHING`),
     update: db.prepare(`UPDATE ${table} SET version = version + 1, body = ? WHERE id = ? AND version = ?`),
     remove: db.prepare(`DELETE FROM ${table} WHERE id = ? AND version = ?`),
-    replace: db.prepare(`INSERT INTO ${table} (id, version, body) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET version = excluded.version, body = excluded.body`),
+    replace: db.prepare(
+      `INSERT INTO ${table} (id, version, body) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET version = excluded.version, body = excluded.body`,
+    ),
   };
 }
 
 function createTable(db: Database, collection: string): void {
-  db.exec(`CREATE TABLE IF NOT EXISTS ${tableOf(collection)} (id TEXT PRIMARY KEY, version INTEGER NOT NULL, body TEXT NOT NULL) STRICT`);
+  db.exec(
+    `CREATE TABLE IF NOT EXISTS ${tableOf(collection)} (id TEXT PRIMARY KEY, version INTEGER NOT NULL, body TEXT NOT NULL) STRICT`,
+  );
 }
 
 /** Creates missing indexes and drops undeclared ones. */
@@ -144,7 +146,9 @@ function define(db: Database, input: CellReader): void {
     db.exec(`CREATE INDEX IF NOT EXISTS ${name} ON ${table} (${fields.map(fieldSql).join(', ')}, id)`);
   }
   const present = db
-    .prepare<[string], NamedRow>("SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL")
+    .prepare<[string], NamedRow>(
+      "SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL",
+    )
     .all(table);
   for (const { name } of present) if (!declared.has(name)) db.exec(`DROP INDEX ${name}`);
 }

@@ -4,8 +4,18 @@ import type { Cell } from '../sqlite/cells.js';
 import type { SqliteDatabase } from '../sqlite/database.js';
 import { StoreUnavailable } from '../unavailable.js';
 import type {
-  CarriedDocument, Collection, CollectionDefinition, DocumentStore, FindQuery, OutboxMessage, Page, PendingMessage, PutOperation, PutResult,
-  Scalar, Versioned,
+  CarriedDocument,
+  Collection,
+  CollectionDefinition,
+  DocumentStore,
+  FindQuery,
+  OutboxMessage,
+  Page,
+  PendingMessage,
+  PutOperation,
+  PutResult,
+  Scalar,
+  Versioned,
 } from './port.js';
 import { parseJson } from './json.js';
 import type { QueryPlan } from './query.js';
@@ -84,7 +94,12 @@ class SqliteDocumentStore implements DocumentStore {
       cells.push(id, version, document === undefined ? null : JSON.stringify(document));
       addMessages(cells, outbox);
     }
-    await this.write('documents.carry', cells, 0, documents.some(({ outbox }) => outbox.length > 0));
+    await this.write(
+      'documents.carry',
+      cells,
+      0,
+      documents.some(({ outbox }) => outbox.length > 0),
+    );
   }
 
   async ping(): Promise<void> {
@@ -193,7 +208,8 @@ class SqliteCollection<T> implements Collection<T> {
     assertIndexed(this.definition, Object.keys(where));
     const { sql, values } = countOf(this.name, Object.entries(where));
     let statement = this.counts.get(sql);
-    if (statement === undefined) this.counts.set(sql, (statement = this.store.database.reader.column<Bindable[], number>(sql)));
+    if (statement === undefined)
+      this.counts.set(sql, (statement = this.store.database.reader.column<Bindable[], number>(sql)));
     return statement.get(...values) ?? 0;
   }
 

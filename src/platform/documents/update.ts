@@ -49,14 +49,20 @@ export function decide<T, Answer>(
   { known, policy }: UpdateOptions<T> = {},
 ): Promise<Answer> {
   let seen = known;
-  return retryConflicts(aDocumentOf(collection), async () => {
-    const stored = seen ?? (await collection.get(id));
-    seen = undefined;
-    const { answer, write } = await decision(stored);
-    if (write === undefined) return answer;
-    const { document, outbox = [] } = write;
-    return (await collection.put({ id, document, expectedVersion: stored?.version ?? 0, outbox })) === 'written' ? answer : CONFLICT;
-  }, policy);
+  return retryConflicts(
+    aDocumentOf(collection),
+    async () => {
+      const stored = seen ?? (await collection.get(id));
+      seen = undefined;
+      const { answer, write } = await decision(stored);
+      if (write === undefined) return answer;
+      const { document, outbox = [] } = write;
+      return (await collection.put({ id, document, expectedVersion: stored?.version ?? 0, outbox })) === 'written'
+        ? answer
+        : CONFLICT;
+    },
+    policy,
+  );
 }
 
 /**
@@ -71,9 +77,13 @@ export function update<T>(
   change: (stored: T) => Awaitable<Change<T>>,
   options?: UpdateOptions<T>,
 ): Promise<Updated<T> | undefined> {
-  return decide<T, Updated<T> | undefined>(collection, id, async (stored) => (
-    stored === undefined ? { answer: undefined } : decisionOf(id, stored, await change(stored.document))
-  ), options);
+  return decide<T, Updated<T> | undefined>(
+    collection,
+    id,
+    async (stored) =>
+      stored === undefined ? { answer: undefined } : decisionOf(id, stored, await change(stored.document)),
+    options,
+  );
 }
 
 /**
@@ -89,13 +99,23 @@ export function upsert<T>(
   options?: UpdateOptions<T>,
 ): Promise<Updated<T> | undefined> {
   return decide<T, Updated<T> | undefined>(
-    collection, id, async (stored) => decisionOf(id, stored, await change(stored?.document)), options,
+    collection,
+    id,
+    async (stored) => decisionOf(id, stored, await change(stored?.document)),
+    options,
   );
 }
 
-function decisionOf<T>(id: string, stored: Versioned<T> | undefined, change: Change<T>): Decision<T, Updated<T> | undefined> {
+function decisionOf<T>(
+  id: string,
+  stored: Versioned<T> | undefined,
+  change: Change<T>,
+): Decision<T, Updated<T> | undefined> {
   if (change === 'unchanged') return { answer: stored && { ...stored, isWritten: false } };
-  return { answer: { id, version: (stored?.version ?? 0) + 1, document: change.document, isWritten: true }, write: change };
+  return {
+    answer: { id, version: (stored?.version ?? 0) + 1, document: change.document, isWritten: true },
+    write: change,
+  };
 }
 
 /**
@@ -110,11 +130,15 @@ export function remove<T>(
   isWanted: (stored: T) => Awaitable<boolean> = () => true,
   policy?: RetryPolicy,
 ): Promise<boolean> {
-  return retryConflicts(aDocumentOf(collection), async () => {
-    const stored = await collection.get(id);
-    if (stored === undefined || !(await isWanted(stored.document))) return false;
-    return (await collection.delete(id, stored.version)) === 'written' ? true : CONFLICT;
-  }, policy);
+  return retryConflicts(
+    aDocumentOf(collection),
+    async () => {
+      const stored = await collection.get(id);
+      if (stored === undefined || !(await isWanted(stored.document))) return false;
+      return (await collection.delete(id, stored.version)) === 'written' ? true : CONFLICT;
+    },
+    policy,
+  );
 }
 
 /** What `deleteWhere` deletes: all results of the query, in the order of its range. */
@@ -142,15 +166,19 @@ export async function deleteWhere<T>(
     ...(range === undefined ? {} : { range, order: { field: range.field, direction: 'ascending' } }),
   };
   let deleted = 0;
-  await retryConflicts(`what is deleted of ${collection.name}`, async () => {
-    let lost = 0;
-    for await (const found of pages(collection, query)) {
-      if (!isWanted(found)) continue;
-      if ((await collection.delete(found.id, found.version)) === 'written') deleted += 1;
-      else lost += 1;
-    }
-    return lost === 0 ? undefined : CONFLICT;
-  }, policy);
+  await retryConflicts(
+    `what is deleted of ${collection.name}`,
+    async () => {
+      let lost = 0;
+      for await (const found of pages(collection, query)) {
+        if (!isWanted(found)) continue;
+        if ((await collection.delete(found.id, found.version)) === 'written') deleted += 1;
+        else lost += 1;
+      }
+      return lost === 0 ? undefined : CONFLICT;
+    },
+    policy,
+  );
   return deleted;
 }
 

@@ -1,6 +1,18 @@
 import {
-  AccessDeniedError, CancelledError, DeadlineExceededError, MaxAppendSizeExceededError, NotLeaderError, TimeoutError, UnavailableError, UnknownError,
-  isCommandError, jsonEvent, type AllStreamResolvedEvent, type EventData, type JSONType, type ResolvedEvent,
+  AccessDeniedError,
+  CancelledError,
+  DeadlineExceededError,
+  MaxAppendSizeExceededError,
+  NotLeaderError,
+  TimeoutError,
+  UnavailableError,
+  UnknownError,
+  isCommandError,
+  jsonEvent,
+  type AllStreamResolvedEvent,
+  type EventData,
+  type JSONType,
+  type ResolvedEvent,
 } from '@eventstore/db-client';
 import { wordsOf } from '../../kernel/thrown.js';
 import { canonicalJson } from '../../kernel/event-sourcing/canonical.js';
@@ -29,7 +41,10 @@ function parsed(json: string, type: string): JSONType {
   return value as JSONType;
 }
 
-type Read = Pick<NonNullable<ResolvedEvent['event']>, 'id' | 'type' | 'streamId' | 'revision' | 'isJson' | 'created' | 'data' | 'metadata'>;
+type Read = Pick<
+  NonNullable<ResolvedEvent['event']>,
+  'id' | 'type' | 'streamId' | 'revision' | 'isJson' | 'created' | 'data' | 'metadata'
+>;
 
 /** Decodes an event read by the client. */
 export function recorded({ id, type, streamId, revision, isJson, created, data, metadata }: Read): RecordedEvent {
@@ -63,7 +78,8 @@ export function logged({ event }: AllStreamResolvedEvent): LoggedEvent | undefin
  */
 export function place(commit: bigint): Position {
   const position = Number(commit);
-  if (!Number.isSafeInteger(position)) throw new StoreUnavailable(STORE, 'failed', `position ${commit} is beyond the exact integers`);
+  if (!Number.isSafeInteger(position))
+    throw new StoreUnavailable(STORE, 'failed', `position ${commit} is beyond the exact integers`);
   return position;
 }
 
@@ -85,7 +101,8 @@ export function noAnswer(ms: number): StoreUnavailable {
  */
 export function isSpent(error: unknown): boolean {
   if (error instanceof StoreUnavailable) return false;
-  if (error instanceof UnavailableError || error instanceof CancelledError || error instanceof UnknownError) return true;
+  if (error instanceof UnavailableError || error instanceof CancelledError || error instanceof UnknownError)
+    return true;
   return !(error instanceof Error && isCommandError(error));
 }
 
@@ -94,12 +111,22 @@ export function unavailable(error: unknown): StoreUnavailable {
   if (error instanceof StoreUnavailable) return error;
   const detail = wordsOf(error);
   if (error instanceof AccessDeniedError) return new StoreUnavailable(STORE, 'failed', `access denied ${detail}`);
-  if (error instanceof MaxAppendSizeExceededError) return new StoreUnavailable(STORE, 'failed', `an append is larger than the server accepts (${error.maxAppendSize} bytes)`);
+  if (error instanceof MaxAppendSizeExceededError)
+    return new StoreUnavailable(
+      STORE,
+      'failed',
+      `an append is larger than the server accepts (${error.maxAppendSize} bytes)`,
+    );
   return new StoreUnavailable(STORE, isAway(error, detail) ? 'unreachable' : 'failed', detail);
 }
 
 function isAway(error: unknown, detail: string): boolean {
-  if ([UnavailableError, CancelledError, DeadlineExceededError, TimeoutError, NotLeaderError].some((kind) => error instanceof kind)) return true;
+  if (
+    [UnavailableError, CancelledError, DeadlineExceededError, TimeoutError, NotLeaderError].some(
+      (kind) => error instanceof kind,
+    )
+  )
+    return true;
   // The client does not wrap every connection error: feature requests fail with gRPC errors.
   if (error instanceof Error && 'code' in error && AWAY_CODES.has(error.code)) return true;
   // A stream that ended without an error, or a failed cluster discovery.

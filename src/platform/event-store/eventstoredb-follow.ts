@@ -1,4 +1,10 @@
-import { START, streamNameFilter, type AllStreamResolvedEvent, type AllStreamSubscription, type EventStoreDBClient } from '@eventstore/db-client';
+import {
+  START,
+  streamNameFilter,
+  type AllStreamResolvedEvent,
+  type AllStreamSubscription,
+  type EventStoreDBClient,
+} from '@eventstore/db-client';
 import type { LoggedEvent, Position } from '../../kernel/event-sourcing/event.js';
 import type { Logs } from '../http/logs.js';
 import { StoreUnavailable } from '../unavailable.js';
@@ -52,7 +58,10 @@ export async function* followServer(server: ServerLog, options: FollowOptions): 
     } catch (error) {
       const failure = server.failed(error, client);
       if (failure.reason !== 'unreachable') throw failure;
-      server.log.warn({ err: failure, after, pause: wait }, 'the event store subscription was interrupted; subscribing again');
+      server.log.warn(
+        { err: failure, after, pause: wait },
+        'the event store subscription was interrupted; subscribing again',
+      );
     } finally {
       feed.end();
     }
@@ -67,7 +76,8 @@ class Feed {
   private readonly size: number;
   private readonly subscription: AllStreamSubscription;
   private readonly onAbort = (): void => this.bell.wakeUp();
-  private readonly onSpent = (): void => this.fail(new StoreUnavailable('event store', 'unreachable', 'its connection was abandoned'));
+  private readonly onSpent = (): void =>
+    this.fail(new StoreUnavailable('event store', 'unreachable', 'its connection was abandoned'));
   private readonly unconfirmed: NodeJS.Timeout;
   private lingering: NodeJS.Timeout | undefined;
   private gathered: LoggedEvent[] = [];
@@ -82,7 +92,11 @@ class Feed {
   private hasLingered = false;
   private failure: Error | undefined;
 
-  constructor(client: EventStoreDBClient, private readonly spent: AbortSignal, private readonly options: FollowOptions) {
+  constructor(
+    client: EventStoreDBClient,
+    private readonly spent: AbortSignal,
+    private readonly options: FollowOptions,
+  ) {
     const { after, prefixes, batchSize = DEFAULT_BATCH_SIZE, signal } = options;
     this.size = batchSize;
     this.reached = after;
@@ -90,7 +104,8 @@ class Feed {
     this.subscription = client.subscribeToAll({
       fromPosition: after < 0 ? START : placeFor(after),
       filter: streamNameFilter({
-        prefixes: [...prefixes], maxSearchWindow: SEARCH_WINDOW,
+        prefixes: [...prefixes],
+        maxSearchWindow: SEARCH_WINDOW,
         checkpointReached: (_, said) => this.inOrder(() => this.onCheckpoint(said)),
       }),
     });
@@ -100,7 +115,9 @@ class Feed {
     this.subscription.on('fellBehind', () => this.inOrder(() => (this.isCaughtUp = false)));
     this.subscription.on('data', (one) => this.take(one));
     this.subscription.on('error', (error) => this.fail(error));
-    this.subscription.on('end', () => this.fail(new StoreUnavailable('event store', 'unreachable', 'the server ended the subscription')));
+    this.subscription.on('end', () =>
+      this.fail(new StoreUnavailable('event store', 'unreachable', 'the server ended the subscription')),
+    );
     signal.addEventListener('abort', this.onAbort);
     spent.addEventListener('abort', this.onSpent);
   }
@@ -129,7 +146,10 @@ class Feed {
 
   private isDue(): boolean {
     if (this.gathered.length >= this.size) return true;
-    const isNews = this.gathered.length > 0 || this.reached > this.reported.checkpoint || (this.isCaughtUp && !this.reported.caughtUp);
+    const isNews =
+      this.gathered.length > 0 ||
+      this.reached > this.reported.checkpoint ||
+      (this.isCaughtUp && !this.reported.caughtUp);
     return isNews && (this.isCaughtUp || this.hasLingered);
   }
 
@@ -141,7 +161,10 @@ class Feed {
     this.lingering = undefined;
     this.hasLingered = false;
     const isAll = this.gathered.length === 0;
-    this.reported = { checkpoint: isAll ? this.reached : (events.at(-1)?.position ?? this.reported.checkpoint), caughtUp: this.isCaughtUp && isAll };
+    this.reported = {
+      checkpoint: isAll ? this.reached : (events.at(-1)?.position ?? this.reported.checkpoint),
+      caughtUp: this.isCaughtUp && isAll,
+    };
     if (!isAll) this.news();
     return { events, ...this.reported };
   }

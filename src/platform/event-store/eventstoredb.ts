@@ -1,6 +1,17 @@
 import {
-  BACKWARDS, END, EventStoreDBClient, FORWARDS, NO_STREAM, START, StreamNotFoundError, WrongExpectedVersionError,
-  type AllStreamResolvedEvent, type ReadPosition, type ReadRevision, type ResolvedEvent, type StreamingRead,
+  BACKWARDS,
+  END,
+  EventStoreDBClient,
+  FORWARDS,
+  NO_STREAM,
+  START,
+  StreamNotFoundError,
+  WrongExpectedVersionError,
+  type AllStreamResolvedEvent,
+  type ReadPosition,
+  type ReadRevision,
+  type ResolvedEvent,
+  type StreamingRead,
 } from '@eventstore/db-client';
 import { defined } from '../../kernel/defined.shared.js';
 import type { NewEvent, Position, RecordedEvent, Revision, StreamName } from '../../kernel/event-sourcing/event.js';
@@ -17,7 +28,13 @@ import type { AppendResult, Batch, EventStore, FollowOptions, ReadStreamOptions 
  * @param url a connection string, e.g. `esdb://127.0.0.1:2113?tls=false`; its user must be allowed to read `$all`
  * @throws StoreUnavailable when the server does not answer within five seconds
  */
-export async function openEventStoreDb({ url, log }: { readonly url: string; readonly log: Logs }): Promise<EventStore> {
+export async function openEventStoreDb({
+  url,
+  log,
+}: {
+  readonly url: string;
+  readonly log: Logs;
+}): Promise<EventStore> {
   const store = new EventStoreDb(() => EventStoreDBClient.connectionString(url), log);
   try {
     await store.ping();
@@ -55,7 +72,10 @@ class EventStoreDb implements EventStore {
   private readonly closing = new AbortController();
   private readonly appends = new Semaphore(MAX_APPENDS);
   /** Position of the last own append to a stream, if the server reported it. */
-  private readonly streamBounds = new Map<StreamName, { readonly first: Revision; readonly last: Revision; readonly position: Position }>();
+  private readonly streamBounds = new Map<
+    StreamName,
+    { readonly first: Revision; readonly last: Revision; readonly position: Position }
+  >();
 
   constructor(
     private readonly connect: () => EventStoreDBClient,
@@ -67,13 +87,17 @@ class EventStoreDb implements EventStore {
   async append(stream: StreamName, expected: Revision, events: readonly NewEvent[]): Promise<AppendResult> {
     this.assertOpen();
     // An empty append writes nothing: a read answers it.
-    if (events.length === 0 || expected < -1) return this.checked(stream, expected, { outcome: 'appended', revision: expected, position: undefined });
+    if (events.length === 0 || expected < -1)
+      return this.checked(stream, expected, { outcome: 'appended', revision: expected, position: undefined });
     const data = events.map(proposed);
     const until = Date.now() + ANSWER_MS;
     const release = await this.appends.acquireWithin(ANSWER_MS);
     if (release === undefined) throw noAnswer(ANSWER_MS);
     const { client } = this;
-    const appending = client.appendToStream(stream, data, { expectedRevision: expected === -1 ? NO_STREAM : BigInt(expected), deadline: DEADLINE_MS });
+    const appending = client.appendToStream(stream, data, {
+      expectedRevision: expected === -1 ? NO_STREAM : BigInt(expected),
+      deadline: DEADLINE_MS,
+    });
     releaseAfter(appending, release, GIVEN_UP_MS);
     try {
       const { success, nextExpectedRevision, position } = await within(appending, until - Date.now());
@@ -83,12 +107,19 @@ class EventStoreDb implements EventStore {
       return { outcome: 'appended', revision: Number(nextExpectedRevision), position: at };
     } catch (error) {
       if (!(error instanceof WrongExpectedVersionError)) throw this.failed(error, client);
-      return { outcome: 'conflict', actual: typeof error.actualVersion === 'bigint' ? Number(error.actualVersion) : -1 };
+      return {
+        outcome: 'conflict',
+        actual: typeof error.actualVersion === 'bigint' ? Number(error.actualVersion) : -1,
+      };
     }
   }
 
   /** The stream's current revision as a conflict; or success, when it matches the expectation. */
-  private async checked(stream: StreamName, expected: Revision, asExpected: AppendResult | undefined): Promise<AppendResult> {
+  private async checked(
+    stream: StreamName,
+    expected: Revision,
+    asExpected: AppendResult | undefined,
+  ): Promise<AppendResult> {
     const [last] = await this.readStream(stream, { direction: 'backwards', limit: 1 });
     const actual = last?.revision ?? -1;
     return actual === expected && asExpected !== undefined ? asExpected : { outcome: 'conflict', actual };
@@ -102,16 +133,24 @@ class EventStoreDb implements EventStore {
     if (this.streamBounds.size > MAX_REMEMBERED_STREAMS && oldest !== undefined) this.streamBounds.delete(oldest);
   }
 
-  async readStream(stream: StreamName, { from, direction, limit }: ReadStreamOptions = {}): Promise<readonly RecordedEvent[]> {
+  async readStream(
+    stream: StreamName,
+    { from, direction, limit }: ReadStreamOptions = {},
+  ): Promise<readonly RecordedEvent[]> {
     this.assertOpen();
     const isBackwards = direction === 'backwards';
     if ((limit ?? 1) <= 0 || (isBackwards && (from ?? 0) < 0)) return [];
     const fromRevision: ReadRevision = from === undefined ? (isBackwards ? END : START) : BigInt(Math.max(from, 0));
     const { client } = this;
     try {
-      const read = await gathered<ResolvedEvent>(client.readStream(stream, {
-        fromRevision, direction: isBackwards ? BACKWARDS : FORWARDS, requiresLeader: true, ...defined({ maxCount: limit }),
-      }));
+      const read = await gathered<ResolvedEvent>(
+        client.readStream(stream, {
+          fromRevision,
+          direction: isBackwards ? BACKWARDS : FORWARDS,
+          requiresLeader: true,
+          ...defined({ maxCount: limit }),
+        }),
+      );
       return read.flatMap(({ event }) => (event === undefined ? [] : [recorded(event)]));
     } catch (error) {
       if (error instanceof StreamNotFoundError) return [];
@@ -120,32 +159,46 @@ class EventStoreDb implements EventStore {
   }
 
   follow(options: FollowOptions): AsyncIterable<Batch> {
-    return followServer({
-      client: () => {
-        this.assertOpen();
-        return { client: this.client, spent: this.spent.signal };
+    return followServer(
+      {
+        client: () => {
+          this.assertOpen();
+          return { client: this.client, spent: this.spent.signal };
+        },
+        failed: (error, client) => this.failed(error, client),
+        closing: this.closing.signal,
+        log: this.log,
       },
-      failed: (error, client) => this.failed(error, client),
-      closing: this.closing.signal,
-      log: this.log,
-    }, options);
+      options,
+    );
   }
 
-  async placeAfter(stream: StreamName, revision: Revision, after: Position, signal?: AbortSignal): Promise<Position | 'too far' | undefined> {
+  async placeAfter(
+    stream: StreamName,
+    revision: Revision,
+    after: Position,
+    signal?: AbortSignal,
+  ): Promise<Position | 'too far' | undefined> {
     this.assertOpen();
     const known = this.streamBounds.get(stream);
-    if (known !== undefined && revision >= known.first && revision <= known.last) return known.position > after ? known.position : undefined;
+    if (known !== undefined && revision >= known.first && revision <= known.last)
+      return known.position > after ? known.position : undefined;
     // An event read from its stream may lack its position, so the log is read backwards until it or the given position
     // is found.
     let from: ReadPosition = END;
-    for (let [pages, count] = [0, FIRST_PAGE]; pages < MAX_PAGES; [pages, count] = [pages + 1, Math.min(count * 2, LARGEST_PAGE)]) {
+    for (
+      let [pages, count] = [0, FIRST_PAGE];
+      pages < MAX_PAGES;
+      [pages, count] = [pages + 1, Math.min(count * 2, LARGEST_PAGE)]
+    ) {
       if (signal?.aborted === true) break;
       const page = await this.readBack(from, count);
       for (const { event } of page) {
         if (event === undefined) continue;
         const position = place(event.position.commit);
         if (position <= after) return undefined;
-        if (event.streamId === stream && event.revision <= BigInt(revision)) return event.revision === BigInt(revision) ? position : undefined;
+        if (event.streamId === stream && event.revision <= BigInt(revision))
+          return event.revision === BigInt(revision) ? position : undefined;
         from = event.position;
       }
       if (page.length < count) return undefined;
@@ -162,7 +215,9 @@ class EventStoreDb implements EventStore {
   private async readBack(from: ReadPosition, count: number): Promise<readonly AllStreamResolvedEvent[]> {
     const { client } = this;
     try {
-      return await gathered<AllStreamResolvedEvent>(client.readAll({ direction: BACKWARDS, fromPosition: from, maxCount: count, requiresLeader: true }));
+      return await gathered<AllStreamResolvedEvent>(
+        client.readAll({ direction: BACKWARDS, fromPosition: from, maxCount: count, requiresLeader: true }),
+      );
     } catch (error) {
       throw this.failed(error, client);
     }
@@ -186,7 +241,11 @@ class EventStoreDb implements EventStore {
       // The client does not report ended subscriptions, so followers are aborted here.
       this.spent.abort();
       this.spent = new AbortController();
-      client.dispose().catch((cause: unknown) => this.log.warn({ err: cause }, 'a connection to the event store could not be closed'));
+      client
+        .dispose()
+        .catch((cause: unknown) =>
+          this.log.warn({ err: cause }, 'a connection to the event store could not be closed'),
+        );
     }
     return mapped;
   }
@@ -223,7 +282,10 @@ async function within<T>(answer: Promise<T>, ms: number): Promise<T> {
   }
 }
 
-/** All that a read gives. The client sets reads no deadline: this one runs again with each event. @throws what the client throws, or StoreUnavailable */
+/**
+ * All that a read gives. The client sets reads no deadline: this one runs again with each event. @throws what the
+ * client throws, or StoreUnavailable
+ */
 function gathered<T>(read: StreamingRead<T>): Promise<T[]> {
   return new Promise((resolve, reject) => {
     const all: T[] = [];

@@ -1,11 +1,20 @@
 import type { Clock } from '../../kernel/clock.js';
-import type { LoggedEvent, NewEvent, Position, RecordedEvent, Revision, StreamName } from '../../kernel/event-sourcing/event.js';
+import type {
+  LoggedEvent,
+  NewEvent,
+  Position,
+  RecordedEvent,
+  Revision,
+  StreamName,
+} from '../../kernel/event-sourcing/event.js';
 import { Emitter } from '../emitter.js';
 import { StoreUnavailable } from '../unavailable.js';
 import { followLog } from './follow.js';
 import type { AppendResult, Batch, EventStore, FollowOptions, ReadStreamOptions } from './port.js';
 
-/** An event store that lives and dies with the process, for tests. @param shared whether several writers are to have it */
+/**
+ * An event store that lives and dies with the process, for tests. @param shared whether several writers are to have it
+ */
 export function createMemoryEventStore(clock: Clock, shared = false): EventStore {
   return new MemoryEventStore(clock, shared);
 }
@@ -29,7 +38,16 @@ class MemoryEventStore implements EventStore {
     if (events.length === 0) return { outcome: 'appended', revision: actual, position: undefined };
     const recordedAt = this.clock.now();
     for (const { id, type, data, metadata } of events) {
-      const recorded = { id, type, data, metadata, stream, revision: own.length, position: this.log.length, recordedAt };
+      const recorded = {
+        id,
+        type,
+        data,
+        metadata,
+        stream,
+        revision: own.length,
+        position: this.log.length,
+        recordedAt,
+      };
       own.push(recorded);
       this.log.push(recorded);
     }
@@ -43,7 +61,10 @@ class MemoryEventStore implements EventStore {
     const own = this.streams.get(stream) ?? [];
     const limit = options.limit ?? own.length;
     if (options.direction === 'backwards') {
-      return own.slice(0, (options.from ?? own.length - 1) + 1).reverse().slice(0, limit);
+      return own
+        .slice(0, (options.from ?? own.length - 1) + 1)
+        .reverse()
+        .slice(0, limit);
     }
     const from = options.from ?? 0;
     return own.slice(from, from + limit);

@@ -1,7 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Statement } from '../sqlite/driver.js';
 import type { Clock, Millis } from '../../kernel/clock.js';
-import type { LoggedEvent, NewEvent, Position, RecordedEvent, Revision, StreamName } from '../../kernel/event-sourcing/event.js';
+import type {
+  LoggedEvent,
+  NewEvent,
+  Position,
+  RecordedEvent,
+  Revision,
+  StreamName,
+} from '../../kernel/event-sourcing/event.js';
 import { Emitter } from '../emitter.js';
 import type { Cell, CellReader } from '../sqlite/cells.js';
 import type { SqliteDatabase } from '../sqlite/database.js';
@@ -27,7 +34,8 @@ const EVENT = 'position, stream, revision, id, type, data, metadata, recorded_at
 function appendCells(stream: StreamName, expected: Revision, at: Millis, events: readonly NewEvent[]): readonly Cell[] {
   const [only] = events;
   // Most appends are of one event: an array that need not grow.
-  if (only !== undefined && events.length === 1) return [stream, expected, at, 1, only.id, only.type, only.data, only.metadata];
+  if (only !== undefined && events.length === 1)
+    return [stream, expected, at, 1, only.id, only.type, only.data, only.metadata];
   const cells: Cell[] = [stream, expected, at, events.length];
   for (const { id, type, data, metadata } of events) cells.push(id, type, data, metadata);
   return cells;
@@ -58,7 +66,12 @@ class SqliteEventStore implements EventStore {
 
   append(stream: StreamName, expected: Revision, events: readonly NewEvent[]): Promise<AppendResult> {
     if (this.closed) return Promise.reject(this.closedError());
-    return this.database.writer.submit('event store', 'events.append', appendCells(stream, expected, this.clock.now(), events), (answer) => this.answered(stream, answer));
+    return this.database.writer.submit(
+      'event store',
+      'events.append',
+      appendCells(stream, expected, this.clock.now(), events),
+      (answer) => this.answered(stream, answer),
+    );
   }
 
   private answered(stream: StreamName, answer: CellReader): AppendResult {

@@ -15,7 +15,9 @@ const CODE_OF: Readonly<Record<number, TransportCode>> = {
 
 const statusOf = (error: unknown): number | undefined => {
   if (error instanceof HttpException) return error.getStatus();
-  return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : undefined;
+  return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
+    ? error.statusCode
+    : undefined;
 };
 
 /** Converts an exception outside the typed-RPC endpoint to an error with a transport code of `HTTP_STATUS`. */
@@ -36,7 +38,8 @@ export class ApiExceptionFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const fault = faultOf(thrown);
     const { data } = describeError(fault);
-    if (data.httpStatus >= 500) this.logger.error({ err: thrown, requestId: http.getRequest<FastifyRequest>().id }, 'a request failed');
+    if (data.httpStatus >= 500)
+      this.logger.error({ err: thrown, requestId: http.getRequest<FastifyRequest>().id }, 'a request failed');
     const reply = http.getResponse<FastifyReply>();
     if (!reply.sent) void reply.status(data.httpStatus).header('cache-control', 'no-store').send({ error: data });
   }

@@ -15,10 +15,14 @@ export interface MetricsSettings extends HostSettings {
  * Serves `GET /metrics` for Prometheus on a separate port, which must not be exposed to the internet.
  * @throws Node's error for the port (EADDRINUSE, EACCES), with the variable that sets it
  */
-export async function serveMetrics(metrics: Pick<Metrics, 'metrics' | 'contentType'>, { metricsPort, metricsHost, ...hosts }: MetricsSettings): Promise<{ readonly port: number; readonly close: () => Promise<void> }> {
+export async function serveMetrics(
+  metrics: Pick<Metrics, 'metrics' | 'contentType'>,
+  { metricsPort, metricsHost, ...hosts }: MetricsSettings,
+): Promise<{ readonly port: number; readonly close: () => Promise<void> }> {
   const isKnown = hostCheck(hosts);
   const server = createServer((request, response) => {
-    if (request.url !== '/metrics' || request.method !== 'GET' || !isKnown(request.headers.host ?? '')) return void response.writeHead(404).end();
+    if (request.url !== '/metrics' || request.method !== 'GET' || !isKnown(request.headers.host ?? ''))
+      return void response.writeHead(404).end();
     metrics.metrics().then(
       (text) => response.writeHead(200, { 'content-type': metrics.contentType, 'cache-control': 'no-store' }).end(text),
       () => response.writeHead(500).end(),
@@ -28,7 +32,9 @@ export async function serveMetrics(metrics: Pick<Metrics, 'metrics' | 'contentTy
   try {
     await once(server, 'listening');
   } catch (error) {
-    throw new Error(`metrics cannot be served on port ${metricsPort} of ${metricsHost} (METRICS_PORT)`, { cause: error });
+    throw new Error(`metrics cannot be served on port ${metricsPort} of ${metricsHost} (METRICS_PORT)`, {
+      cause: error,
+    });
   }
   const { port } = server.address() as AddressInfo; // it listens on a port, not on a pipe
   const close = async (): Promise<void> => {

@@ -39,7 +39,8 @@ const NAME = /^(id|of|month|[a-z][A-Za-z]*Id)$/;
 const ID = /^[\w.:-]{1,200}$/;
 /**
  * Forms of ids that nobody has as a name: with a UUID in them, a printed invoice number, or an id of a payment gateway,
- * alone or in that of a grant (`plan.stripe.in_1.0`). A digit is not enough: user names and telephone numbers have some.
+ * alone or in that of a grant (`plan.stripe.in_1.0`). A digit is not enough: user names and telephone numbers have
+ * some.
  */
 const ID_FORMS = [
   /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i,
@@ -53,8 +54,13 @@ const DEPTH = 2;
 export function subjectsOf(input: unknown, depth = DEPTH): Readonly<Record<string, string>> {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return {};
   const found = Object.entries(input).flatMap(([name, value]: [string, unknown]): [string, string][] => {
-    if (typeof value === 'string') return NAME.test(name) && ID.test(value) && (name !== SEARCHED || ID_FORMS.some((form) => form.test(value))) ? [[name, value]] : [];
-    return depth === 0 ? [] : Object.entries(subjectsOf(value, depth - 1)).map(([inner, id]) => [`${name}.${inner}`, id]);
+    if (typeof value === 'string')
+      return NAME.test(name) && ID.test(value) && (name !== SEARCHED || ID_FORMS.some((form) => form.test(value)))
+        ? [[name, value]]
+        : [];
+    return depth === 0
+      ? []
+      : Object.entries(subjectsOf(value, depth - 1)).map(([inner, id]) => [`${name}.${inner}`, id]);
   });
   return Object.fromEntries(found.slice(0, MAX_SUBJECTS));
 }
@@ -66,7 +72,17 @@ export function subjectsOf(input: unknown, depth = DEPTH): Readonly<Record<strin
  */
 export async function keepOperatorCall(
   log: OperatorLog | undefined,
-  { permission, user, what, input }: { readonly permission: Permission; readonly user: SessionUser | undefined; readonly what: string; readonly input: () => unknown },
+  {
+    permission,
+    user,
+    what,
+    input,
+  }: {
+    readonly permission: Permission;
+    readonly user: SessionUser | undefined;
+    readonly what: string;
+    readonly input: () => unknown;
+  },
 ): Promise<ProductError | undefined> {
   if (log === undefined || user === undefined || !isForOperators(permission)) return undefined;
   const kept = await log.record({ who: user.id, permission, what, subjects: subjectsOf(await input()) });

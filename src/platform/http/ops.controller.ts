@@ -24,7 +24,9 @@ export class OpsController {
    */
   @Get('api/health/ready')
   async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<HealthReport> {
-    this.asking ??= this.health.check().finally(() => { this.asking = undefined; });
+    this.asking ??= this.health.check().finally(() => {
+      this.asking = undefined;
+    });
     const health = await this.asking;
     reply.status(health.ready ? 200 : 503).header('cache-control', 'no-store');
     return health;

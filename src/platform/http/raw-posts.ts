@@ -24,16 +24,20 @@ export function mountRawPost(fastify: FastifyInstance, { url, bytes, answer }: R
     if (data.httpStatus >= 500) logger.error({ err: thrown, requestId: request.id }, 'a request failed');
     void reply.status(data.httpStatus).header('cache-control', 'no-store').send({ error: data });
   };
-  void fastify.register(pluginNamed(`raw post ${url}`, (scope, _options, done) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: bytes }, (_request, body, parsed) => parsed(null, body));
-    scope.setErrorHandler(fail);
-    scope.post(url, async (request, reply) => {
-      // A request without a body is not parsed.
-      const sent = request.body instanceof Uint8Array ? request.body : new Uint8Array();
-      void reply.header('cache-control', 'no-store');
-      return answer(request, sent);
-    });
-    done();
-  }));
+  void fastify.register(
+    pluginNamed(`raw post ${url}`, (scope, _options, done) => {
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: bytes }, (_request, body, parsed) =>
+        parsed(null, body),
+      );
+      scope.setErrorHandler(fail);
+      scope.post(url, async (request, reply) => {
+        // A request without a body is not parsed.
+        const sent = request.body instanceof Uint8Array ? request.body : new Uint8Array();
+        void reply.header('cache-control', 'no-store');
+        return answer(request, sent);
+      });
+      done();
+    }),
+  );
 }

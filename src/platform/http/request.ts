@@ -54,7 +54,10 @@ export function saysCountry({ ips }: Pick<FastifyRequest, 'ips'>, { trustProxy }
  */
 export function requestFacts(request: FastifyRequest, settings: NetworkSettings, said?: string): RequestFacts {
   const language = single(request.headers['user-language']) ?? said;
-  const fromHeader = settings.countryHeader !== undefined && saysCountry(request, settings) ? single(request.headers[settings.countryHeader])?.toUpperCase() : undefined;
+  const fromHeader =
+    settings.countryHeader !== undefined && saysCountry(request, settings)
+      ? single(request.headers[settings.countryHeader])?.toUpperCase()
+      : undefined;
   // Proxies send XX for "unknown" and T1 for Tor.
   const known = fromHeader !== undefined && COUNTRY.test(fromHeader) && fromHeader !== 'XX' ? fromHeader : undefined;
   const { ip } = request;
@@ -78,7 +81,10 @@ export const UNTRUSTED_PROXY = 'kinora-untrusted-proxy';
  * Whether an untrusted proxy seems to have forwarded a request. A client can forge such a header, so it is used for
  * advice only.
  */
-export function isByUntrustedProxy(request: Pick<FastifyRequest, 'headers' | 'ips'>, settings: NetworkSettings): boolean {
+export function isByUntrustedProxy(
+  request: Pick<FastifyRequest, 'headers' | 'ips'>,
+  settings: NetworkSettings,
+): boolean {
   if (settings.trustProxy === false) return request.headers['x-forwarded-for'] !== undefined;
   return saysCountry(request, settings) && request.headers[UNTRUSTED_PROXY] !== undefined;
 }
@@ -99,5 +105,7 @@ export function isSecure(request: Addressed, settings: NetworkSettings): boolean
  */
 export function isSameOrigin(request: FastifyRequest, settings: NetworkSettings): boolean {
   const from = request.headers.origin;
-  return from === undefined || from === publicOrigin(request, settings) || from === `${request.protocol}://${request.host}`;
+  return (
+    from === undefined || from === publicOrigin(request, settings) || from === `${request.protocol}://${request.host}`
+  );
 }

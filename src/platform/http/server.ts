@@ -40,7 +40,13 @@ export interface HttpParts {
    * Absent in a process that serves pages only. `ahead`: milliseconds by which the product's clock is ahead of the time
    * of day; sent to browsers.
    */
-  readonly calls?: { readonly router: AnyTRPCRouter; readonly sessions: SessionReader; readonly tiers: TierReader; readonly operators?: OperatorLog; readonly ahead?: () => number };
+  readonly calls?: {
+    readonly router: AnyTRPCRouter;
+    readonly sessions: SessionReader;
+    readonly tiers: TierReader;
+    readonly operators?: OperatorLog;
+    readonly ahead?: () => number;
+  };
   /** Set if calls are forwarded to other processes. */
   readonly elsewhere?: ApiOrigins;
   /** As in `TrpcMount`. */
@@ -60,7 +66,9 @@ function answerClientError(error: Error & { readonly code?: string }, socket: So
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const code = clientFault(error);
   const body = JSON.stringify({ error: { identifier: code, params: {}, code, httpStatus: HTTP_STATUS[code] } });
-  socket.end(`HTTP/1.1 ${HTTP_STATUS[code]} ${code}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`);
+  socket.end(
+    `HTTP/1.1 ${HTTP_STATUS[code]} ${code}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
 }
 
 function answerFault(reply: FastifyReply, fault: TRPCError): void {
@@ -82,7 +90,8 @@ export function createAdapter(network: NetworkSettings, random: Random, elsewher
     requestIdHeader: false,
     genReqId: () => random.uuid(),
     clientErrorHandler: answerClientError,
-    frameworkErrors: (error: Error, _request: FastifyRequest, reply: FastifyReply) => answerFault(reply, faultOf(error)),
+    frameworkErrors: (error: Error, _request: FastifyRequest, reply: FastifyReply) =>
+      answerFault(reply, faultOf(error)),
     forceCloseConnections: 'idle',
     ...(elsewhere ? { rewriteUrl: routeElsewhere } : {}),
     routerOptions: { maxParamLength: 512 },
@@ -142,7 +151,15 @@ function parseBodies(fastify: FastifyInstance): void {
 export async function configureHttp(app: NestFastifyApplication, parts: HttpParts): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance();
   observe(fastify, parts.metrics);
-  await fastify.register(helmet, securityHeaders(parts.network.publicUrl?.startsWith('https:') ?? false, parts.development, parts.network.mediaOrigin, parts.widgetOrigins));
+  await fastify.register(
+    helmet,
+    securityHeaders(
+      parts.network.publicUrl?.startsWith('https:') ?? false,
+      parts.development,
+      parts.network.mediaOrigin,
+      parts.widgetOrigins,
+    ),
+  );
   // After the security headers, which refusals carry too, and before everything else.
   limitFloods(fastify, parts.network, parts.calls?.sessions);
   refuseUnknownHosts(fastify, parts.network, parts.logger);

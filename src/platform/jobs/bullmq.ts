@@ -41,7 +41,12 @@ const carried = z.object({ payload: z.json(), mark: z.string() });
 const CANCEL = 'cancel';
 
 /** BullMQ codes for a job that is gone or leased by another worker. */
-const LOST: ReadonlySet<unknown> = new Set([ErrorCode.JobNotExist, ErrorCode.JobLockNotExist, ErrorCode.JobNotInState, ErrorCode.JobLockMismatch]);
+const LOST: ReadonlySet<unknown> = new Set([
+  ErrorCode.JobNotExist,
+  ErrorCode.JobLockNotExist,
+  ErrorCode.JobNotInState,
+  ErrorCode.JobLockMismatch,
+]);
 
 /**
  * Draws this many fences. They always grow, even after Redis has lost its data, because the clock's milliseconds are
@@ -101,7 +106,9 @@ class BullJobs implements Jobs {
       const taker = this.worker(queue, worker, leaseMs);
       if (limit < 1) return [];
       const until = performance.now() + TAKE_FOR_MS;
-      const first = z.number().parse(await this.options.redis.commands.eval(DRAW_FENCES, 1, `${this.options.redis.prefix}jobs-fence`, limit));
+      const first = z
+        .number()
+        .parse(await this.options.redis.commands.eval(DRAW_FENCES, 1, `${this.options.redis.prefix}jobs-fence`, limit));
       const taken: LeasedJob[] = [];
       try {
         while (taken.length < limit && performance.now() < until) {
@@ -118,7 +125,12 @@ class BullJobs implements Jobs {
     });
   }
 
-  private async take(taker: Worker<Carried>, queue: string, fence: number, leaseMs: Millis): Promise<LeasedJob | 'cancelled' | 'none'> {
+  private async take(
+    taker: Worker<Carried>,
+    queue: string,
+    fence: number,
+    leaseMs: Millis,
+  ): Promise<LeasedJob | 'cancelled' | 'none'> {
     const job = await taker.getNextJob(String(fence), { block: false });
     if (job === undefined) return 'none';
     if (job.progress === CANCEL) {
@@ -156,7 +168,8 @@ class BullJobs implements Jobs {
     return this.ask(async () => {
       const held = this.held(id, fence);
       if (held === undefined) return;
-      if (await this.isCancelRequested(held)) await this.letGo(held, () => held.job.moveToCompleted(null, String(fence), false));
+      if (await this.isCancelRequested(held))
+        await this.letGo(held, () => held.job.moveToCompleted(null, String(fence), false));
       else if (await this.letGo(held, () => held.job.moveToWait(String(fence)))) this.notify(held.queue);
     });
   }
@@ -198,13 +211,15 @@ class BullJobs implements Jobs {
     if (this.isClosed) return;
     this.isClosed = true;
     this.stopHearing();
-    await Promise.all([...this.workers.values(), ...this.queues.values()].map(async (part) => {
-      try {
-        await answered(STORE, () => part.close());
-      } catch (error) {
-        this.options.log.warn({ err: error }, 'a queue could not be closed cleanly');
-      }
-    }));
+    await Promise.all(
+      [...this.workers.values(), ...this.queues.values()].map(async (part) => {
+        try {
+          await answered(STORE, () => part.close());
+        } catch (error) {
+          this.options.log.warn({ err: error }, 'a queue could not be closed cleanly');
+        }
+      }),
+    );
   }
 
   private async letGo(held: Holding, call: () => Promise<unknown>): Promise<boolean> {
@@ -237,7 +252,12 @@ class BullJobs implements Jobs {
     const known = this.queues.get(name);
     if (known) return known;
     const { redis } = this.options;
-    const queue = new Queue<Carried>(name, { connection: redis.queues, prefix: `${redis.prefix}jobs`, skipVersionCheck: true, streams: { events: { maxLen: EVENTS_KEPT } } });
+    const queue = new Queue<Carried>(name, {
+      connection: redis.queues,
+      prefix: `${redis.prefix}jobs`,
+      skipVersionCheck: true,
+      streams: { events: { maxLen: EVENTS_KEPT } },
+    });
     queue.on('error', (error) => this.logError(error));
     this.queues.set(name, queue);
     return queue;
@@ -249,7 +269,12 @@ class BullJobs implements Jobs {
     if (known) return known;
     const { redis } = this.options;
     const worker = new Worker<Carried>(queue, null, {
-      connection: redis.queues, prefix: `${redis.prefix}jobs`, name, skipVersionCheck: true, autorun: false, lockDuration: leaseMs,
+      connection: redis.queues,
+      prefix: `${redis.prefix}jobs`,
+      name,
+      skipVersionCheck: true,
+      autorun: false,
+      lockDuration: leaseMs,
       stalledInterval: STALLED_EVERY_MS,
       // Creation counts the attempts, and gives up jobs that kill their workers.
       maxStalledCount: Number.MAX_SAFE_INTEGER,

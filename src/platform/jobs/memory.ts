@@ -31,7 +31,14 @@ class MemoryJobs implements Jobs {
     this.assertOpen();
     if (this.jobs.has(job.id)) return false;
     const { id, queue, payload } = job;
-    this.jobs.set(id, { id, queue, payload: JSON.stringify(payload), fence: 0, leaseEndsAt: 0, cancelRequested: false });
+    this.jobs.set(id, {
+      id,
+      queue,
+      payload: JSON.stringify(payload),
+      fence: 0,
+      leaseEndsAt: 0,
+      cancelRequested: false,
+    });
     this.hints(queue).emit();
     return true;
   }
@@ -51,7 +58,11 @@ class MemoryJobs implements Jobs {
       job.fence = this.lastFence;
       job.leaseEndsAt = now + leaseMs;
       taken.push({
-        id: job.id, queue, payload: parseJson(job.payload), fence: job.fence, leaseEndsAt: job.leaseEndsAt,
+        id: job.id,
+        queue,
+        payload: parseJson(job.payload),
+        fence: job.fence,
+        leaseEndsAt: job.leaseEndsAt,
       });
     }
     return taken;

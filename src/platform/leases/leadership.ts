@@ -83,9 +83,12 @@ export class Leadership {
     });
     const last = await this.hold(first, failing.signal);
     await started;
-    await job.stop().catch((error: unknown) => log.warn({ lease: name, err: error }, 'the job of a lease did not end cleanly'));
+    await job
+      .stop()
+      .catch((error: unknown) => log.warn({ lease: name, err: error }, 'the job of a lease did not end cleanly'));
     this.lease = undefined;
-    if (last === undefined) log.warn({ lease: name, fence: first.fence }, 'a lease could not be renewed; its job has ended');
+    if (last === undefined)
+      log.warn({ lease: name, fence: first.fence }, 'a lease could not be renewed; its job has ended');
     else await this.giveBack(last);
     if (failing.signal.aborted) await this.pause(this.options.forMs / LOOKS);
   }
@@ -111,10 +114,13 @@ export class Leadership {
   private async renewed(lease: Lease): Promise<Lease | 'unknown' | 'lost'> {
     const { leases, clock, log, name } = this.options;
     const over = new AbortController();
-    const tried = leases.renew(lease).then((renewed) => renewed ?? ('lost' as const), (error: unknown) => {
-      log.warn({ lease: name, err: error }, 'a lease could not be renewed; it is retried');
-      return 'unknown' as const;
-    });
+    const tried = leases.renew(lease).then(
+      (renewed) => renewed ?? ('lost' as const),
+      (error: unknown) => {
+        log.warn({ lease: name, err: error }, 'a lease could not be renewed; it is retried');
+        return 'unknown' as const;
+      },
+    );
     const late = pause(lease.until - clock.now(), over.signal).then(() => 'lost' as const);
     const outcome = await Promise.race([tried, late]);
     over.abort();

@@ -37,20 +37,23 @@ describe('a lease', () => {
     expect(await b.acquire('reader', 'b', FOR_MS)).toMatchObject({ fence: 2 });
   });
 
-  it.each([5_000_000, -5_000_000])('is taken over once it was seen unchanged for its time, whatever the other clock says (%p ms apart)', async (offset) => {
-    const { a, b, pass } = await two(offset);
-    let lease = await a.acquire('reader', 'a', FOR_MS);
-    expect(await b.acquire('reader', 'b', FOR_MS)).toBeUndefined();
-    for (let round = 0; round < 5; round += 1) {
-      pass(FOR_MS - 1);
-      lease = lease && (await a.renew(lease));
-      expect(lease).toBeDefined();
+  it.each([5_000_000, -5_000_000])(
+    'is taken over once it was seen unchanged for its time, whatever the other clock says (%p ms apart)',
+    async (offset) => {
+      const { a, b, pass } = await two(offset);
+      let lease = await a.acquire('reader', 'a', FOR_MS);
       expect(await b.acquire('reader', 'b', FOR_MS)).toBeUndefined();
-    }
-    pass(FOR_MS);
-    expect(await b.acquire('reader', 'b', FOR_MS)).toMatchObject({ fence: 2 });
-    expect(lease && (await a.renew(lease))).toBeUndefined();
-  });
+      for (let round = 0; round < 5; round += 1) {
+        pass(FOR_MS - 1);
+        lease = lease && (await a.renew(lease));
+        expect(lease).toBeDefined();
+        expect(await b.acquire('reader', 'b', FOR_MS)).toBeUndefined();
+      }
+      pass(FOR_MS);
+      expect(await b.acquire('reader', 'b', FOR_MS)).toMatchObject({ fence: 2 });
+      expect(lease && (await a.renew(lease))).toBeUndefined();
+    },
+  );
 
   it('stays with its new holder when the old one gives it back', async () => {
     const { a, b, pass } = await two();
@@ -75,46 +78,62 @@ describe('a lease', () => {
     const machine = fc.integer({ min: 0, max: 2 });
     const step = fc.oneof(
       fc.record({ kind: fc.constant('pass' as const), ms: fc.integer({ min: 1, max: FOR_MS }) }),
-      fc.record({ kind: fc.constantFrom('acquire' as const, 'renew' as const, 'release' as const), machine, answer: fc.constantFrom('heard' as const, 'heard' as const, 'lost' as const) }),
+      fc.record({
+        kind: fc.constantFrom('acquire' as const, 'renew' as const, 'release' as const),
+        machine,
+        answer: fc.constantFrom('heard' as const, 'heard' as const, 'lost' as const),
+      }),
     );
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.integer({ min: -1e9, max: 1e9 }), { minLength: 3, maxLength: 3 }), fc.array(step, { maxLength: 60 }), async (offsets, steps) => {
-        let isLost = false;
-        const documents = losingAnswers(createMemoryDocumentStore(), () => isLost);
-        const machines = await Promise.all(offsets.map(async (offset, nth) => {
-          const clock = new OwnClock(offset);
-          return { holder: `m${nth}`, clock, leases: await Leases.open(documents, clock), lease: undefined as Lease | undefined };
-        }));
-        const fences = new Map<number, string>();
-        for (const one of steps) {
-          if (one.kind === 'pass') {
-            for (const { clock } of machines) clock.time += one.ms;
-          } else {
-            const self = machines[one.machine];
-            if (self === undefined) throw new Error('no such machine');
-            isLost = one.answer === 'lost';
-            try {
-              if (one.kind === 'acquire') self.lease = await self.leases.acquire('reader', self.holder, FOR_MS);
-              else if (self.lease !== undefined && one.kind === 'renew') self.lease = await self.leases.renew(self.lease);
-              else if (self.lease !== undefined) {
-                const { lease } = self;
-                self.lease = undefined;
-                await self.leases.release(lease);
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: -1e9, max: 1e9 }), { minLength: 3, maxLength: 3 }),
+        fc.array(step, { maxLength: 60 }),
+        async (offsets, steps) => {
+          let isLost = false;
+          const documents = losingAnswers(createMemoryDocumentStore(), () => isLost);
+          const machines = await Promise.all(
+            offsets.map(async (offset, nth) => {
+              const clock = new OwnClock(offset);
+              return {
+                holder: `m${nth}`,
+                clock,
+                leases: await Leases.open(documents, clock),
+                lease: undefined as Lease | undefined,
+              };
+            }),
+          );
+          const fences = new Map<number, string>();
+          for (const one of steps) {
+            if (one.kind === 'pass') {
+              for (const { clock } of machines) clock.time += one.ms;
+            } else {
+              const self = machines[one.machine];
+              if (self === undefined) throw new Error('no such machine');
+              isLost = one.answer === 'lost';
+              try {
+                if (one.kind === 'acquire') self.lease = await self.leases.acquire('reader', self.holder, FOR_MS);
+                else if (self.lease !== undefined && one.kind === 'renew')
+                  self.lease = await self.leases.renew(self.lease);
+                else if (self.lease !== undefined) {
+                  const { lease } = self;
+                  self.lease = undefined;
+                  await self.leases.release(lease);
+                }
+              } catch (error) {
+                expect(error).toBeInstanceOf(StoreUnavailable);
               }
-            } catch (error) {
-              expect(error).toBeInstanceOf(StoreUnavailable);
+            }
+            const believing = machines.filter(({ lease, clock }) => lease !== undefined && clock.now() < lease.until);
+            expect(believing.length).toBeLessThanOrEqual(1);
+            for (const { lease, holder } of believing) {
+              const fence = lease?.fence ?? 0;
+              expect(fences.get(fence) ?? holder).toBe(holder);
+              for (const known of fences.keys()) expect(known).toBeLessThanOrEqual(fence);
+              fences.set(fence, holder);
             }
           }
-          const believing = machines.filter(({ lease, clock }) => lease !== undefined && clock.now() < lease.until);
-          expect(believing.length).toBeLessThanOrEqual(1);
-          for (const { lease, holder } of believing) {
-            const fence = lease?.fence ?? 0;
-            expect(fences.get(fence) ?? holder).toBe(holder);
-            for (const known of fences.keys()) expect(known).toBeLessThanOrEqual(fence);
-            fences.set(fence, holder);
-          }
-        }
-      }),
+        },
+      ),
       { numRuns: 300 },
     );
   });
@@ -129,14 +148,30 @@ describe('leading', () => {
   }
   const job = (start: () => Promise<void> = async () => undefined): Recorded => {
     const runs = { started: 0, stopped: 0 };
-    return { runs, start: async () => void (runs.started += 1, await start()), stop: async () => void (runs.stopped += 1) };
+    return {
+      runs,
+      start: async () => void ((runs.started += 1), await start()),
+      stop: async () => void (runs.stopped += 1),
+    };
   };
   const leader = async (documents: Pick<DocumentStore, 'collection'>, holder: string, work: Job, forMs = FOR_MS) => {
-    const made = new Leadership({ leases: await Leases.open(documents, clock), clock, log, name: 'reader', holder, forMs, job: work });
+    const made = new Leadership({
+      leases: await Leases.open(documents, clock),
+      clock,
+      log,
+      name: 'reader',
+      holder,
+      forMs,
+      job: work,
+    });
     made.begin();
     return made;
   };
-  const active = (one: Leadership): Promise<boolean> => until(async () => one.isActive, (is) => is);
+  const active = (one: Leadership): Promise<boolean> =>
+    until(
+      async () => one.isActive,
+      (is) => is,
+    );
 
   it('is one process at a time; the next begins as soon as it ends in good order', async () => {
     const documents = createMemoryDocumentStore();
@@ -164,7 +199,10 @@ describe('leading', () => {
     await active(b);
     const stored = await documents.collection({ name: 'leases', indexes: [] }, (found) => found);
     const { version = 0 } = (await stored.get('reader')) ?? {};
-    await until(() => stored.get('reader'), (now) => (now?.version ?? 0) > version + 2);
+    await until(
+      () => stored.get('reader'),
+      (now) => (now?.version ?? 0) > version + 2,
+    );
     expect(work.runs.started).toBeGreaterThanOrEqual(1);
     await b.end();
   });
@@ -173,13 +211,23 @@ describe('leading', () => {
     const documents = createMemoryDocumentStore();
     let isAway = false;
     const work = job();
-    const a = await leader(losingAnswers(documents, () => isAway), 'a', work);
+    const a = await leader(
+      losingAnswers(documents, () => isAway),
+      'a',
+      work,
+    );
     await active(a);
     isAway = true;
-    await until(async () => work.runs.stopped, (stopped) => stopped > 0);
+    await until(
+      async () => work.runs.stopped,
+      (stopped) => stopped > 0,
+    );
     expect(a.isActive).toBe(false);
     isAway = false;
-    await until(async () => work.runs.started, (started) => started > 1);
+    await until(
+      async () => work.runs.started,
+      (started) => started > 1,
+    );
     await a.end();
     expect(work.runs.stopped).toBe(work.runs.started);
   });
@@ -192,7 +240,10 @@ describe('leading', () => {
       if (tries < 3) throw new Error('not yet');
     });
     const a = await leader(documents, 'a', work);
-    await until(async () => tries, (made) => made === 3);
+    await until(
+      async () => tries,
+      (made) => made === 3,
+    );
     expect(work.runs.stopped).toBe(2);
     await a.end();
   });

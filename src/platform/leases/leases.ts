@@ -87,7 +87,12 @@ export class Leases {
    */
   async release(lease: Lease): Promise<void> {
     const found = await this.own(lease);
-    if (found !== undefined) await this.collection.put({ id: lease.name, document: { ...found.document, holder: null }, expectedVersion: found.version });
+    if (found !== undefined)
+      await this.collection.put({
+        id: lease.name,
+        document: { ...found.document, holder: null },
+        expectedVersion: found.version,
+      });
   }
 
   private async own({ name, holder, fence }: Lease): Promise<Versioned<Stored> | undefined> {
@@ -95,7 +100,12 @@ export class Leases {
     return found?.document.holder === holder && found.document.fence === fence ? found : undefined;
   }
 
-  private async write(name: string, document: Stored & { readonly holder: string }, expectedVersion: number, from: Millis): Promise<Lease | undefined> {
+  private async write(
+    name: string,
+    document: Stored & { readonly holder: string },
+    expectedVersion: number,
+    from: Millis,
+  ): Promise<Lease | undefined> {
     const result = await this.collection.put({ id: name, document, expectedVersion });
     if (result === 'conflict') return undefined;
     this.sightings.delete(name);

@@ -7,5 +7,9 @@ export class InstalledModels {
   constructor(private readonly folder: string) {}
 
   /** @param name of the model's folder, with its version */
-  readonly isThere = (name: string): Promise<boolean> => access(join(resolve(this.folder), name)).then(() => true, () => false);
+  readonly isThere = (name: string): Promise<boolean> =>
+    access(join(resolve(this.folder), name)).then(
+      () => true,
+      () => false,
+    );
 }

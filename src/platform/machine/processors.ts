@@ -17,7 +17,8 @@ export interface Allowed {
  */
 export function heavyAtOnce({ cores, cpuMax, memoryMax }: Allowed, bytesEach: number): number {
   const [quota, period] = (cpuMax ?? '').trim().split(/\s+/).map(Number);
-  const byQuota = quota !== undefined && period !== undefined && quota > 0 && period > 0 ? Math.ceil(quota / period) : Infinity;
+  const byQuota =
+    quota !== undefined && period !== undefined && quota > 0 && period > 0 ? Math.ceil(quota / period) : Infinity;
   const memory = Number((memoryMax ?? '').trim());
   const byMemory = memory > 0 ? Math.floor(memory / bytesEach) : Infinity;
   return Math.max(1, Math.min(cores, byQuota, byMemory));

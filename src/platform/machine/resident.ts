@@ -9,7 +9,9 @@ const run = promisify(execFile);
  * ended.
  */
 export async function residentBytes(pid: number, proc = '/proc'): Promise<number | undefined> {
-  const kilobytes = await statusKilobytes(pid, proc).catch(() => psKilobytes(pid)).catch(() => undefined);
+  const kilobytes = await statusKilobytes(pid, proc)
+    .catch(() => psKilobytes(pid))
+    .catch(() => undefined);
   return kilobytes === undefined || !Number.isFinite(kilobytes) ? undefined : kilobytes * 1_024;
 }
 

@@ -17,7 +17,10 @@ export class SpeechProgram {
    * @param now monotonic milliseconds
    * @param program found on PATH
    */
-  constructor(private readonly now: () => number = () => performance.now(), private readonly program: string = SPEECH_PROGRAM) {}
+  constructor(
+    private readonly now: () => number = () => performance.now(),
+    private readonly program: string = SPEECH_PROGRAM,
+  ) {}
 
   readonly isThere = (): Promise<boolean> => {
     const at = this.now();
@@ -26,6 +29,9 @@ export class SpeechProgram {
   };
 
   private ask(): Promise<boolean> {
-    return promisify(execFile)(this.program, ['--version'], { timeout: ASK_MS, env: helperEnvironment() }).then(() => true, () => false);
+    return promisify(execFile)(this.program, ['--version'], { timeout: ASK_MS, env: helperEnvironment() }).then(
+      () => true,
+      () => false,
+    );
   }
 }

@@ -11,7 +11,10 @@ let starting: Promise<typeof TensorFlow> | undefined;
  * instance per process, for all networks.
  */
 export function startTensorFlow(): Promise<typeof TensorFlow> {
-  return (starting ??= start().catch((error: unknown) => { starting = undefined; throw error; }));
+  return (starting ??= start().catch((error: unknown) => {
+    starting = undefined;
+    throw error;
+  }));
 }
 
 async function start(): Promise<typeof TensorFlow> {

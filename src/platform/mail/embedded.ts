@@ -29,7 +29,10 @@ interface Kept {
  * viewer. One process at a time uses the folder, because the data folder is locked.
  * @throws StoreUnavailable if the folder cannot be used
  */
-export async function openEmbeddedMail({ folder, from }: EmbeddedMailOptions): Promise<MailPort & { readonly outbox: MailOutbox }> {
+export async function openEmbeddedMail({
+  folder,
+  from,
+}: EmbeddedMailOptions): Promise<MailPort & { readonly outbox: MailOutbox }> {
   const kept = await onDisk(STORE, () => readFolder(folder));
   return new EmbeddedMail(folder, from, kept);
 }
@@ -61,7 +64,11 @@ class EmbeddedMail implements MailPort, MailOutbox {
     this.assertOpen();
     const { items, next } = pageOf([...this.kept.values()], limit, after);
     const mails = await Promise.all(items.map(({ id }) => this.get(id)));
-    const summaries = mails.flatMap((mail) => (mail === undefined ? [] : [{ id: mail.id, at: mail.at, to: mail.to, language: mail.language, subject: mail.subject }]));
+    const summaries = mails.flatMap((mail) =>
+      mail === undefined
+        ? []
+        : [{ id: mail.id, at: mail.at, to: mail.to, language: mail.language, subject: mail.subject }],
+    );
     return next === undefined ? { items: summaries } : { items: summaries, next };
   }
 
@@ -128,7 +135,8 @@ async function readFolder(folder: string): Promise<Map<string, Kept>> {
   for (const name of names) {
     const [, at, id] = NAME.exec(name) ?? [];
     if (at !== undefined && id !== undefined) kept.set(id, { id, at: Number(at) });
-    else if (name.endsWith('.part') || (name.endsWith('.json') && !there.has(name.replace(/\.json$/, '.eml')))) await rm(join(folder, name), { force: true });
+    else if (name.endsWith('.part') || (name.endsWith('.json') && !there.has(name.replace(/\.json$/, '.eml'))))
+      await rm(join(folder, name), { force: true });
   }
   return kept;
 }

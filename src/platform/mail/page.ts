@@ -12,7 +12,11 @@ const newestFirst = (a: Placed, b: Placed): number => b.at - a.at || (a.id === b
  * A page of mails, newest first.
  * @param after `next` of the previous page: the position of its last mail, which may no longer exist
  */
-export function pageOf<T extends Placed>(mails: readonly T[], limit: number, after?: string): { readonly items: readonly T[]; readonly next?: string } {
+export function pageOf<T extends Placed>(
+  mails: readonly T[],
+  limit: number,
+  after?: string,
+): { readonly items: readonly T[]; readonly next?: string } {
   const [, at, id] = /^(\d+)\.(.+)$/.exec(after ?? '') ?? [];
   const place = at === undefined || id === undefined ? undefined : { at: Number(at), id };
   const rest = [...mails].sort(newestFirst).filter((mail) => place === undefined || newestFirst(place, mail) < 0);

@@ -56,13 +56,23 @@ class SmtpMail implements MailPort {
     const secure = protocol === 'smtps:';
     const plain = !secure && searchParams.get('tls') === 'off';
     const settings = {
-      pool: true as const, maxConnections: CONNECTIONS, host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? (secure ? 465 : plain ? 25 : 587) : Number(port),
-      secure, requireTLS: !secure && !plain, ignoreTLS: plain,
+      pool: true as const,
+      maxConnections: CONNECTIONS,
+      host: hostname.replace(/^\[|\]$/g, ''),
+      port: port === '' ? (secure ? 465 : plain ? 25 : 587) : Number(port),
+      secure,
+      requireTLS: !secure && !plain,
+      ignoreTLS: plain,
       ...(username === '' ? {} : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
       ...(ca === undefined ? {} : { tls: { ca } }),
-      connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, dnsTimeout: CONNECT_MS, socketTimeout: SILENCE_MS,
+      connectionTimeout: CONNECT_MS,
+      greetingTimeout: CONNECT_MS,
+      dnsTimeout: CONNECT_MS,
+      socketTimeout: SILENCE_MS,
       // The relay does the retries.
-      maxRequeues: 0, disableFileAccess: true, disableUrlAccess: true,
+      maxRequeues: 0,
+      disableFileAccess: true,
+      disableUrlAccess: true,
     };
     this.transport = createTransport(settings);
   }
@@ -72,7 +82,10 @@ class SmtpMail implements MailPort {
     const mail = outgoingMail.parse(given);
     if (NOT_ONE_ADDRESS.test(mail.to)) return { outcome: 'refused', code: 'not an address' };
     try {
-      await this.transport.sendMail({ envelope: { from: addressOf(this.from), to: mail.to }, raw: await compose(mail, this.from) });
+      await this.transport.sendMail({
+        envelope: { from: addressOf(this.from), to: mail.to },
+        raw: await compose(mail, this.from),
+      });
       return { outcome: 'taken' };
     } catch (error) {
       const fault = faultOf(error);
@@ -84,7 +97,8 @@ class SmtpMail implements MailPort {
   ping(): Promise<void> {
     this.assertOpen();
     const now = performance.now();
-    if (this.pinged === undefined || now - this.pinged.at > PING_KEPT_MS) this.pinged = { at: now, answer: this.verify() };
+    if (this.pinged === undefined || now - this.pinged.at > PING_KEPT_MS)
+      this.pinged = { at: now, answer: this.verify() };
     return this.pinged.answer;
   }
 
@@ -116,11 +130,20 @@ interface Fault {
 }
 
 function faultOf(error: unknown): Fault {
-  const field = (name: string): unknown => (typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined);
-  const [command, reply, response, message] = [field('command'), field('responseCode'), field('response'), field('message')];
+  const field = (name: string): unknown =>
+    typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
+  const [command, reply, response, message] = [
+    field('command'),
+    field('responseCode'),
+    field('response'),
+    field('message'),
+  ];
   return {
-    code: codeOf(error) ?? 'error', command: typeof command === 'string' ? command : 'CONN', reply: typeof reply === 'number' ? reply : undefined,
-    status: typeof response === 'string' ? /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1] : undefined, message: typeof message === 'string' ? message : String(error),
+    code: codeOf(error) ?? 'error',
+    command: typeof command === 'string' ? command : 'CONN',
+    reply: typeof reply === 'number' ? reply : undefined,
+    status: typeof response === 'string' ? /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1] : undefined,
+    message: typeof message === 'string' ? message : String(error),
   };
 }
 
@@ -143,9 +166,14 @@ function isFinal({ command, reply, status }: Fault): boolean {
   return status === undefined ? command === 'RCPT TO' && NO_MAILBOX.has(reply) : OF_THIS_ONE.test(status);
 }
 
-const describe = ({ code, command, reply, status }: Fault): string => [reply ?? code, status, `at ${command}`].filter((part) => part !== undefined).join(' ');
+const describe = ({ code, command, reply, status }: Fault): string =>
+  [reply ?? code, status, `at ${command}`].filter((part) => part !== undefined).join(' ');
 
 function unavailable(fault: Fault): StoreUnavailable {
   const refused = fault.code === 'EAUTH' || fault.code === 'ETLS' || (fault.reply !== undefined && fault.reply >= 500);
-  return new StoreUnavailable(STORE, refused ? 'failed' : 'unreachable', OF_A_LETTER.has(fault.command) ? describe(fault) : `${describe(fault)}: ${fault.message}`);
+  return new StoreUnavailable(
+    STORE,
+    refused ? 'failed' : 'unreachable',
+    OF_A_LETTER.has(fault.command) ? describe(fault) : `${describe(fault)}: ${fault.message}`,
+  );
 }

@@ -104,11 +104,16 @@ async function next(list: AsyncIterator<ListedBlob>): Promise<ListedBlob | undef
 
 async function copy(from: Blobs, to: Blobs, { hash, size, references: [first, ...more] }: ListedBlob): Promise<void> {
   const content = await from.read(hash);
-  if (content === undefined || first === undefined) throw new MigrationRefused(`Blob ${hash} disappeared while it was being copied. Stop whatever writes to the source and run this again.`);
+  if (content === undefined || first === undefined)
+    throw new MigrationRefused(
+      `Blob ${hash} disappeared while it was being copied. Stop whatever writes to the source and run this again.`,
+    );
   const stored = await to.put(content, first);
   if (stored.hash !== hash || stored.size !== size) {
     await to.removeReference(stored.hash, first);
-    throw new MigrationRefused(`Blob ${hash} is damaged in the source: its ${stored.size} bytes have the hash ${stored.hash}. It belongs to ${[first, ...more].join(', ')}.`);
+    throw new MigrationRefused(
+      `Blob ${hash} is damaged in the source: its ${stored.size} bytes have the hash ${stored.hash}. It belongs to ${[first, ...more].join(', ')}.`,
+    );
   }
   await refer(to, { hash }, more);
 }
@@ -129,13 +134,24 @@ async function hasBytes(to: Blobs, { hash, size }: ListedBlob): Promise<boolean>
 
 /** The content exists: aligns its references, and never leaves it without any in between. */
 async function align(to: Blobs, blob: ListedBlob, there: ListedBlob): Promise<void> {
-  await refer(to, blob, blob.references.filter((reference) => !there.references.includes(reference)));
-  await release(to, there, there.references.filter((reference) => !blob.references.includes(reference)));
+  await refer(
+    to,
+    blob,
+    blob.references.filter((reference) => !there.references.includes(reference)),
+  );
+  await release(
+    to,
+    there,
+    there.references.filter((reference) => !blob.references.includes(reference)),
+  );
 }
 
 async function refer(to: Blobs, { hash }: Pick<ListedBlob, 'hash'>, references: readonly string[]): Promise<void> {
   for (const reference of references) {
-    if (!(await to.addReference(hash, reference))) throw new MigrationRefused(`Something else writes to the target: blob ${hash} disappeared. Stop it and run this again.`);
+    if (!(await to.addReference(hash, reference)))
+      throw new MigrationRefused(
+        `Something else writes to the target: blob ${hash} disappeared. Stop it and run this again.`,
+      );
   }
 }
 

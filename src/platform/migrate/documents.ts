@@ -15,7 +15,12 @@ const SETTLED_AT_ONCE = 500;
 
 export const LEASES_COLLECTION = 'leases';
 /** Internal to a store or to running processes: neither copied nor cleared. */
-const OWN: ReadonlySet<string> = new Set([MARK_COLLECTION.name, LEASES_COLLECTION, 'blob_references_v1', 'blob_sweeps_v1']);
+const OWN: ReadonlySet<string> = new Set([
+  MARK_COLLECTION.name,
+  LEASES_COLLECTION,
+  'blob_references_v1',
+  'blob_sweeps_v1',
+]);
 /** Contain log positions of one store, which are translated to those of the other. */
 export const TRANSLATED: ReadonlySet<string> = new Set([CHECKPOINTS.name, PARKED_STREAMS.name, PARKED_MESSAGES.name]);
 
@@ -52,10 +57,21 @@ export async function collectionsOf(documents: DocumentStore): Promise<readonly 
  * @param projections names of collections that the program knows as projections
  * @throws StoreUnavailable
  */
-export async function sortCollections(documents: DocumentStore, projections: readonly string[], noted: Noted): Promise<Collections> {
-  const followers = new Set([...projections, ...noted.checkpoints.map(({ id }) => id), ...noted.streams.map(({ document }) => document.reader)]);
+export async function sortCollections(
+  documents: DocumentStore,
+  projections: readonly string[],
+  noted: Noted,
+): Promise<Collections> {
+  const followers = new Set([
+    ...projections,
+    ...noted.checkpoints.map(({ id }) => id),
+    ...noted.streams.map(({ document }) => document.reader),
+  ]);
   const names = (await collectionsOf(documents)).filter((name) => !TRANSLATED.has(name));
-  return { carried: names.filter((name) => !followers.has(name)), rebuilt: names.filter((name) => followers.has(name)) };
+  return {
+    carried: names.filter((name) => !followers.has(name)),
+    rebuilt: names.filter((name) => followers.has(name)),
+  };
 }
 
 interface Read<T> extends Omit<CarriedDocument, 'document'> {
@@ -76,7 +92,8 @@ export interface Noted {
 export async function readNoted(from: DocumentStore): Promise<Noted> {
   const read = async <T>(name: string, schema: z.ZodType<T>): Promise<Read<T>[]> => {
     const all: Read<T>[] = [];
-    for await (const { document, ...rest } of from.carryOut(name)) if (document !== undefined) all.push({ ...rest, document: schema.parse(document) });
+    for await (const { document, ...rest } of from.carryOut(name))
+      if (document !== undefined) all.push({ ...rest, document: schema.parse(document) });
     return all;
   };
   return {
@@ -102,19 +119,41 @@ export function parkedEvents({ streams }: Noted): ReadonlySet<string> {
  * @returns number of policies, streams and messages
  * @throws StoreUnavailable; Error if a parked event is missing in the target
  */
-export async function carryNoted(to: DocumentStore, noted: Noted, places: PositionMap): Promise<{ readonly policies: number; readonly streams: number; readonly messages: number }> {
-  const policies = noted.checkpoints.filter(({ id }) => isPolicy(id)).map((one) => ({ ...one, document: { position: places.placeOf(one.document.position) } }));
-  const streams = noted.streams.filter(({ document }) => isPolicy(document.reader)).map((one) => {
-    const position = places.placeOfEvent(one.document.eventId);
-    if (position === undefined) throw new Error(`the event ${one.document.eventId}, which ${one.document.reader} has parked, is not in the target's log`);
-    return { ...one, document: json.parse({ ...one.document, position }) };
-  });
-  const ranks = new Map([...new Set(noted.messages.map(({ document }) => document.sequence))].sort((a, b) => b - a).map((sequence, index) => [sequence, -1 - index]));
+export async function carryNoted(
+  to: DocumentStore,
+  noted: Noted,
+  places: PositionMap,
+): Promise<{ readonly policies: number; readonly streams: number; readonly messages: number }> {
+  const policies = noted.checkpoints
+    .filter(({ id }) => isPolicy(id))
+    .map((one) => ({ ...one, document: { position: places.placeOf(one.document.position) } }));
+  const streams = noted.streams
+    .filter(({ document }) => isPolicy(document.reader))
+    .map((one) => {
+      const position = places.placeOfEvent(one.document.eventId);
+      if (position === undefined)
+        throw new Error(
+          `the event ${one.document.eventId}, which ${one.document.reader} has parked, is not in the target's log`,
+        );
+      return { ...one, document: json.parse({ ...one.document, position }) };
+    });
+  const ranks = new Map(
+    [...new Set(noted.messages.map(({ document }) => document.sequence))]
+      .sort((a, b) => b - a)
+      .map((sequence, index) => [sequence, -1 - index]),
+  );
   const messages = noted.messages.map((one) => {
     const sequence = ranks.get(one.document.sequence);
-    return { ...one, document: json.parse({ ...one.document, sequence, message: { ...one.document.message, sequence } }) };
+    return {
+      ...one,
+      document: json.parse({ ...one.document, sequence, message: { ...one.document.message, sequence } }),
+    };
   });
-  for (const [name, all] of [[CHECKPOINTS.name, policies], [PARKED_STREAMS.name, streams], [PARKED_MESSAGES.name, messages]] as const) {
+  for (const [name, all] of [
+    [CHECKPOINTS.name, policies],
+    [PARKED_STREAMS.name, streams],
+    [PARKED_MESSAGES.name, messages],
+  ] as const) {
     for (let at = 0; at < all.length; at += AT_ONCE) await to.carryIn(name, all.slice(at, at + AT_ONCE));
   }
   return { policies: policies.length, streams: streams.length, messages: messages.length };
@@ -140,7 +179,13 @@ export async function clearDocuments(to: DocumentStore, known: ReadonlySet<strin
  * @returns what was copied, and how many were skipped
  * @throws StoreUnavailable; clear the target and run it again
  */
-export async function carryCollection(from: DocumentStore, to: DocumentStore, name: string, isLeft: (document: Json) => boolean, progress: Progress): Promise<Contents & { readonly left: number }> {
+export async function carryCollection(
+  from: DocumentStore,
+  to: DocumentStore,
+  name: string,
+  isLeft: (document: Json) => boolean,
+  progress: Progress,
+): Promise<Contents & { readonly left: number }> {
   const tally = new Tally();
   let left = 0;
   let page: CarriedDocument[] = [];
@@ -162,9 +207,14 @@ export async function carryCollection(from: DocumentStore, to: DocumentStore, na
  * Contents of a collection, without documents that are not migrated.
  * @throws StoreUnavailable
  */
-export async function contentsOf(documents: DocumentStore, name: string, isLeft: (document: Json) => boolean = () => false): Promise<Contents> {
+export async function contentsOf(
+  documents: DocumentStore,
+  name: string,
+  isLeft: (document: Json) => boolean = () => false,
+): Promise<Contents> {
   const tally = new Tally();
-  for await (const carried of documents.carryOut(name)) if (carried.document === undefined || !isLeft(carried.document)) tally.add([carried]);
+  for await (const carried of documents.carryOut(name))
+    if (carried.document === undefined || !isLeft(carried.document)) tally.add([carried]);
   return tally.sum();
 }
 

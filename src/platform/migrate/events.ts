@@ -19,7 +19,10 @@ export interface Head {
  * Reads a log once, in order, from the event after a position to its current end.
  * @throws StoreUnavailable
  */
-export async function* walkLog(log: Pick<EventStore, 'follow'>, after: Position = -1): AsyncGenerator<LoggedEvent, void, undefined> {
+export async function* walkLog(
+  log: Pick<EventStore, 'follow'>,
+  after: Position = -1,
+): AsyncGenerator<LoggedEvent, void, undefined> {
   const stop = new AbortController();
   try {
     for await (const batch of log.follow({ after, prefixes: [''], batchSize: READ_AT_ONCE, signal: stop.signal })) {
@@ -43,12 +46,20 @@ export async function headsOf(log: Pick<EventStore, 'follow'>): Promise<Readonly
  * stream (kernel/event-sourcing/chain.ts), so the last event is enough.
  * @throws MigrationRefused with the stream that is not
  */
-export async function assertBeginnings(source: Pick<EventStore, 'readStream'>, target: ReadonlyMap<StreamName, Head>): Promise<void> {
+export async function assertBeginnings(
+  source: Pick<EventStore, 'readStream'>,
+  target: ReadonlyMap<StreamName, Head>,
+): Promise<void> {
   for (const [stream, { revision, id }] of target) {
     const [same] = await source.readStream(stream, { from: revision, limit: 1 });
     if (same?.id === id) continue;
-    const what = same === undefined ? `event ${revision}, which the source does not have` : `another event ${revision} than the source`;
-    throw new MigrationRefused(`The target is not an earlier state of the source: its stream ${stream} holds ${what}. Nothing was changed.`);
+    const what =
+      same === undefined
+        ? `event ${revision}, which the source does not have`
+        : `another event ${revision} than the source`;
+    throw new MigrationRefused(
+      `The target is not an earlier state of the source: its stream ${stream} holds ${what}. Nothing was changed.`,
+    );
   }
 }
 
@@ -100,7 +111,10 @@ export async function copyEvents(
     if (first === undefined) return;
     const events = run.map(({ id, type, data, metadata }) => ({ id, type, data, metadata }));
     const result = await to.append(first.stream, first.revision - 1, events);
-    if (result.outcome === 'conflict') throw new MigrationRefused(`Something else writes to the target: its stream ${first.stream} ends at event ${result.actual}, not ${first.revision - 1}. Stop it and run this again.`);
+    if (result.outcome === 'conflict')
+      throw new MigrationRefused(
+        `Something else writes to the target: its stream ${first.stream} ends at event ${result.actual}, not ${first.revision - 1}. Stop it and run this again.`,
+      );
     copied += run.length;
     run = [];
     characters = 0;

@@ -39,7 +39,11 @@ export async function readMark(documents: Pick<DocumentStore, 'carryOut'>): Prom
 export async function writeMark(documents: DocumentStore, made: WithoutTime<Mark>, clock: Clock): Promise<void> {
   const collection = await documents.collection(MARK_COLLECTION, (stored) => mark.parse(stored));
   const found = await collection.get(ID);
-  const result = await collection.put({ id: ID, document: { ...made, at: clock.now() }, expectedVersion: found?.version ?? 0 });
+  const result = await collection.put({
+    id: ID,
+    document: { ...made, at: clock.now() },
+    expectedVersion: found?.version ?? 0,
+  });
   if (result === 'conflict') throw new Error('two migrations into the same stores at once');
 }
 
@@ -50,5 +54,7 @@ export async function writeMark(documents: DocumentStore, made: WithoutTime<Mark
 export async function assertNotHalfMigrated(documents: Pick<DocumentStore, 'carryOut'>): Promise<void> {
   const found = await readMark(documents);
   if (found?.state !== 'under way') return;
-  throw new Error(`These stores hold an unfinished migration from the ${found.from} stores. Run the same \`npm run migrate\` again to continue it, or start on the ${found.from} stores, which it left unchanged.`);
+  throw new Error(
+    `These stores hold an unfinished migration from the ${found.from} stores. Run the same \`npm run migrate\` again to continue it, or start on the ${found.from} stores, which it left unchanged.`,
+  );
 }

@@ -3,7 +3,16 @@ import type { Position, StreamName } from '../../kernel/event-sourcing/event.js'
 import type { Json } from '../documents/port.js';
 import { compareBlobs, copyBlobs, type BlobsCopied } from './blobs.js';
 import {
-  carryCollection, carryNoted, clearDocuments, contentsOf, parkedEvents, policyPositions, readNoted, sortCollections, type Contents, type Noted,
+  carryCollection,
+  carryNoted,
+  clearDocuments,
+  contentsOf,
+  parkedEvents,
+  policyPositions,
+  readNoted,
+  sortCollections,
+  type Contents,
+  type Noted,
 } from './documents.js';
 import { assertBeginnings, Chains, copyEvents, headsOf, walkLog, type Head } from './events.js';
 import { writeMark } from './mark.js';
@@ -52,7 +61,7 @@ export async function migrate(options: MigrateOptions): Promise<MigrationReport>
   const noted = await readNoted(from.documents);
   const sorted = await sortCollections(from.documents, options.projections, noted);
   const id = await sourceId(from);
-  const mark = { from: from.name, source: id, collections: [...await assertTakesIn(options, sorted, id)] };
+  const mark = { from: from.name, source: id, collections: [...(await assertTakesIn(options, sorted, id))] };
   await writeMark(to.documents, { state: 'under way', ...mark }, clock);
 
   const { source, target, copied, places, end } = await moveEvents(from, to, heads, noted, progress);
@@ -64,28 +73,57 @@ export async function migrate(options: MigrateOptions): Promise<MigrationReport>
   const differing = await compareBlobs(from.blobs, to.blobs);
   if (differing > 0) problems.push(`${differing} blobs are not the same on both sides.`);
 
-  const { collections, problems: unequal } = await moveDocuments(options, sorted.carried, new Set(mark.collections), progress);
+  const { collections, problems: unequal } = await moveDocuments(
+    options,
+    sorted.carried,
+    new Set(mark.collections),
+    progress,
+  );
   problems.push(...unequal);
   const translated = await carryNoted(to.documents, noted, places);
   for await (const { stream } of walkLog(from.events, end)) {
     problems.push(`Something wrote to ${stream} in the source during the migration. Stop it and run this again.`);
     break;
   }
-  if (problems.length === 0) await writeMark(to.documents, { state: 'done', ...mark, contents: contentsDigest(collections, blobs.digest) }, clock);
-  return { events: { events: source.events, streams: source.ends.size, copied }, collections, rebuilt: sorted.rebuilt, noted: translated, blobs, problems };
+  if (problems.length === 0)
+    await writeMark(
+      to.documents,
+      { state: 'done', ...mark, contents: contentsDigest(collections, blobs.digest) },
+      clock,
+    );
+  return {
+    events: { events: source.events, streams: source.ends.size, copied },
+    collections,
+    rebuilt: sorted.rebuilt,
+    noted: translated,
+    blobs,
+    problems,
+  };
 }
 
 /** Copies the log, then reads the target's log from first to last event. */
-async function moveEvents(from: Side, to: Side, heads: ReadonlyMap<StreamName, Head>, noted: Noted, progress: Progress) {
+async function moveEvents(
+  from: Side,
+  to: Side,
+  heads: ReadonlyMap<StreamName, Head>,
+  noted: Noted,
+  progress: Progress,
+) {
   const source = new Chains();
   const target = new Chains();
   const places = new PositionMap(policyPositions(noted), parkedEvents(noted));
   let end: Position = -1;
-  const copied = await copyEvents(from.events, to.events, heads, (event) => {
-    end = event.position;
-    source.take(event);
-    places.inSource(event);
-  }, progress);
+  const copied = await copyEvents(
+    from.events,
+    to.events,
+    heads,
+    (event) => {
+      end = event.position;
+      source.take(event);
+      places.inSource(event);
+    },
+    progress,
+  );
   places.sourceEnds();
   for await (const event of walkLog(to.events)) {
     target.take(event);
@@ -96,23 +134,41 @@ async function moveEvents(from: Side, to: Side, heads: ReadonlyMap<StreamName, H
 }
 
 function* chainProblems(source: Chains, target: Chains): Generator<string, void, undefined> {
-  for (const [side, { broken }] of [['source', source], ['target', target]] as const) {
-    for (const [stream, { revision, reason }] of broken) yield `In the ${side}, event ${revision} of ${stream} is ${reason}.`;
+  for (const [side, { broken }] of [
+    ['source', source],
+    ['target', target],
+  ] as const) {
+    for (const [stream, { revision, reason }] of broken)
+      yield `In the ${side}, event ${revision} of ${stream} is ${reason}.`;
   }
   for (const stream of source.differences(target)) yield `The stream ${stream} does not end alike on both sides.`;
   if (source.events !== target.events) yield `The source has ${source.events} events, the target ${target.events}.`;
 }
 
-async function moveDocuments({ from, to, isLeft, say }: MigrateOptions, carried: readonly string[], known: ReadonlySet<string>, progress: Progress) {
+async function moveDocuments(
+  { from, to, isLeft, say }: MigrateOptions,
+  carried: readonly string[],
+  known: ReadonlySet<string>,
+  progress: Progress,
+) {
   await clearDocuments(to.documents, known);
   const collections = new Map<string, Contents & { readonly left: number }>();
   const problems: string[] = [];
   for (const name of carried) {
-    const contents = await carryCollection(from.documents, to.documents, name, (document) => isLeft(name, document), progress);
+    const contents = await carryCollection(
+      from.documents,
+      to.documents,
+      name,
+      (document) => isLeft(name, document),
+      progress,
+    );
     collections.set(name, contents);
     const there = await contentsOf(to.documents, name);
     say(`documents of ${name}: ${contents.documents}, with ${contents.messages} messages not yet relayed.`);
-    if (there.digest !== contents.digest) problems.push(`The documents of ${name} are not the same on both sides: ${contents.documents} with ${contents.messages} messages in the source, ${there.documents} with ${there.messages} in the target.`);
+    if (there.digest !== contents.digest)
+      problems.push(
+        `The documents of ${name} are not the same on both sides: ${contents.documents} with ${contents.messages} messages in the source, ${there.documents} with ${there.messages} in the target.`,
+      );
   }
   return { collections, problems };
 }

@@ -20,7 +20,10 @@ export class PositionMap {
    * @param positions positions in the source's log
    * @param eventIds events whose own positions are needed too
    */
-  constructor(positions: Iterable<Position>, private readonly eventIds: ReadonlySet<string>) {
+  constructor(
+    positions: Iterable<Position>,
+    private readonly eventIds: ReadonlySet<string>,
+  ) {
     this.wanted = [...new Set(positions)].sort((one, other) => one - other);
   }
 

@@ -7,7 +7,12 @@ const file = '/data/secret';
 
 describe('what an operator is told of the secret', () => {
   it.each([
-    ['distributed', ONE, undefined, 'Sessions and the keys of engines stay valid if AUTH_SECRET is set, in every process, to what /data/secret holds.'],
+    [
+      'distributed',
+      ONE,
+      undefined,
+      'Sessions and the keys of engines stay valid if AUTH_SECRET is set, in every process, to what /data/secret holds.',
+    ],
     ['distributed', ONE, ONE, 'AUTH_SECRET is the secret of /data/secret'],
     ['distributed', ONE, OTHER, 'AUTH_SECRET and /data/secret differ'],
     ['distributed', undefined, ONE, 'stay valid as long as AUTH_SECRET is, in every process, what it was before'],

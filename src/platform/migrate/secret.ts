@@ -20,7 +20,8 @@ export function secretAdvice(to: 'embedded' | 'distributed', { file, inFile, giv
   if (inFile === undefined) return `${stays} as long as AUTH_SECRET is, in every process, what it was before.`;
   if (given === inFile) return `AUTH_SECRET is the secret of ${file}: sessions and the keys of engines stay valid.`;
   if (given === undefined) {
-    if (to === 'embedded') return `${stays} if ${file} holds the secret that the processes had as AUTH_SECRET; otherwise set AUTH_SECRET to that.`;
+    if (to === 'embedded')
+      return `${stays} if ${file} holds the secret that the processes had as AUTH_SECRET; otherwise set AUTH_SECRET to that.`;
     return `${stays} if AUTH_SECRET is set, in every process, to what ${file} holds.`;
   }
   return `AUTH_SECRET and ${file} differ, and AUTH_SECRET is what is used. ${stays} only with the one they were made with: if the installation ran without AUTH_SECRET until now, set it, in every process, to what the file holds.`;

@@ -28,26 +28,40 @@ interface RoleConfig {
 @Global()
 @Module({
   providers: [
-    { provide: Checkpoints, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => Checkpoints.open(documents) },
+    {
+      provide: Checkpoints,
+      inject: [DOCUMENTS],
+      useFactory: (documents: DocumentStore) => Checkpoints.open(documents),
+    },
     {
       provide: ParkedStreams,
       inject: [DOCUMENTS, WALL_CLOCK, LOGGER, METRICS],
-      useFactory: (documents: DocumentStore, clock: Clock, log: Logs, gauge: Metrics) => ParkedStreams.open(documents, clock, log, gauge),
+      useFactory: (documents: DocumentStore, clock: Clock, log: Logs, gauge: Metrics) =>
+        ParkedStreams.open(documents, clock, log, gauge),
     },
     {
       provide: LogRuntime,
       inject: [EVENT_STORE, Checkpoints, ParkedStreams, LOGGER, METRICS],
-      useFactory: (events: EventStore, checkpoints: Checkpoints, parked: ParkedStreams, log: Logs, gauge: Metrics) => new LogRuntime({ events, checkpoints, parked, log, gauge }),
+      useFactory: (events: EventStore, checkpoints: Checkpoints, parked: ParkedStreams, log: Logs, gauge: Metrics) =>
+        new LogRuntime({ events, checkpoints, parked, log, gauge }),
     },
     {
       provide: Rebuilds,
       inject: [EVENT_STORE, DOCUMENTS, Checkpoints, ParkedStreams, LogRuntime, LOGGER],
-      useFactory: (events: EventStore, documents: DocumentStore, checkpoints: Checkpoints, parked: ParkedStreams, runtime: LogRuntime, log: Logs) => Rebuilds.open({ stores: { events, documents, checkpoints, parked }, runtime, log }),
+      useFactory: (
+        events: EventStore,
+        documents: DocumentStore,
+        checkpoints: Checkpoints,
+        parked: ParkedStreams,
+        runtime: LogRuntime,
+        log: Logs,
+      ) => Rebuilds.open({ stores: { events, documents, checkpoints, parked }, runtime, log }),
     },
     {
       provide: Relay,
       inject: [DOCUMENTS, WALL_CLOCK, LOGGER, METRICS],
-      useFactory: (documents: DocumentStore, clock: Clock, log: Logs, gauge: Metrics) => new Relay({ documents, clock, log, gauge }),
+      useFactory: (documents: DocumentStore, clock: Clock, log: Logs, gauge: Metrics) =>
+        new Relay({ documents, clock, log, gauge }),
     },
   ],
   exports: [Checkpoints, LogRuntime, ParkedStreams, Rebuilds, Relay],
@@ -74,7 +88,12 @@ export class BackgroundModule implements OnApplicationBootstrap, OnApplicationSh
     // A monotonic clock.
     const clock = { now: () => performance.now() };
     this.leadership = new Leadership({
-      leases: await Leases.open(this.documents, clock), clock, log: this.log, name: PROJECTOR_LEASE, holder: this.random.uuid(), forMs: PROJECTOR_LEASE_MS,
+      leases: await Leases.open(this.documents, clock),
+      clock,
+      log: this.log,
+      name: PROJECTOR_LEASE,
+      holder: this.random.uuid(),
+      forMs: PROJECTOR_LEASE_MS,
       job: { start: () => this.takeOver(), stop: () => this.stop() },
     });
     this.leadership.begin();

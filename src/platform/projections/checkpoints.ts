@@ -30,11 +30,20 @@ export class Checkpoints {
    * reads the stored position and saves again once it is ahead. @throws StoreUnavailable
    */
   async save(positions: ReadonlyMap<string, Position>): Promise<void> {
-    const moved = [...positions].filter(([follower, position]) => position > (this.known.get(follower)?.document.position ?? -2));
+    const moved = [...positions].filter(
+      ([follower, position]) => position > (this.known.get(follower)?.document.position ?? -2),
+    );
     if (moved.length === 0) return;
-    const results = await this.collection.putMany(moved.map(([id, position]) => ({ id, document: { position }, expectedVersion: this.known.get(id)?.version ?? 0 })));
+    const results = await this.collection.putMany(
+      moved.map(([id, position]) => ({
+        id,
+        document: { position },
+        expectedVersion: this.known.get(id)?.version ?? 0,
+      })),
+    );
     for (const [index, [id, position]] of moved.entries()) {
-      if (results[index] === 'written') this.known.set(id, { id, version: (this.known.get(id)?.version ?? 0) + 1, document: { position } });
+      if (results[index] === 'written')
+        this.known.set(id, { id, version: (this.known.get(id)?.version ?? 0) + 1, document: { position } });
       else await this.load(id);
     }
   }

@@ -30,7 +30,12 @@ const LOOKED_UP_AT_ONCE = 500;
  * use is independent of the number of documents.
  * @throws StoreUnavailable
  */
-export async function compareGenerations(documents: DocumentStore, before: string, after: string, signal: AbortSignal): Promise<Compared> {
+export async function compareGenerations(
+  documents: DocumentStore,
+  before: string,
+  after: string,
+  signal: AbortSignal,
+): Promise<Compared> {
   const [left, right] = [new Read(documents.carryOut(before)), new Read(documents.carryOut(after))];
   const unsettled: string[] = [];
   let [count, differing, steps] = [0, 0, 0];
@@ -61,23 +66,33 @@ export async function compareGenerations(documents: DocumentStore, before: strin
  * @returns the ids of documents that differ
  * @throws StoreUnavailable
  */
-export async function compareOnce(documents: DocumentStore, indexes: CollectionDefinition['indexes'], [before, after]: readonly [string, string], ids: readonly string[], place: Position): Promise<readonly string[]> {
+export async function compareOnce(
+  documents: DocumentStore,
+  indexes: CollectionDefinition['indexes'],
+  [before, after]: readonly [string, string],
+  ids: readonly string[],
+  place: Position,
+): Promise<readonly string[]> {
   if (ids.length === 0) return [];
   const read = (stored: unknown): Stored => projected.parse(stored);
-  const [left, right] = [await documents.collection({ name: before, indexes }, read), await documents.collection({ name: after, indexes }, read)];
+  const [left, right] = [
+    await documents.collection({ name: before, indexes }, read),
+    await documents.collection({ name: after, indexes }, read),
+  ];
   const differing: string[] = [];
   for (let from = 0; from < ids.length; from += LOOKED_UP_AT_ONCE) {
     const some = ids.slice(from, from + LOOKED_UP_AT_ONCE);
     const found = new Map((await left.getMany(some)).map(({ id, document }) => [id, document]));
     const others = new Map((await right.getMany(some)).map(({ id, document }) => [id, document]));
-    differing.push(...some.filter((id) => {
-      const [one, other] = [found.get(id), others.get(id)];
-      return (one?.position ?? -1) <= place && (other?.position ?? -1) <= place && !isDeepStrictEqual(one, other);
-    }));
+    differing.push(
+      ...some.filter((id) => {
+        const [one, other] = [found.get(id), others.get(id)];
+        return (one?.position ?? -1) <= place && (other?.position ?? -1) <= place && !isDeepStrictEqual(one, other);
+      }),
+    );
   }
   return differing;
 }
-
 
 /** Compares by UTF-8 bytes; undefined comes last. */
 function orderOf(one: string | undefined, other: string | undefined): number {

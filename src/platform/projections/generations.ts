@@ -65,7 +65,11 @@ export class Generations {
 
   /** Requests a new generation, unless one is being filled. @returns its number. @throws StoreUnavailable */
   async ask(name: string): Promise<number> {
-    const { building } = await this.change(name, (before) => (before.building !== null ? before : { ...before, building: Math.max(before.live, before.last?.generation ?? 0, ...before.old) + 1 }));
+    const { building } = await this.change(name, (before) =>
+      before.building !== null
+        ? before
+        : { ...before, building: Math.max(before.live, before.last?.generation ?? 0, ...before.old) + 1 },
+    );
     return building ?? 0;
   }
 
@@ -75,13 +79,19 @@ export class Generations {
    * @throws StoreUnavailable
    */
   async switchTo(name: string, made: Rebuilt): Promise<boolean> {
-    const { live } = await this.change(name, (before) => (before.building === made.generation ? { live: made.generation, building: null, old: [...before.old, before.live], last: made } : before));
+    const { live } = await this.change(name, (before) =>
+      before.building === made.generation
+        ? { live: made.generation, building: null, old: [...before.old, before.live], last: made }
+        : before,
+    );
     return live === made.generation;
   }
 
   /** Records that a former generation was deleted. @throws StoreUnavailable */
   async cleared(name: string, generation: number): Promise<void> {
-    await this.change(name, (before) => (before.old.includes(generation) ? { ...before, old: before.old.filter((one) => one !== generation) } : before));
+    await this.change(name, (before) =>
+      before.old.includes(generation) ? { ...before, old: before.old.filter((one) => one !== generation) } : before,
+    );
   }
 
   private async change(name: string, to: (before: GenerationStatus) => GenerationStatus): Promise<GenerationStatus> {

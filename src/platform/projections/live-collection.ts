@@ -31,7 +31,13 @@ export class LiveCollection<T> {
    * @param generation a fixed generation; default: the live one
    * @throws StoreUnavailable
    */
-  static async open<T>(documents: DocumentStore, definition: CollectionDefinition, decode: (stored: unknown) => T, generation?: number, clock: Clock = monotonic): Promise<LiveCollection<T>> {
+  static async open<T>(
+    documents: DocumentStore,
+    definition: CollectionDefinition,
+    decode: (stored: unknown) => T,
+    generation?: number,
+    clock: Clock = monotonic,
+  ): Promise<LiveCollection<T>> {
     const generations = await Generations.open(documents);
     const at = clock.now();
     const name = generationName(definition.name, generation ?? (await generations.of(definition.name)).live);
@@ -92,7 +98,10 @@ export class LiveCollection<T> {
   private async lookUp(): Promise<Seen<T>> {
     const at = this.clock.now();
     const name = generationName(this.definition.name, (await this.generations.of(this.definition.name)).live);
-    const collection = name === this.current.name ? this.current : await this.documents.collection({ ...this.definition, name }, this.decode);
+    const collection =
+      name === this.current.name
+        ? this.current
+        : await this.documents.collection({ ...this.definition, name }, this.decode);
     this.seen = { collection, at };
     return this.seen;
   }

@@ -14,8 +14,21 @@ const stream = 'walk-ann' as StreamName; // test stream
 
 async function open(events: EventStore, documents: DocumentStore = createMemoryDocumentStore()) {
   const parked = await ParkedStreams.open(documents, { now: () => 0 }, quiet, { parked: () => {} });
-  const runtime = new LogRuntime({ events, checkpoints: await Checkpoints.open(documents), parked, log: quiet, gauge: { lagging: () => {} } });
-  runtime.add({ name: 'reader', reader: 'reader', prefix: 'walk-', begin: -1, retryFrom: 'beginning', apply: async () => {} });
+  const runtime = new LogRuntime({
+    events,
+    checkpoints: await Checkpoints.open(documents),
+    parked,
+    log: quiet,
+    gauge: { lagging: () => {} },
+  });
+  runtime.add({
+    name: 'reader',
+    reader: 'reader',
+    prefix: 'walk-',
+    begin: -1,
+    retryFrom: 'beginning',
+    apply: async () => {},
+  });
   return runtime;
 }
 
@@ -40,7 +53,10 @@ it('saves places one at a time, however long the documents hang, and is not stop
   const runtime = await open(events, documents);
   await runtime.start();
   await events.append(stream, -1, [{ id: '1', type: 'Walked', data: '{}', metadata: '{}' }]);
-  await until(() => Promise.resolve(begun), (count) => count === 1);
+  await until(
+    () => Promise.resolve(begun),
+    (count) => count === 1,
+  );
   // Several save intervals.
   await new Promise((resolve) => setTimeout(resolve, 1_100));
   expect([begun, max]).toEqual([1, 1]);

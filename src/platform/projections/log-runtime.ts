@@ -114,7 +114,10 @@ export class LogRuntime {
    */
   async isAt(position: Position): Promise<boolean> {
     const followerPositions = [...this.positions.values()];
-    const reached = this.running === undefined ? await Promise.all(followerPositions.map(({ follower }) => this.positionElsewhere(follower))) : followerPositions.map((place) => place.position);
+    const reached =
+      this.running === undefined
+        ? await Promise.all(followerPositions.map(({ follower }) => this.positionElsewhere(follower)))
+        : followerPositions.map((place) => place.position);
     return reached.every((place) => place >= position);
   }
 
@@ -150,7 +153,9 @@ export class LogRuntime {
     const position = await this.options.events.placeAfter(token.stream, token.revision, reached, signal);
     if (position === 'too far') return false;
     if (position === undefined || position <= place.position) return true;
-    return this.running === undefined ? this.pollFor(place.follower, position, signal) : this.awaitPosition(place, position, signal);
+    return this.running === undefined
+      ? this.pollFor(place.follower, position, signal)
+      : this.awaitPosition(place, position, signal);
   }
 
   /**
@@ -164,8 +169,10 @@ export class LogRuntime {
     if (place === undefined) throw new Error(`no log follower is called ${name}`);
     const { parked } = this.options;
     const { reader } = place.follower;
-    if (place.follower.retryFrom === 'rebuild') throw new Error(`${name} combines many streams: rebuild it (npm run projections -- rebuild ${name})`);
-    const before = place.follower.retryFrom === 'parkedEvent' ? ((await parked.find(reader, stream))?.position ?? 0) - 1 : -1;
+    if (place.follower.retryFrom === 'rebuild')
+      throw new Error(`${name} combines many streams: rebuild it (npm run projections -- rebuild ${name})`);
+    const before =
+      place.follower.retryFrom === 'parkedEvent' ? ((await parked.find(reader, stream))?.position ?? 0) - 1 : -1;
     // Most events are read while other followers continue.
     const had = await this.eventsOf(stream, before, place.position);
     const read = place.position;
@@ -180,7 +187,12 @@ export class LogRuntime {
   private async eventsOf(stream: StreamName, after: Position, to: Position): Promise<LoggedEvent[]> {
     const found: LoggedEvent[] = [];
     if (to <= after) return found;
-    for await (const { events, checkpoint, caughtUp } of this.options.events.follow({ after, prefixes: [stream], batchSize: BATCH, signal: this.stopping.signal })) {
+    for await (const { events, checkpoint, caughtUp } of this.options.events.follow({
+      after,
+      prefixes: [stream],
+      batchSize: BATCH,
+      signal: this.stopping.signal,
+    })) {
       found.push(...events.filter((event) => event.stream === stream && event.position <= to));
       if (caughtUp || checkpoint >= to) return found;
     }
@@ -238,7 +250,10 @@ export class LogRuntime {
         if (signal.aborted) return;
         this.isIdle = false;
         this.failure = wordsOf(error);
-        this.options.log.error({ err: error }, 'reading the event log was interrupted; each follower continues from its position');
+        this.options.log.error(
+          { err: error },
+          'reading the event log was interrupted; each follower continues from its position',
+        );
         await pause(RETRY_MS, signal);
       }
     }
@@ -249,7 +264,9 @@ export class LogRuntime {
     const { prefix } = place.follower;
     const first = batch.events[0];
     const isWhole = this.positions.size === 1 && first !== undefined && first.position > place.position;
-    const events = isWhole ? batch.events : batch.events.filter((event) => event.position > place.position && event.stream.startsWith(prefix));
+    const events = isWhole
+      ? batch.events
+      : batch.events.filter((event) => event.position > place.position && event.stream.startsWith(prefix));
     if (events.length > 0) {
       await place.follower.apply(events);
       recordProjected(place.follower.name, events);
@@ -289,9 +306,12 @@ export class LogRuntime {
 
   private async savePositions(): Promise<void> {
     try {
-      await this.options.checkpoints.save(new Map([...this.positions.values()].map(({ follower, position }) => [follower.reader, position])));
+      await this.options.checkpoints.save(
+        new Map([...this.positions.values()].map(({ follower, position }) => [follower.reader, position])),
+      );
       const head = await this.options.events.head();
-      for (const [name, { position }] of this.positions) this.options.gauge.lagging(name, this.isIdle ? 0 : Math.max(0, head - position));
+      for (const [name, { position }] of this.positions)
+        this.options.gauge.lagging(name, this.isIdle ? 0 : Math.max(0, head - position));
     } catch (error) {
       // Events after the last checkpoint are delivered again; nothing else depends on it.
       this.options.log.warn({ err: error }, 'the followers’ positions could not be saved');

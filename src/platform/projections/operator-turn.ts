@@ -19,7 +19,9 @@ export interface OperatorTurnParts {
 /** A projector is running on these stores. */
 export class ProjectorRuns extends Error {
   constructor() {
-    super('A process with the role projector runs on these stores. Stop every one of them (the others may go on), run this again, and start them after it. Nothing was changed.');
+    super(
+      'A process with the role projector runs on these stores. Stop every one of them (the others may go on), run this again, and start them after it. Nothing was changed.',
+    );
     this.name = 'ProjectorRuns';
   }
 }
@@ -33,7 +35,11 @@ export class ProjectorRuns extends Error {
  * @throws ProjectorRuns before anything was done; Error if the lease was lost during the work, which must then be
  * repeated; StoreUnavailable, and errors of the work
  */
-export async function inProjectorsPlace<T>({ documents, random, logger }: OperatorTurnParts, work: () => Promise<T>, forMs: Millis = PROJECTOR_LEASE_MS): Promise<T> {
+export async function inProjectorsPlace<T>(
+  { documents, random, logger }: OperatorTurnParts,
+  work: () => Promise<T>,
+  forMs: Millis = PROJECTOR_LEASE_MS,
+): Promise<T> {
   if (!documents.shared) return work();
   // A monotonic clock.
   const clock = { now: () => performance.now() };
@@ -41,7 +47,12 @@ export async function inProjectorsPlace<T>({ documents, random, logger }: Operat
   const begun = new Promise<'begun'>((resolve) => (begin = () => resolve('begun')));
   let isLost = false;
   const leadership = new Leadership({
-    leases: await Leases.open(documents, clock), clock, log: logger, name: PROJECTOR_LEASE, holder: random.uuid(), forMs,
+    leases: await Leases.open(documents, clock),
+    clock,
+    log: logger,
+    name: PROJECTOR_LEASE,
+    holder: random.uuid(),
+    forMs,
     job: {
       start: () => Promise.resolve(begin()),
       stop: async () => {
@@ -58,7 +69,10 @@ export async function inProjectorsPlace<T>({ documents, random, logger }: Operat
       throw new ProjectorRuns();
     }
     const done = await work();
-    if (isLost) throw new Error('Another process became the projector before this was done. Stop every process with the role projector and run this again.');
+    if (isLost)
+      throw new Error(
+        'Another process became the projector before this was done. Stop every process with the role projector and run this again.',
+      );
     return done;
   } finally {
     clearTimeout(timer);

@@ -17,8 +17,21 @@ const nothing = (): Promise<void> => Promise.resolve();
 
 /** A projection with no events to replay. */
 const distance: Refillable = {
-  name: 'distance', prefix: 'walk-', indexes: [],
-  openAnew: (_stores, generation) => Promise.resolve({ name: 'distance', reader: `distance_g${generation}`, prefix: 'walk-', begin: -1, retryFrom: 'beginning', waiting: 0, take: nothing, write: nothing, apply: nothing }),
+  name: 'distance',
+  prefix: 'walk-',
+  indexes: [],
+  openAnew: (_stores, generation) =>
+    Promise.resolve({
+      name: 'distance',
+      reader: `distance_g${generation}`,
+      prefix: 'walk-',
+      begin: -1,
+      retryFrom: 'beginning',
+      waiting: 0,
+      take: nothing,
+      write: nothing,
+      apply: nothing,
+    }),
 };
 
 it('remembers what the live one sets aside while another generation begins to be filled', async () => {
@@ -40,8 +53,15 @@ it('remembers what the live one sets aside while another generation begins to be
   const parked = await ParkedStreams.open(documents, clock, quiet, { parked: () => {} });
   await (await Generations.open(documents)).ask(distance.name);
   isHeld = true;
-  const filling = rebuildBeside(distance, { events: createMemoryEventStore(clock), documents, checkpoints: await Checkpoints.open(documents), parked }, nothing);
-  await until(() => Promise.resolve(held.length), (count) => count > 0);
+  const filling = rebuildBeside(
+    distance,
+    { events: createMemoryEventStore(clock), documents, checkpoints: await Checkpoints.open(documents), parked },
+    nothing,
+  );
+  await until(
+    () => Promise.resolve(held.length),
+    (count) => count > 0,
+  );
   await parked.park(distance.name, event(3), new Error('not to be taken'));
   isHeld = false;
   for (const go of held.splice(0)) go();
@@ -56,7 +76,10 @@ it('leaves out of a stream that is set aside the event that could not be taken a
   await first.park('distance', event(3), new Error('not to be taken'));
   for (const parked of [first, await open()]) {
     expect([2, 3, 4].map((position) => parked.leavesOut('distance', event(position)))).toEqual([false, true, true]);
-    expect([parked.leavesOut('other', event(4)), parked.leavesOut('distance', { ...event(4), stream: 'walk-bob' as StreamName })]).toEqual([false, false]); // as above
+    expect([
+      parked.leavesOut('other', event(4)),
+      parked.leavesOut('distance', { ...event(4), stream: 'walk-bob' as StreamName }),
+    ]).toEqual([false, false]); // as above
   }
   await first.park('distance', event(2), new Error('nor this'));
   expect([first, await open()].map((parked) => parked.leavesOut('distance', event(2)))).toEqual([true, true]);

@@ -5,7 +5,15 @@ import type { Position, StreamName } from '../../kernel/event-sourcing/event.js'
 import type { Collection, DocumentStore } from '../documents/port.js';
 import type { Logs } from '../http/logs.js';
 
-const parked = z.object({ reader: z.string(), stream: z.string(), position: z.int(), eventId: z.string(), type: z.string(), reason: z.string(), at: z.int() });
+const parked = z.object({
+  reader: z.string(),
+  stream: z.string(),
+  position: z.int(),
+  eventId: z.string(),
+  type: z.string(),
+  reason: z.string(),
+  at: z.int(),
+});
 /** A stream parked for a follower, and the event that failed. */
 export type Parked = z.infer<typeof parked>;
 
@@ -36,7 +44,12 @@ export class ParkedStreams {
 
   /** Opens the collection and loads the parked streams. @throws StoreUnavailable */
   static async open(documents: DocumentStore, clock: Clock, log: Logs, gauge: ParkedGauge): Promise<ParkedStreams> {
-    const opened = new ParkedStreams(await documents.collection(PARKED_STREAMS, (stored) => parked.parse(stored)), clock, log, gauge);
+    const opened = new ParkedStreams(
+      await documents.collection(PARKED_STREAMS, (stored) => parked.parse(stored)),
+      clock,
+      log,
+      gauge,
+    );
     await opened.reload();
     return opened;
   }
@@ -62,7 +75,10 @@ export class ParkedStreams {
    * Whether a follower skips an event: the failed one of a parked stream, or a later one. Independent of batch
    * boundaries.
    */
-  leavesOut(reader: string, { stream, position }: { readonly stream: StreamName; readonly position: Position }): boolean {
+  leavesOut(
+    reader: string,
+    { stream, position }: { readonly stream: StreamName; readonly position: Position },
+  ): boolean {
     const from = this.streams.get(reader)?.get(stream);
     return from !== undefined && position >= from;
   }
@@ -81,17 +97,33 @@ export class ParkedStreams {
    * Parks a stream; effective in this process once durable. @throws StoreUnavailable when it cannot be stored; nothing
    * is parked then
    */
-  async park(reader: string, event: { readonly stream: StreamName; readonly position: Position; readonly id: string; readonly type: string }, error: unknown): Promise<void> {
+  async park(
+    reader: string,
+    event: { readonly stream: StreamName; readonly position: Position; readonly id: string; readonly type: string },
+    error: unknown,
+  ): Promise<void> {
     const { stream, position, id, type } = event;
     const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    const document: Parked = { reader, stream, position, eventId: id, type, reason: reason.slice(0, 1_000), at: this.clock.now() };
+    const document: Parked = {
+      reader,
+      stream,
+      position,
+      eventId: id,
+      type,
+      reason: reason.slice(0, 1_000),
+      at: this.clock.now(),
+    };
     const found = await this.collection.get(key(reader, stream));
     // Already parked by another process, which is fine: a later event comes from a retry, an earlier one was folded
     // later.
-    if (found?.document.position !== position) await this.collection.put({ id: key(reader, stream), document, expectedVersion: found?.version ?? 0 });
+    if (found?.document.position !== position)
+      await this.collection.put({ id: key(reader, stream), document, expectedVersion: found?.version ?? 0 });
     this.of(reader).set(stream, position);
     this.gauge.parked(reader, this.of(reader).size);
-    this.log.error({ reader, stream, position, eventId: id, type, err: error }, 'an event cannot be handled; its stream is parked');
+    this.log.error(
+      { reader, stream, position, eventId: id, type, err: error },
+      'an event cannot be handled; its stream is parked',
+    );
   }
 
   /** The record of a parked stream. @throws StoreUnavailable */

@@ -52,7 +52,8 @@ export class PolicyRunner<Event extends DomainEvent, Command> implements Followe
         await this.react(recorded);
       } catch (error) {
         if (error instanceof StoreUnavailable) throw error;
-        if (error instanceof CommandHandlerNotFoundException) throw new StoreUnavailable(this.name, 'unreachable', 'its commands have no handler yet');
+        if (error instanceof CommandHandlerNotFoundException)
+          throw new StoreUnavailable(this.name, 'unreachable', 'its commands have no handler yet');
         await this.parked.park(this.name, recorded, error);
       }
     }
@@ -63,7 +64,8 @@ export class PolicyRunner<Event extends DomainEvent, Command> implements Followe
     for (const command of this.policy.react(seen, (nth) => policyCommandId(this.policy.name, seen.id, nth))) {
       const answer = await this.sent(command);
       if (answer.ok) continue;
-      if (answer.error.identifier === 'TRY_AGAIN') throw new StoreUnavailable(this.name, 'unreachable', 'a command could not be carried out; it is retried');
+      if (answer.error.identifier === 'TRY_AGAIN')
+        throw new StoreUnavailable(this.name, 'unreachable', 'a command could not be carried out; it is retried');
       throw new Error(`a command was refused: ${answer.error.identifier}`);
     }
   }

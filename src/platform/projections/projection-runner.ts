@@ -1,6 +1,22 @@
 import type { DomainEvent, LoggedEvent } from '../../kernel/event-sourcing/event.js';
-import { foldInto, passedOver, projectedSchema, projectionCollection, see, type Projected, type Projection, type SeenEvent } from '../../kernel/event-sourcing/projection.js';
-import type { Collection, CollectionDefinition, DocumentStore, FindQuery, PutOperation, Versioned } from '../documents/port.js';
+import {
+  foldInto,
+  passedOver,
+  projectedSchema,
+  projectionCollection,
+  see,
+  type Projected,
+  type Projection,
+  type SeenEvent,
+} from '../../kernel/event-sourcing/projection.js';
+import type {
+  Collection,
+  CollectionDefinition,
+  DocumentStore,
+  FindQuery,
+  PutOperation,
+  Versioned,
+} from '../documents/port.js';
 import { CONFLICT, retryConflicts } from '../documents/retry.js';
 import type { Filling, Refillable, RefillStores } from './follower.js';
 import { LiveCollection } from './live-collection.js';
@@ -37,7 +53,9 @@ const WRITES_AT_ONCE = 1_000;
  * harmless, because it cannot be written. It writes to the generation that was live when it started, and reads from the
  * one that is live now.
  */
-export class ProjectionRunner<Document, Event extends DomainEvent> implements Filling, Refillable, ProjectionReads<Document> {
+export class ProjectionRunner<Document, Event extends DomainEvent>
+  implements Filling, Refillable, ProjectionReads<Document>
+{
   readonly name: string;
   readonly prefix: string;
   readonly indexes: CollectionDefinition['indexes'];
@@ -67,9 +85,23 @@ export class ProjectionRunner<Document, Event extends DomainEvent> implements Fi
    * @param generation a fixed generation to fill and read from; default: the live one
    * @throws StoreUnavailable
    */
-  static async open<Document, Event extends DomainEvent>(projection: Projection<Document, Event>, documents: DocumentStore, parked: ParkedStreams, generation?: number): Promise<ProjectionRunner<Document, Event>> {
+  static async open<Document, Event extends DomainEvent>(
+    projection: Projection<Document, Event>,
+    documents: DocumentStore,
+    parked: ParkedStreams,
+    generation?: number,
+  ): Promise<ProjectionRunner<Document, Event>> {
     const schema = projectedSchema(projection.schema);
-    return new ProjectionRunner(projection, await LiveCollection.open(documents, projectionCollection(projection), (stored) => schema.parse(stored), generation), parked);
+    return new ProjectionRunner(
+      projection,
+      await LiveCollection.open(
+        documents,
+        projectionCollection(projection),
+        (stored) => schema.parse(stored),
+        generation,
+      ),
+      parked,
+    );
   }
 
   get reader(): string {
@@ -81,7 +113,10 @@ export class ProjectionRunner<Document, Event extends DomainEvent> implements Fi
     return this.answering.current.name;
   }
 
-  openAnew({ documents, parked }: Pick<RefillStores, 'documents' | 'parked'>, generation: number): Promise<ProjectionRunner<Document, Event>> {
+  openAnew(
+    { documents, parked }: Pick<RefillStores, 'documents' | 'parked'>,
+    generation: number,
+  ): Promise<ProjectionRunner<Document, Event>> {
     return ProjectionRunner.open(this.projection, documents, parked, generation);
   }
 
@@ -102,13 +137,22 @@ export class ProjectionRunner<Document, Event extends DomainEvent> implements Fi
     return (await this.answering.read((collection) => collection.getMany(ids))).map((found) => found.document.data);
   }
 
-  async find({ where, range, order, ...rest }: FindQuery): Promise<{ readonly items: readonly Document[]; readonly next?: string }> {
-    const page = await this.answering.read((collection) => collection.find({
-      ...rest,
-      ...(where === undefined ? {} : { where: Object.fromEntries(Object.entries(where).map(([field, value]) => [`data.${field}`, value])) }),
-      ...(range === undefined ? {} : { range: { ...range, field: `data.${range.field}` } }),
-      ...(order === undefined ? {} : { order: { ...order, field: `data.${order.field}` } }),
-    }));
+  async find({
+    where,
+    range,
+    order,
+    ...rest
+  }: FindQuery): Promise<{ readonly items: readonly Document[]; readonly next?: string }> {
+    const page = await this.answering.read((collection) =>
+      collection.find({
+        ...rest,
+        ...(where === undefined
+          ? {}
+          : { where: Object.fromEntries(Object.entries(where).map(([field, value]) => [`data.${field}`, value])) }),
+        ...(range === undefined ? {} : { range: { ...range, field: `data.${range.field}` } }),
+        ...(order === undefined ? {} : { order: { ...order, field: `data.${order.field}` } }),
+      }),
+    );
     const items = page.items.map((found) => found.document.data);
     return page.next === undefined ? { items } : { items, next: page.next };
   }
@@ -195,14 +239,23 @@ export class ProjectionRunner<Document, Event extends DomainEvent> implements Fi
     const operations: PutOperation<Projected<Document>>[] = [];
     for (const [id, events] of groups) {
       const before = documents.get(id);
-      const { projected, poison } = foldInto(this.projection, before?.document, this.parked.hasAny(this.reader) ? events.filter((seen) => !this.parked.leavesOut(this.reader, seen)) : events);
-      if (poison !== undefined) await this.parked.park(this.reader, { ...poison.seen, type: poison.seen.event.type }, poison.error);
+      const { projected, poison } = foldInto(
+        this.projection,
+        before?.document,
+        this.parked.hasAny(this.reader) ? events.filter((seen) => !this.parked.leavesOut(this.reader, seen)) : events,
+      );
+      if (poison !== undefined)
+        await this.parked.park(this.reader, { ...poison.seen, type: poison.seen.event.type }, poison.error);
       if (projected !== undefined) operations.push({ id, document: projected, expectedVersion: before?.version ?? 0 });
     }
     return operations;
   }
 
-  private async put(operations: readonly PutOperation<Projected<Document>>[], groups: Groups<Event>, again: Map<string, readonly SeenEvent<Event>[]>): Promise<void> {
+  private async put(
+    operations: readonly PutOperation<Projected<Document>>[],
+    groups: Groups<Event>,
+    again: Map<string, readonly SeenEvent<Event>[]>,
+  ): Promise<void> {
     if (operations.length === 0) return;
     const written: Written<Document>[] = [];
     const results = await this.collection.putMany(operations);

@@ -35,7 +35,12 @@ let forbidden = 13;
 
 /** Distance of each walker. It fails for a walk of the forbidden length. */
 const distance: Projection<Distance, Walked> = {
-  name: 'distance', version: 1, prefix: 'walk-', codec, handles: ['Walked'], indexes: [['metres']],
+  name: 'distance',
+  version: 1,
+  prefix: 'walk-',
+  codec,
+  handles: ['Walked'],
+  indexes: [['metres']],
   schema: z.object({ walker: z.string(), metres: z.int(), walks: z.int() }),
   key: ({ stream }) => stream,
   evolve: (before, { event, stream }) => {
@@ -73,7 +78,14 @@ describe('following the log', () => {
     let revision = before[0]?.revision ?? -1;
     let hash = before[0] === undefined ? GENESIS_HASH : decodeMetadata(before[0].metadata).hash;
     for (const metres of walks) {
-      const chained = chainEvent(hash, { stream, revision: revision + 1, type: metres === 'flown' ? 'Flown' : 'Walked', version: metres === 'newer' ? 9 : 1, at: 0, data: typeof metres === 'number' ? canonicalJson({ metres }) : '{}' });
+      const chained = chainEvent(hash, {
+        stream,
+        revision: revision + 1,
+        type: metres === 'flown' ? 'Flown' : 'Walked',
+        version: metres === 'newer' ? 9 : 1,
+        at: 0,
+        data: typeof metres === 'number' ? canonicalJson({ metres }) : '{}',
+      });
       await events.append(stream, revision, [chained.event]);
       revision += 1;
       ({ hash } = chained);
@@ -81,11 +93,21 @@ describe('following the log', () => {
     return { stream, revision };
   }
 
-  async function start(given: { readonly events?: EventStore; readonly more?: (parked: ParkedStreams) => Follower } = {}) {
-    const parked = await ParkedStreams.open(documents, { now: () => 5 }, log, { parked: (reader, streams) => void gauge.set(reader, streams) });
+  async function start(
+    given: { readonly events?: EventStore; readonly more?: (parked: ParkedStreams) => Follower } = {},
+  ) {
+    const parked = await ParkedStreams.open(documents, { now: () => 5 }, log, {
+      parked: (reader, streams) => void gauge.set(reader, streams),
+    });
     const runner = await ProjectionRunner.open(distance, documents, parked);
     const checkpoints = await Checkpoints.open(documents);
-    const runtime = new LogRuntime({ events: given.events ?? events, checkpoints, parked, log, gauge: { lagging: () => {} } });
+    const runtime = new LogRuntime({
+      events: given.events ?? events,
+      checkpoints,
+      parked,
+      log,
+      gauge: { lagging: () => {} },
+    });
     runtime.add(runner);
     if (given.more !== undefined) runtime.add(given.more(parked));
     await runtime.start();
@@ -101,7 +123,15 @@ describe('following the log', () => {
     await runtime.waitFor(runner.name, await walk('ann', 4), 10_000);
     expect(await runner.get(name('ann'))).toEqual({ walker: 'walk-ann', metres: 7, walks: 3 });
     expect(notified.at(-1)).toBe(7);
-    expect((await runner.find({ range: { field: 'metres', above: 6 }, order: { field: 'metres', direction: 'ascending' }, limit: 5 })).items).toHaveLength(1);
+    expect(
+      (
+        await runner.find({
+          range: { field: 'metres', above: 6 },
+          order: { field: 'metres', direction: 'ascending' },
+          limit: 5,
+        })
+      ).items,
+    ).toHaveLength(1);
   });
 
   it('takes no event twice, though its checkpoint was lost with the process', async () => {
@@ -119,17 +149,28 @@ describe('following the log', () => {
     await first.runtime.waitFor(first.runner.name, await walk('ann', 1, 2), 10_000);
     await first.runtime.stop();
     const follows: number[] = [];
-    const second = await start({ events: { ...eventsLike(), follow: (options) => {
-      follows.push(options.after);
-      return events.follow(options);
-    } } });
+    const second = await start({
+      events: {
+        ...eventsLike(),
+        follow: (options) => {
+          follows.push(options.after);
+          return events.follow(options);
+        },
+      },
+    });
     await second.runtime.waitFor(second.runner.name, await walk('ann', 4), 10_000);
     expect(follows).toEqual([1]);
   });
 
   const eventsLike = (): EventStore => ({
-    shared: events.shared, append: (...args) => events.append(...args), readStream: (...args) => events.readStream(...args), follow: (...args) => events.follow(...args),
-    placeAfter: (...args) => events.placeAfter(...args), head: () => events.head(), ping: () => events.ping(), close: () => events.close(),
+    shared: events.shared,
+    append: (...args) => events.append(...args),
+    readStream: (...args) => events.readStream(...args),
+    follow: (...args) => events.follow(...args),
+    placeAfter: (...args) => events.placeAfter(...args),
+    head: () => events.head(),
+    ping: () => events.ping(),
+    close: () => events.close(),
   });
 
   it('begins anew when it starts again and another process has dropped what was filled', async () => {
@@ -163,29 +204,41 @@ describe('following the log', () => {
   });
 
   it('keeps documents right when two run at once', async () => {
-    await fc.assert(fc.asyncProperty(fc.array(fc.tuple(fc.constantFrom('ann', 'bob', 'cid'), fc.integer({ min: 14, max: 99 })), { maxLength: 30 }), async (walks) => {
-      events = createMemoryEventStore({ now: () => 0 });
-      documents = createMemoryDocumentStore();
-      const [one, two] = [await start(), await start()];
-      const sums = new Map<string, number>();
-      let last;
-      for (const [walker, metres] of walks) {
-        last = await walk(walker, metres);
-        sums.set(walker, (sums.get(walker) ?? 0) + metres);
-      }
-      if (last !== undefined) for (const { runtime, runner } of [one, two]) await runtime.waitFor(runner.name, last, 10_000);
-      for (const [walker, metres] of sums) expect(await one.runner.get(name(walker))).toMatchObject({ metres });
-      await Promise.all([one.runtime.stop(), two.runtime.stop()]);
-    }), { numRuns: 25 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.constantFrom('ann', 'bob', 'cid'), fc.integer({ min: 14, max: 99 })), { maxLength: 30 }),
+        async (walks) => {
+          events = createMemoryEventStore({ now: () => 0 });
+          documents = createMemoryDocumentStore();
+          const [one, two] = [await start(), await start()];
+          const sums = new Map<string, number>();
+          let last;
+          for (const [walker, metres] of walks) {
+            last = await walk(walker, metres);
+            sums.set(walker, (sums.get(walker) ?? 0) + metres);
+          }
+          if (last !== undefined)
+            for (const { runtime, runner } of [one, two]) await runtime.waitFor(runner.name, last, 10_000);
+          for (const [walker, metres] of sums) expect(await one.runner.get(name(walker))).toMatchObject({ metres });
+          await Promise.all([one.runtime.stop(), two.runtime.stop()]);
+        },
+      ),
+      { numRuns: 25 },
+    );
   });
 
   it('begins again where each had come to when a store was out of reach for a while', async () => {
     let isAway = true;
-    const { runtime, runner } = await start({ events: { ...eventsLike(), follow: (options) => {
-      if (!isAway) return events.follow(options);
-      isAway = false;
-      throw new StoreUnavailable('event store', 'unreachable', 'away');
-    } } });
+    const { runtime, runner } = await start({
+      events: {
+        ...eventsLike(),
+        follow: (options) => {
+          if (!isAway) return events.follow(options);
+          isAway = false;
+          throw new StoreUnavailable('event store', 'unreachable', 'away');
+        },
+      },
+    });
     expect(await runtime.waitFor(runner.name, await walk('ann', 4), 10_000)).toBe(true);
     expect(errors).toEqual(['reading the event log was interrupted; each follower continues from its position']);
     await runtime.waitFor(runner.name, await walk('ann', 5), 10_000);
@@ -202,9 +255,12 @@ describe('following the log', () => {
     expect(await runner.get(name('eve'))).toBeUndefined();
     expect(errors).toHaveLength(2);
     expect(gauge.get(runner.name)).toBe(2);
-    expect((await parked.list()).map(({ reader, stream, reason }) => ({ reader, stream, reason }))).toEqual(expect.arrayContaining([
-      { reader: 'distance_v1', stream: 'walk-ann', reason: 'Error: 13 metres' }, expect.objectContaining({ stream: 'walk-eve', reason: expect.stringContaining('does not fit') }),
-    ]));
+    expect((await parked.list()).map(({ reader, stream, reason }) => ({ reader, stream, reason }))).toEqual(
+      expect.arrayContaining([
+        { reader: 'distance_v1', stream: 'walk-ann', reason: 'Error: 13 metres' },
+        expect.objectContaining({ stream: 'walk-eve', reason: expect.stringContaining('does not fit') }),
+      ]),
+    );
   });
 
   it('takes a stream up again, from the event it could not take, once the cause is mended', async () => {
@@ -235,7 +291,13 @@ describe('following the log', () => {
         if ((times[what] ?? 0) >= 0) throw new StoreUnavailable('documents', 'full', 'no room');
       };
       return {
-        ...opened, name: opened.name, get: opened.get.bind(opened), getMany: opened.getMany.bind(opened), putMany: opened.putMany.bind(opened), find: opened.find.bind(opened), count: opened.count.bind(opened),
+        ...opened,
+        name: opened.name,
+        get: opened.get.bind(opened),
+        getMany: opened.getMany.bind(opened),
+        putMany: opened.putMany.bind(opened),
+        find: opened.find.bind(opened),
+        count: opened.count.bind(opened),
         put: async (operation: never) => {
           away('puts');
           return opened.put(operation);
@@ -281,7 +343,13 @@ describe('following the log', () => {
     // a stream of another kind
     expect(await runtime.waitFor(runner.name, { stream: 'other-1' as StreamName, revision: 0 }, 10_000)).toBe(true);
     await runtime.stop();
-    const idle = new LogRuntime({ events, checkpoints: await Checkpoints.open(documents), parked: await ParkedStreams.open(documents, { now: () => 0 }, log, { parked: () => {} }), log, gauge: { lagging: () => {} } });
+    const idle = new LogRuntime({
+      events,
+      checkpoints: await Checkpoints.open(documents),
+      parked: await ParkedStreams.open(documents, { now: () => 0 }, log, { parked: () => {} }),
+      log,
+      gauge: { lagging: () => {} },
+    });
     idle.add(runner);
     expect(await idle.waitFor(runner.name, await walk('ann', 1), 0)).toBe(false);
   });
@@ -292,39 +360,66 @@ describe('following the log', () => {
     await runtime.waitFor(runner.name, await walk('bob', 5), 10_000);
     await runtime.stop();
     forbidden = 0;
-    expect(await rebuild(distance, { events, documents, checkpoints, parked })).toEqual({ generation: 1, events: 4, position: 3, documents: 2, differing: 1, examples: ['walk-ann'] });
-    expect(await (await ProjectionRunner.open(distance, documents, parked)).get(name('ann'))).toEqual({ walker: 'walk-ann', metres: 16, walks: 3 });
+    expect(await rebuild(distance, { events, documents, checkpoints, parked })).toEqual({
+      generation: 1,
+      events: 4,
+      position: 3,
+      documents: 2,
+      differing: 1,
+      examples: ['walk-ann'],
+    });
+    expect(await (await ProjectionRunner.open(distance, documents, parked)).get(name('ann'))).toEqual({
+      walker: 'walk-ann',
+      metres: 16,
+      walks: 3,
+    });
     expect(await checkpoints.load('distance_v1_g1')).toBe(3);
-    expect([await checkpoints.load('distance_v1'), await documents.collections()]).toEqual([undefined, expect.not.arrayContaining(['distance_v1'])]);
+    expect([await checkpoints.load('distance_v1'), await documents.collections()]).toEqual([
+      undefined,
+      expect.not.arrayContaining(['distance_v1']),
+    ]);
     expect(parked.size).toBe(0);
   });
 
   it('fills a new version beside the old one', async () => {
     const { runtime, runner, parked, checkpoints } = await start();
     await runtime.waitFor(runner.name, await walk('ann', 1, 2), 10_000);
-    await rebuild({ ...distance, version: 2, evolve: (before, seen) => ({ ...distance.evolve(before, seen), walker: 'new' }) }, { events, documents, checkpoints, parked });
+    await rebuild(
+      { ...distance, version: 2, evolve: (before, seen) => ({ ...distance.evolve(before, seen), walker: 'new' }) },
+      { events, documents, checkpoints, parked },
+    );
     expect(await runner.get(name('ann'))).toMatchObject({ walker: 'walk-ann', metres: 3 });
-    expect(await (await ProjectionRunner.open({ ...distance, version: 2 }, documents, parked)).get(name('ann'))).toMatchObject({ walker: 'new', metres: 3 });
+    expect(
+      await (await ProjectionRunner.open({ ...distance, version: 2 }, documents, parked)).get(name('ann')),
+    ).toMatchObject({ walker: 'new', metres: 3 });
   });
 
   describe('a policy', () => {
     const cheer: Policy<Walked, { readonly id: string; readonly metres: number }> = {
-      name: 'cheer', prefix: 'walk-', codec, handles: ['Walked'],
+      name: 'cheer',
+      prefix: 'walk-',
+      codec,
+      handles: ['Walked'],
       react: ({ event }, commandId) => (event.data.metres > 1 ? [{ id: commandId(0), metres: event.data.metres }] : []),
     };
 
     it('sends what follows from each event, by ids that a repeat has again', async () => {
       const sent: { id: string; metres: number }[] = [];
       let isAway = false;
-      const more = (parked: ParkedStreams) => new PolicyRunner(cheer, async (command) => {
-        if (isAway) {
-          isAway = false;
-          sent.push(command);
-          return err(productError('TRY_AGAIN'));
-        }
-        sent.push(command);
-        return ok(undefined);
-      }, parked);
+      const more = (parked: ParkedStreams) =>
+        new PolicyRunner(
+          cheer,
+          async (command) => {
+            if (isAway) {
+              isAway = false;
+              sent.push(command);
+              return err(productError('TRY_AGAIN'));
+            }
+            sent.push(command);
+            return ok(undefined);
+          },
+          parked,
+        );
       const { runtime } = await start({ more });
       await walk('ann', 1);
       await runtime.waitFor('policy_cheer', await walk('ann', 2), 10_000);
@@ -338,13 +433,18 @@ describe('following the log', () => {
     it('waits for who carries out its commands: what is left of before is read at once when a process starts', async () => {
       const sent: number[] = [];
       let isStarting = true;
-      const more = (parked: ParkedStreams) => new PolicyRunner(cheer, async ({ metres }) => {
-        if (isStarting) {
-          isStarting = false;
-          throw new CommandHandlerNotFoundException('Cheer');
-        }
-        return ok(void sent.push(metres));
-      }, parked);
+      const more = (parked: ParkedStreams) =>
+        new PolicyRunner(
+          cheer,
+          async ({ metres }) => {
+            if (isStarting) {
+              isStarting = false;
+              throw new CommandHandlerNotFoundException('Cheer');
+            }
+            return ok(void sent.push(metres));
+          },
+          parked,
+        );
       const { runtime, parked } = await start({ more });
       await runtime.waitFor('policy_cheer', await walk('ann', 2), 10_000);
       expect([sent, parked.has('policy_cheer', name('ann'))]).toEqual([[2], false]);
@@ -353,7 +453,8 @@ describe('following the log', () => {
     it('is not replayed by a rebuild, and begins where it is told to', async () => {
       await walk('ann', 2, 3);
       const sent: number[] = [];
-      const more = (parked: ParkedStreams) => new PolicyRunner(cheer, async ({ metres }) => ok(void sent.push(metres)), parked, 1);
+      const more = (parked: ParkedStreams) =>
+        new PolicyRunner(cheer, async ({ metres }) => ok(void sent.push(metres)), parked, 1);
       const { runtime, parked, checkpoints } = await start({ more });
       await runtime.waitFor('policy_cheer', await walk('ann', 4), 10_000);
       await rebuild(distance, { events, documents, checkpoints, parked });
@@ -363,7 +464,12 @@ describe('following the log', () => {
 
     it('sets the stream aside whose command is refused, and goes on with the others', async () => {
       const sent: number[] = [];
-      const more = (parked: ParkedStreams) => new PolicyRunner(cheer, async ({ metres }) => (metres === 9 ? err(productError('VALIDATION_ERROR')) : ok(void sent.push(metres))), parked);
+      const more = (parked: ParkedStreams) =>
+        new PolicyRunner(
+          cheer,
+          async ({ metres }) => (metres === 9 ? err(productError('VALIDATION_ERROR')) : ok(void sent.push(metres))),
+          parked,
+        );
       const { runtime, parked } = await start({ more });
       await walk('ann', 9, 2);
       await runtime.waitFor('policy_cheer', await walk('bob', 3), 10_000);
@@ -372,20 +478,36 @@ describe('following the log', () => {
       expect(parked.has('distance_v1', name('ann'))).toBe(false);
     });
 
-    it.each(['flown', 'newer'] as const)('like a projection sets a stream aside at an event that only a newer program knows, here %s, and does not pass over it', async (unknown) => {
-      const sent: number[] = [];
-      const { runtime, runner, parked } = await start({ more: (aside) => new PolicyRunner(cheer, async ({ metres }) => ok(void sent.push(metres)), aside) });
-      await walk('ann', 2, unknown, 3);
-      const bob = await walk('bob', 4);
-      for (const reader of ['policy_cheer', runner.name]) await runtime.waitFor(reader, bob, 10_000);
-      expect([sent, await runner.get(name('ann'))]).toEqual([[2, 4], { walker: 'walk-ann', metres: 2, walks: 1 }]);
-      expect((await parked.list()).map(({ stream, reason }) => [stream, reason])).toEqual(Array.from({ length: 2 }, () => ['walk-ann', expect.stringContaining(unknown === 'flown' ? 'unknown type' : 'unknown version')]));
-    });
+    it.each(['flown', 'newer'] as const)(
+      'like a projection sets a stream aside at an event that only a newer program knows, here %s, and does not pass over it',
+      async (unknown) => {
+        const sent: number[] = [];
+        const { runtime, runner, parked } = await start({
+          more: (aside) => new PolicyRunner(cheer, async ({ metres }) => ok(void sent.push(metres)), aside),
+        });
+        await walk('ann', 2, unknown, 3);
+        const bob = await walk('bob', 4);
+        for (const reader of ['policy_cheer', runner.name]) await runtime.waitFor(reader, bob, 10_000);
+        expect([sent, await runner.get(name('ann'))]).toEqual([[2, 4], { walker: 'walk-ann', metres: 2, walks: 1 }]);
+        expect((await parked.list()).map(({ stream, reason }) => [stream, reason])).toEqual(
+          Array.from({ length: 2 }, () => [
+            'walk-ann',
+            expect.stringContaining(unknown === 'flown' ? 'unknown type' : 'unknown version'),
+          ]),
+        );
+      },
+    );
 
     it('takes a stream up at the event whose command was refused, and reacts to none before it again', async () => {
       const sent: number[] = [];
       const refused = new Set([9, 8]);
-      const more = (parked: ParkedStreams) => new PolicyRunner(cheer, async ({ metres }) => (refused.has(metres) ? err(productError('VALIDATION_ERROR')) : ok(void sent.push(metres))), parked);
+      const more = (parked: ParkedStreams) =>
+        new PolicyRunner(
+          cheer,
+          async ({ metres }) =>
+            refused.has(metres) ? err(productError('VALIDATION_ERROR')) : ok(void sent.push(metres)),
+          parked,
+        );
       const { runtime } = await start({ more });
       await walk('ann', 4, 9, 5, 8, 6);
       await runtime.waitFor('policy_cheer', await walk('bob', 3), 10_000);

@@ -37,9 +37,20 @@ const NEVER = new AbortController().signal;
  * replayed.
  * @throws StoreUnavailable; run it again to continue
  */
-export async function rebuild<Document, Event extends DomainEvent>(projection: Projection<Document, Event>, stores: RebuildStores): Promise<Rebuilt> {
+export async function rebuild<Document, Event extends DomainEvent>(
+  projection: Projection<Document, Event>,
+  stores: RebuildStores,
+): Promise<Rebuilt> {
   const { name, indexes } = projectionCollection(projection);
-  return refill({ name, indexes, prefix: projection.prefix, openAnew: ({ documents, parked }, generation) => ProjectionRunner.open(projection, documents, parked, generation) }, stores);
+  return refill(
+    {
+      name,
+      indexes,
+      prefix: projection.prefix,
+      openAnew: ({ documents, parked }, generation) => ProjectionRunner.open(projection, documents, parked, generation),
+    },
+    stores,
+  );
 }
 
 /**
@@ -66,7 +77,12 @@ export async function refill(follower: Refillable, stores: RebuildStores): Promi
  * @returns undefined if none is requested, it was aborted, or another process was first
  * @throws StoreUnavailable; the next run continues
  */
-export async function rebuildBeside(follower: Refillable, stores: RebuildStores, handOff: HandOff, signal: AbortSignal = NEVER): Promise<Rebuilt | undefined> {
+export async function rebuildBeside(
+  follower: Refillable,
+  stores: RebuildStores,
+  handOff: HandOff,
+  signal: AbortSignal = NEVER,
+): Promise<Rebuilt | undefined> {
   const generations = await Generations.open(stores.documents);
   const { live, building: generation } = await generations.of(follower.name);
   if (generation === null) return undefined;
@@ -80,8 +96,21 @@ export async function rebuildBeside(follower: Refillable, stores: RebuildStores,
   await handOff(async (position) => {
     await builder.goOn(position);
     if (signal.aborted) return undefined;
-    const differing = await compareOnce(stores.documents, follower.indexes, [before, after], compared.unsettled, position);
-    const result = { generation, events: builder.events, position: builder.position, documents: compared.documents, differing: compared.differing + differing.length, examples: differing.slice(0, EXAMPLES) };
+    const differing = await compareOnce(
+      stores.documents,
+      follower.indexes,
+      [before, after],
+      compared.unsettled,
+      position,
+    );
+    const result = {
+      generation,
+      events: builder.events,
+      position: builder.position,
+      documents: compared.documents,
+      differing: compared.differing + differing.length,
+      examples: differing.slice(0, EXAMPLES),
+    };
     // Another process may have started to maintain it meanwhile.
     if (signal.aborted || !(await generations.switchTo(follower.name, result))) return undefined;
     made = result;
@@ -95,7 +124,12 @@ export async function rebuildBeside(follower: Refillable, stores: RebuildStores,
  * by another process, or one whose answer was lost. If interrupted, it changes nothing.
  * @throws StoreUnavailable; the next run continues
  */
-export async function takeUpLive(follower: Refillable, stores: RebuildStores, handOff: HandOff, signal: AbortSignal): Promise<void> {
+export async function takeUpLive(
+  follower: Refillable,
+  stores: RebuildStores,
+  handOff: HandOff,
+  signal: AbortSignal,
+): Promise<void> {
   const { live } = await (await Generations.open(stores.documents)).of(follower.name);
   const builder = await Builder.open(follower, stores, live, signal);
   await builder.goOn();
@@ -112,7 +146,11 @@ const EXAMPLES = 20;
  * @param kept the collection that this process still maintains, which is not dropped
  * @throws StoreUnavailable
  */
-export async function clearOld(name: string, { documents, checkpoints, parked }: Omit<RebuildStores, 'events'>, kept?: string): Promise<void> {
+export async function clearOld(
+  name: string,
+  { documents, checkpoints, parked }: Omit<RebuildStores, 'events'>,
+  kept?: string,
+): Promise<void> {
   const generations = await Generations.open(documents);
   for (const generation of (await generations.of(name)).old) {
     const collection = generationName(name, generation);
@@ -135,7 +173,12 @@ class Builder {
     public position: Position,
   ) {}
 
-  static async open(refillable: Refillable, stores: RebuildStores, generation: number, signal: AbortSignal): Promise<Builder> {
+  static async open(
+    refillable: Refillable,
+    stores: RebuildStores,
+    generation: number,
+    signal: AbortSignal,
+  ): Promise<Builder> {
     const follower = await refillable.openAnew(stores, generation);
     // Another process may have parked streams of this generation. Those of the live one are not reloaded, because this
     // process may be parking some.
@@ -152,7 +195,12 @@ class Builder {
     let count = 0;
     // The next events are read and taken while earlier documents are written.
     let writing: Promise<void> = Promise.resolve();
-    for await (const batch of this.stores.events.follow({ after: this.position, prefixes: [this.follower.prefix], batchSize: READ_AT_ONCE, signal: this.signal })) {
+    for await (const batch of this.stores.events.follow({
+      after: this.position,
+      prefixes: [this.follower.prefix],
+      batchSize: READ_AT_ONCE,
+      signal: this.signal,
+    })) {
       const isPast = upTo !== undefined && batch.checkpoint > upTo;
       const events = isPast ? batch.events.filter(({ position }) => position <= upTo) : batch.events;
       await this.follower.take(events);

@@ -93,17 +93,26 @@ export class Rebuilds {
     while (!signal.aborted) {
       for (const projection of this.projections) {
         if (signal.aborted) return;
-        await this.lookAfter(projection, since, signal).catch((error: unknown) => log.warn({ projection: projection.name, err: error }, 'a projection could not be rebuilt; it is retried'));
+        await this.lookAfter(projection, since, signal).catch((error: unknown) =>
+          log.warn({ projection: projection.name, err: error }, 'a projection could not be rebuilt; it is retried'),
+        );
       }
       await pause(LOOK_EVERY_MS, signal);
     }
   }
 
-  private async lookAfter(projection: Follower & Refillable, since: Map<string, Millis>, signal: AbortSignal): Promise<void> {
+  private async lookAfter(
+    projection: Follower & Refillable,
+    since: Map<string, Millis>,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { name } = projection;
     const { live, building, old } = await this.generations.of(name);
     if (generationName(name, live) !== projection.reader) {
-      this.options.log.info({ projection: name, generation: live }, 'another generation of a projection is live; this process switches to it');
+      this.options.log.info(
+        { projection: name, generation: live },
+        'another generation of a projection is live; this process switches to it',
+      );
       await takeUpLive(projection, this.options.stores, (work) => this.options.runtime.handOff(name, work), signal);
       since.set(name, performance.now());
       return;

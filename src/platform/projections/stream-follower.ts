@@ -16,7 +16,11 @@ export abstract class StreamFollower<Document, Event extends DomainEvent, Known>
   private earlier = new Map<StreamName, Known>();
 
   /** @param minKnown minimum number of cached streams; the maximum is twice as many */
-  protected constructor(readonly pages: ProjectionRunner<Document, Event>, private readonly parked: ParkedStreams, private readonly minKnown: number) {}
+  protected constructor(
+    readonly pages: ProjectionRunner<Document, Event>,
+    private readonly parked: ParkedStreams,
+    private readonly minKnown: number,
+  ) {}
 
   get name(): string {
     return this.pages.name;

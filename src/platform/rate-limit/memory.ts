@@ -27,7 +27,8 @@ export function createMemoryRateLimit(clock: Clock, maxKeys: number = MAX_KEYS):
     const now = clock.now();
     const takes = (kept.get(key)?.takes ?? []).filter((at) => at > now - rule.windowMs);
     const oldest = takes[0];
-    if (oldest !== undefined && takes.length >= rule.limit) return { allowed: false, retryAfterMs: oldest + rule.windowMs - now };
+    if (oldest !== undefined && takes.length >= rule.limit)
+      return { allowed: false, retryAfterMs: oldest + rule.windowMs - now };
     kept.delete(key);
     makeRoom(now);
     kept.set(key, { takes: [...takes, now], until: now + rule.windowMs });

@@ -28,12 +28,13 @@ const TAKE = `
 export function createRedisRateLimit({ redis }: { readonly redis: RedisConnections }): RateLimit {
   const keyOf = (key: string): string => `${redis.prefix}rate:${key}`;
   let isClosed = false;
-  const ask = <T>(call: () => Promise<T>): Promise<T> => (
-    isClosed ? Promise.reject(new StoreUnavailable(STORE, 'closed', 'the store was closed')) : answered(STORE, call)
-  );
+  const ask = <T>(call: () => Promise<T>): Promise<T> =>
+    isClosed ? Promise.reject(new StoreUnavailable(STORE, 'closed', 'the store was closed')) : answered(STORE, call);
   return {
     take: async (key, rule) => {
-      const left = z.number().parse(await ask(() => redis.commands.eval(TAKE, 1, keyOf(key), rule.limit, rule.windowMs)));
+      const left = z
+        .number()
+        .parse(await ask(() => redis.commands.eval(TAKE, 1, keyOf(key), rule.limit, rule.windowMs)));
       return left > 0 ? { allowed: false, retryAfterMs: left } : { allowed: true };
     },
     giveBack: (key) => ask(async () => void (await redis.commands.zpopmax(keyOf(key)))),

@@ -11,7 +11,11 @@ export class Broadcast<News extends Json> {
   private readonly own = systemRandom.uuid();
 
   /** @param schema validates received messages; invalid ones are ignored */
-  constructor(private readonly signals: Signals, private readonly channel: string, private readonly schema: z.ZodType<News>) {}
+  constructor(
+    private readonly signals: Signals,
+    private readonly channel: string,
+    private readonly schema: z.ZodType<News>,
+  ) {}
 
   /** Whether other processes can receive messages. */
   get hasListeners(): boolean {
@@ -27,7 +31,8 @@ export class Broadcast<News extends Json> {
   subscribe(listener: (news: News) => void): () => void {
     if (!this.hasListeners) return () => undefined;
     return this.signals.subscribe(this.channel, (message) => {
-      if (typeof message !== 'object' || message === null || !('from' in message) || message['from'] === this.own) return;
+      if (typeof message !== 'object' || message === null || !('from' in message) || message['from'] === this.own)
+        return;
       const news = this.schema.safeParse(message['news']);
       if (news.success) listener(news.data);
     });

@@ -14,16 +14,21 @@ const envelope = z.object({ from: z.string(), message: z.json() });
  * Signals between all processes of one Redis. Within a process they are delivered at once, whatever the state of the
  * server.
  */
-export function createRedisSignals({ redis, log }: { readonly redis: RedisConnections; readonly log: Pick<Logs, 'warn'> }): Signals {
+export function createRedisSignals({
+  redis,
+  log,
+}: {
+  readonly redis: RedisConnections;
+  readonly log: Pick<Logs, 'warn'>;
+}): Signals {
   const own = systemRandom.uuid();
   const channels = createLocalChannels();
   /** Functions that unsubscribe from other processes' messages, by channel. */
   const remote = new Map<string, () => void>();
   let isClosed = false;
   const keyOf = (key: string): string => `${redis.prefix}kept:${key}`;
-  const ask = <T>(call: () => Promise<T>): Promise<T> => (
-    isClosed ? Promise.reject(new StoreUnavailable(STORE, 'closed', 'the store was closed')) : answered(STORE, call)
-  );
+  const ask = <T>(call: () => Promise<T>): Promise<T> =>
+    isClosed ? Promise.reject(new StoreUnavailable(STORE, 'closed', 'the store was closed')) : answered(STORE, call);
 
   const onMessage = (channel: string, text: string): void => {
     const parsed = envelope.safeParse(parse(text));
@@ -41,7 +46,11 @@ export function createRedisSignals({ redis, log }: { readonly redis: RedisConnec
     subscribe: (channel, listener) => {
       const here = channels.listen(channel, listener);
       // One subscription per channel is enough: messages are delivered to all local listeners.
-      if (!isClosed && !remote.has(channel)) remote.set(channel, redis.subscribe(`signal:${channel}`, (text) => onMessage(channel, text)));
+      if (!isClosed && !remote.has(channel))
+        remote.set(
+          channel,
+          redis.subscribe(`signal:${channel}`, (text) => onMessage(channel, text)),
+        );
       return () => {
         here();
         if (channels.count(channel) > 0) return;
@@ -49,7 +58,8 @@ export function createRedisSignals({ redis, log }: { readonly redis: RedisConnec
         remote.delete(channel);
       };
     },
-    keep: (key, value, forMs) => ask(async () => void (await redis.commands.set(keyOf(key), Buffer.from(value), 'PX', forMs))),
+    keep: (key, value, forMs) =>
+      ask(async () => void (await redis.commands.set(keyOf(key), Buffer.from(value), 'PX', forMs))),
     kept: (key) => ask(async () => (await redis.commands.getBuffer(keyOf(key))) ?? undefined),
     forget: (key) => ask(async () => void (await redis.commands.del(keyOf(key)))),
     ping: () => ask(async () => void (await redis.commands.ping())),

@@ -15,7 +15,8 @@ it('nothing of what is deleted is left in the file of the database', async () =>
   try {
     db.exec('CREATE TABLE people (id INTEGER PRIMARY KEY, body TEXT)');
     // Some rows share a page, one fills its own pages.
-    for (let id = 1; id <= 20; id += 1) db.prepare('INSERT INTO people VALUES (?, ?)').run(id, `${'ada@example.org '.repeat(id === 20 ? 1_000 : 5)}`);
+    for (let id = 1; id <= 20; id += 1)
+      db.prepare('INSERT INTO people VALUES (?, ?)').run(id, `${'ada@example.org '.repeat(id === 20 ? 1_000 : 5)}`);
     expect(await hasName()).toBe(true);
     db.exec('DELETE FROM people WHERE id > 1');
     db.exec("UPDATE people SET body = 'nobody'");

@@ -9,7 +9,6 @@ export interface WriterSettings {
   readonly maxPages: number;
 }
 
-
 /** `synchronous = FULL`: in WAL mode the log is fsynced with every commit; NORMAL would lose acknowledged ones. */
 const FULL = 2;
 

@@ -19,7 +19,9 @@ export interface OpenOptions {
 interface Native {
   readonly isOpen: boolean;
   readonly isTransaction: boolean;
-  prepare<Values extends unknown[], Row>(sql: string): Statement<Values, Row> & { setReturnArrays(arrays: boolean): void };
+  prepare<Values extends unknown[], Row>(
+    sql: string,
+  ): Statement<Values, Row> & { setReturnArrays(arrays: boolean): void };
   exec(sql: string): void;
   close(): void;
 }
@@ -50,7 +52,9 @@ export class Database {
       run: (...values) => statement.run(...values),
       get: (...values) => statement.get(...values)?.[0],
       all: (...values) => statement.all(...values).map(([cell]) => cell),
-      * iterate(...values) { for (const [cell] of statement.iterate(...values)) yield cell; },
+      *iterate(...values) {
+        for (const [cell] of statement.iterate(...values)) yield cell;
+      },
     };
   }
 

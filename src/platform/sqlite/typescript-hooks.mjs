@@ -6,7 +6,8 @@ const CACHE = new URL('../../../node_modules/.cache/kinora-typescript/', import.
 
 /** Sources name each other as the build will: a `.js` beside no such file is its `.ts`. */
 export async function resolve(specifier, context, nextResolve) {
-  if (!/^\.{1,2}\/.*\.js$/.test(specifier) || !context.parentURL?.endsWith('.ts')) return nextResolve(specifier, context);
+  if (!/^\.{1,2}\/.*\.js$/.test(specifier) || !context.parentURL?.endsWith('.ts'))
+    return nextResolve(specifier, context);
   try {
     return await nextResolve(specifier.replace(/\.js$/, '.ts'), context);
   } catch {

@@ -65,7 +65,11 @@ export class SqliteWriter {
    * @param onDeath called if the thread ends unexpectedly: no further write is possible
    * @throws Error if the database cannot be opened for durable writing
    */
-  static async start(settings: WriterSettings, onGroup: (writes: number) => void = () => {}, onDeath: (detail: string) => void = () => {}): Promise<SqliteWriter> {
+  static async start(
+    settings: WriterSettings,
+    onGroup: (writes: number) => void = () => {},
+    onDeath: (detail: string) => void = () => {},
+  ): Promise<SqliteWriter> {
     const fromSource = import.meta.url.endsWith('.ts');
     const worker = new Worker(new URL(fromSource ? './writer.worker.ts' : './writer.worker.js', import.meta.url), {
       workerData: settings,
@@ -73,7 +77,9 @@ export class SqliteWriter {
     });
     await new Promise<void>((resolve, reject) => {
       worker.once('message', () => resolve());
-      worker.once('error', (error) => reject(new Error(`the database ${settings.path} cannot be used: ${error.message}`)));
+      worker.once('error', (error) =>
+        reject(new Error(`the database ${settings.path} cannot be used: ${error.message}`)),
+      );
     });
     worker.removeAllListeners('error');
     return new SqliteWriter(worker, onGroup, onDeath);
@@ -90,9 +96,11 @@ export class SqliteWriter {
    * @throws StoreUnavailable `full` if the disk is full, `failed` for any other error, `closed` after `close`
    */
   submit<T>(store: string, kind: string, cells: readonly Cell[], decode: (answer: CellReader) => T): Promise<T> {
-    if (this.closing !== undefined) return Promise.reject(new StoreUnavailable(store, 'closed', 'the database was closed'));
+    if (this.closing !== undefined)
+      return Promise.reject(new StoreUnavailable(store, 'closed', 'the database was closed'));
     if (this.failure !== undefined) return Promise.reject(new StoreUnavailable(store, 'failed', this.failure));
-    if (this.status.waiting >= MAX_WAITING) return Promise.reject(new StoreUnavailable(store, 'failed', 'too many writes are waiting'));
+    if (this.status.waiting >= MAX_WAITING)
+      return Promise.reject(new StoreUnavailable(store, 'failed', 'too many writes are waiting'));
     const { outgoing } = this;
     outgoing.push(cells.length + 2, kind);
     for (const cell of cells) outgoing.push(cell);

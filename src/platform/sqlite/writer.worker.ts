@@ -50,7 +50,8 @@ function serve(): void {
   let lasted = 0;
   let ended = 0;
   port.on('message', (first: Message) => {
-    if (lasted > SLOW_MS && performance.now() - ended < AT_ONCE_MS) Atomics.wait(SILENCE, 0, 0, Math.min(lasted / 4, LONGEST_PAUSE_MS));
+    if (lasted > SLOW_MS && performance.now() - ended < AT_ONCE_MS)
+      Atomics.wait(SILENCE, 0, 0, Math.min(lasted / 4, LONGEST_PAUSE_MS));
     const batches: Cell[][] = [];
     let next: Message | undefined = first;
     while (next !== null && next !== undefined) {

@@ -10,12 +10,20 @@ export type TableFormat = keyof typeof TABLE_FORMATS;
  * Writes the rows of a table to a stream with backpressure, then ends it.
  * @throws any error of the rows or the stream
  */
-export async function writeTable(format: TableFormat, { columns }: Pick<Table, 'columns'>, rows: AsyncIterable<AnyRow>, into: Writable): Promise<void> {
+export async function writeTable(
+  format: TableFormat,
+  { columns }: Pick<Table, 'columns'>,
+  rows: AsyncIterable<AnyRow>,
+  into: Writable,
+): Promise<void> {
   switch (format) {
-    case 'csv': return writeCsv(columns, rows, into);
+    case 'csv':
+      return writeCsv(columns, rows, into);
     // Loaded when it is needed, not at every start.
-    case 'parquet': return (await import('./table.parquet.js')).writeParquet(columns, rows, into);
-    default: return format satisfies never;
+    case 'parquet':
+      return (await import('./table.parquet.js')).writeParquet(columns, rows, into);
+    default:
+      return format satisfies never;
   }
 }
 
@@ -25,7 +33,9 @@ export async function writeTable(format: TableFormat, { columns }: Pick<Table, '
  */
 export function readTable(format: TableFormat, table: Pick<Table, 'columns'>, rows: AsyncIterable<AnyRow>): Readable {
   const through = new PassThrough();
-  writeTable(format, table, rows, through).catch((error: unknown) => through.destroy(error instanceof Error ? error : new Error(String(error))));
+  writeTable(format, table, rows, through).catch((error: unknown) =>
+    through.destroy(error instanceof Error ? error : new Error(String(error))),
+  );
   return through;
 }
 
@@ -33,12 +43,14 @@ export function readTable(format: TableFormat, table: Pick<Table, 'columns'>, ro
 const MARKED = /^['=+\-@\t\r\uFF0B\uFF0D\uFF1D\uFF20]/;
 
 /**
- * RFC 4180, UTF-8, times in ISO 8601. An apostrophe is put before a text that a spreadsheet would read as a formula, and
- * before a text that begins with an apostrophe: whoever removes one leading apostrophe has the text.
+ * RFC 4180, UTF-8, times in ISO 8601. An apostrophe is put before a text that a spreadsheet would read as a formula,
+ * and before a text that begins with an apostrophe: whoever removes one leading apostrophe has the text.
  */
 function writeCsv(columns: Table['columns'], rows: AsyncIterable<AnyRow>, into: Writable): Promise<void> {
   const csv = stringify({
-    header: true, columns: columns.map(([name]) => name), record_delimiter: 'windows',
+    header: true,
+    columns: columns.map(([name]) => name),
+    record_delimiter: 'windows',
     // The library quotes a pair of line breaks by itself, but not a single one, which ends a row for most readers.
     quoted_match: /[\r\n]/,
     cast: { date: (value) => value.toISOString(), string: (value) => (MARKED.test(value) ? `'${value}` : value) },

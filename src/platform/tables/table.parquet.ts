@@ -19,7 +19,9 @@ class StreamWriter extends ByteWriter {
     if (this.into.write(bytes)) return;
     const settled = new AbortController();
     const { signal } = settled;
-    await Promise.race([once(this.into, 'drain', { signal }), once(this.into, 'close', { signal })]).finally(() => settled.abort());
+    await Promise.race([once(this.into, 'drain', { signal }), once(this.into, 'close', { signal })]).finally(() =>
+      settled.abort(),
+    );
   }
 }
 
@@ -29,10 +31,17 @@ const PARQUET_TYPES = { integer: 'INT64', time: 'TIMESTAMP', day: 'STRING', text
  * Writes rows to a stream as a Parquet file with backpressure, then ends it.
  * @throws any error of the rows or the stream
  */
-export async function writeParquet(columns: Table['columns'], rows: AsyncIterable<AnyRow>, into: Writable): Promise<void> {
+export async function writeParquet(
+  columns: Table['columns'],
+  rows: AsyncIterable<AnyRow>,
+  into: Writable,
+): Promise<void> {
   const writer = new StreamWriter(into);
   await parquetWriteRows({
-    writer, rows: inParquet(columns, rows), rowGroupSize: ROWS_OF_A_GROUP, createdBy: 'Kinora',
+    writer,
+    rows: inParquet(columns, rows),
+    rowGroupSize: ROWS_OF_A_GROUP,
+    createdBy: 'Kinora',
     columns: columns.map(([name, type]) => ({ name, type: PARQUET_TYPES[type], nullable: true })),
   });
   await writer.flush();
@@ -41,8 +50,12 @@ export async function writeParquet(columns: Table['columns'], rows: AsyncIterabl
 }
 
 /** 64-bit columns require BigInt values. */
-async function* inParquet(columns: Table['columns'], rows: AsyncIterable<AnyRow>): AsyncGenerator<Readonly<Record<string, string | bigint | Date | null>>, void, undefined> {
+async function* inParquet(
+  columns: Table['columns'],
+  rows: AsyncIterable<AnyRow>,
+): AsyncGenerator<Readonly<Record<string, string | bigint | Date | null>>, void, undefined> {
   for await (const row of rows) yield Object.fromEntries(columns.map(([name]) => [name, big(row[name] ?? null)]));
 }
 
-const big = (value: string | number | Date | null): string | bigint | Date | null => (typeof value === 'number' ? BigInt(value) : value);
+const big = (value: string | number | Date | null): string | bigint | Date | null =>
+  typeof value === 'number' ? BigInt(value) : value;

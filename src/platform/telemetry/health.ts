@@ -58,7 +58,9 @@ export class HealthRegistry {
   /** Runs all checks, or only the `live` ones. Never throws, and takes no longer than the timeout. */
   async check(of: Need = 'ready'): Promise<HealthReport> {
     const reports = await Promise.all(
-      [...this.parts].filter(([, { need }]) => of === 'ready' || need === 'live').map(async ([name, part]) => [name, await this.ask(name, part)] as const),
+      [...this.parts]
+        .filter(([, { need }]) => of === 'ready' || need === 'live')
+        .map(async ([name, part]) => [name, await this.ask(name, part)] as const),
     );
     const failing = reports.map(([, report]) => report).filter((report) => !report.ok);
     const live = failing.every((report) => report.need !== 'live');

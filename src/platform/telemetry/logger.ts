@@ -4,9 +4,35 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
 /** Fields that could identify or reach a person, or grant access. Their values are redacted at any depth. */
 const PERSONAL = new Set([
-  'email', 'mail', 'name', 'username', 'password', 'passwordhash', 'ip', 'remoteaddress', 'useragent', 'deviceid', 'prompt', 'text',
-  'token', 'accesstoken', 'refreshtoken', 'csrftoken', 'sessiontoken', 'authorization', 'cookie', 'cookies', 'setcookie', 'secret',
-  'apikey', 'signature', 'body', 'headers', 'phone', 'address', 'card',
+  'email',
+  'mail',
+  'name',
+  'username',
+  'password',
+  'passwordhash',
+  'ip',
+  'remoteaddress',
+  'useragent',
+  'deviceid',
+  'prompt',
+  'text',
+  'token',
+  'accesstoken',
+  'refreshtoken',
+  'csrftoken',
+  'sessiontoken',
+  'authorization',
+  'cookie',
+  'cookies',
+  'setcookie',
+  'secret',
+  'apikey',
+  'signature',
+  'body',
+  'headers',
+  'phone',
+  'address',
+  'card',
 ]);
 const LEFT_OUT = '[left out]';
 const MAX_DEPTH = 8;

@@ -34,22 +34,33 @@ export function createMetrics(defaults = true): Metrics {
   if (defaults) collectDefaultMetrics({ register: registry });
   const registers = [registry];
   const requests = new Histogram({
-    name: 'kinora_http_request_duration_seconds', help: 'Time to answer a request.', registers,
-    labelNames: ['method', 'route', 'status'], buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    name: 'kinora_http_request_duration_seconds',
+    help: 'Time to answer a request.',
+    registers,
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   });
   const lag = new Gauge({
-    name: 'kinora_reader_lag_positions', registers,
+    name: 'kinora_reader_lag_positions',
+    registers,
     help: 'How far a projection or policy is behind the end of the log: events in the embedded store, bytes of the log in EventStoreDB; 0 once it has caught up.',
     labelNames: ['reader'],
   });
   const parked = new Gauge({
-    name: 'kinora_reader_parked_streams', help: 'Streams parked because a reader cannot handle an event.', registers, labelNames: ['reader'],
+    name: 'kinora_reader_parked_streams',
+    help: 'Streams parked because a reader cannot handle an event.',
+    registers,
+    labelNames: ['reader'],
   });
   const differences = new Gauge({
-    name: 'kinora_ledger_differences', help: 'Differences found by the last reconciliation of the ledger; 0 when everything agrees.', registers,
+    name: 'kinora_ledger_differences',
+    help: 'Differences found by the last reconciliation of the ledger; 0 when everything agrees.',
+    registers,
   });
   const groups = new Histogram({
-    name: 'kinora_store_group_writes', help: 'Writes made durable together by one fsync.', registers,
+    name: 'kinora_store_group_writes',
+    help: 'Writes made durable together by one fsync.',
+    registers,
     buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024],
   });
   return {

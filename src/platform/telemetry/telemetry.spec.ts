@@ -20,17 +20,25 @@ describe('the log', () => {
   it('leaves out what is personal or secret, however deep it stands and however it is spelled', () => {
     const line = JSON.stringify(
       logged({
-        email: 'ada@example.org', user: { device_id: 'd-9', deep: [{ 'Set-Cookie': 'sid=1' }, { Authorization: 'Bearer x' }] },
-        request: { headers: { cookie: 'a=b' }, ip: '203.0.113.9' }, prompt: 'a house by the sea', password: 'pw',
+        email: 'ada@example.org',
+        user: { device_id: 'd-9', deep: [{ 'Set-Cookie': 'sid=1' }, { Authorization: 'Bearer x' }] },
+        request: { headers: { cookie: 'a=b' }, ip: '203.0.113.9' },
+        prompt: 'a house by the sea',
+        password: 'pw',
       }),
     );
-    for (const secret of ['ada@', 'd-9', 'sid=1', 'Bearer', 'a=b', '203.0.113.9', 'house', '"pw"']) expect(line).not.toContain(secret);
+    for (const secret of ['ada@', 'd-9', 'sid=1', 'Bearer', 'a=b', '203.0.113.9', 'house', '"pw"'])
+      expect(line).not.toContain(secret);
   });
 
   it('tells an error by kind, words, code and cause, without the data it carries', () => {
     const cause = Object.assign(new Error('no room'), { code: 'ENOSPC', email: 'ada@example.org' });
     const { err } = logged({ err: new Error('cannot write', { cause }) });
-    expect(err).toMatchObject({ type: 'Error', message: 'cannot write', cause: { message: 'no room', code: 'ENOSPC' } });
+    expect(err).toMatchObject({
+      type: 'Error',
+      message: 'cannot write',
+      cause: { message: 'no room', code: 'ENOSPC' },
+    });
     expect(JSON.stringify(err)).not.toContain('ada@');
   });
 
@@ -53,7 +61,9 @@ describe('the metrics', () => {
     waiting = 5;
     const text = await metrics.metrics();
     expect(metrics.contentType).toContain('text/plain');
-    expect(text).toContain('kinora_http_request_duration_seconds_sum{method="GET",route="/api/trpc/:path",status="200"} 0.012');
+    expect(text).toContain(
+      'kinora_http_request_duration_seconds_sum{method="GET",route="/api/trpc/:path",status="200"} 0.012',
+    );
     expect(text).toContain('kinora_reader_lag_positions{reader="credits_balance"} 7');
     expect(text).toContain('kinora_reader_parked_streams{reader="credits_balance"} 1');
     expect(text).toContain('kinora_store_group_writes_sum 64');
@@ -66,7 +76,9 @@ describe('the health report', () => {
     const health = new HealthRegistry();
     health.register('event store', async () => 'position 12');
     expect(await health.check()).toEqual({
-      live: true, ready: true, checks: { 'event store': { ok: true, need: 'ready', words: 'position 12' } },
+      live: true,
+      ready: true,
+      checks: { 'event store': { ok: true, need: 'ready', words: 'position 12' } },
     });
   });
 

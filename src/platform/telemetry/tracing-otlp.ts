@@ -2,7 +2,12 @@ import { context, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
-import { AlwaysOnSampler, BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base';
+import {
+  AlwaysOnSampler,
+  BasicTracerProvider,
+  BatchSpanProcessor,
+  type SpanExporter,
+} from '@opentelemetry/sdk-trace-base';
 import type { Logs } from '../http/logs.js';
 import { switchTracing } from './tracing.js';
 
@@ -29,9 +34,19 @@ const EXPORT_EVERY_MS = 1_000;
 export function startTracing({ endpoint, roles, instance, log }: TracingOptions): { close(): Promise<void> } {
   const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: EXPORT_WITHIN_MS });
   const provider = new BasicTracerProvider({
-    resource: resourceFromAttributes({ 'service.name': 'kinora', 'service.instance.id': instance, 'kinora.roles': [...roles] }),
+    resource: resourceFromAttributes({
+      'service.name': 'kinora',
+      'service.instance.id': instance,
+      'kinora.roles': [...roles],
+    }),
     sampler: new AlwaysOnSampler(),
-    spanProcessors: [new BatchSpanProcessor(logOnce(exporter, log), { maxQueueSize: MAX_WAITING, scheduledDelayMillis: EXPORT_EVERY_MS, exportTimeoutMillis: EXPORT_WITHIN_MS })],
+    spanProcessors: [
+      new BatchSpanProcessor(logOnce(exporter, log), {
+        maxQueueSize: MAX_WAITING,
+        scheduledDelayMillis: EXPORT_EVERY_MS,
+        exportTimeoutMillis: EXPORT_WITHIN_MS,
+      }),
+    ],
   });
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   trace.setGlobalTracerProvider(provider);
@@ -43,7 +58,10 @@ export function startTracing({ endpoint, roles, instance, log }: TracingOptions)
       const late = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, CLOSE_WITHIN_MS);
       });
-      await Promise.race([provider.shutdown().catch((error: unknown) => log.warn({ err: error }, 'the last spans could not be sent')), late]);
+      await Promise.race([
+        provider.shutdown().catch((error: unknown) => log.warn({ err: error }, 'the last spans could not be sent')),
+        late,
+      ]);
       clearTimeout(timer);
       trace.disable();
       context.disable();
@@ -55,12 +73,14 @@ export function startTracing({ endpoint, roles, instance, log }: TracingOptions)
 function logOnce(exporter: SpanExporter, log: Pick<Logs, 'warn'>): SpanExporter {
   let isAway = false;
   return {
-    export: (spans, done) => exporter.export(spans, (result) => {
-      const failed = result.error !== undefined;
-      if (failed && !isAway) log.warn({ err: result.error }, 'spans cannot be sent; they are dropped until the collector answers');
-      isAway = failed;
-      done({ code: 0 });
-    }),
+    export: (spans, done) =>
+      exporter.export(spans, (result) => {
+        const failed = result.error !== undefined;
+        if (failed && !isAway)
+          log.warn({ err: result.error }, 'spans cannot be sent; they are dropped until the collector answers');
+        isAway = failed;
+        done({ code: 0 });
+      }),
     shutdown: () => exporter.shutdown(),
     ...(exporter.forceFlush === undefined ? {} : { forceFlush: () => exporter.forceFlush?.() ?? Promise.resolve() }),
   };

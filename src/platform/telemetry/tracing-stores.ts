@@ -14,7 +14,12 @@ interface Stores {
 
 /** Wraps the stores, with a span for each call that is part of a trace. */
 export function tracedStores<S extends Stores>(stores: S): S {
-  return { ...stores, events: tracedEvents(stores.events), documents: tracedDocuments(stores.documents), blobs: tracedBlobs(stores.blobs) };
+  return {
+    ...stores,
+    events: tracedEvents(stores.events),
+    documents: tracedDocuments(stores.documents),
+    blobs: tracedBlobs(stores.blobs),
+  };
 }
 
 /** An older event is replayed by a rebuild, and no one waits for it. */
@@ -27,7 +32,11 @@ export function recordProjected(follower: string, events: readonly LoggedEvent[]
   for (const { metadata, recordedAt, type } of events) {
     const parent = traceparentOf(metadata);
     if (parent === undefined || now - recordedAt > AWAITED_MS) continue;
-    recordSpan('project', recordedAt, now, { parent, kind: SpanKind.CONSUMER, attributes: { 'kinora.follower': follower, 'kinora.event': type } });
+    recordSpan('project', recordedAt, now, {
+      parent,
+      kind: SpanKind.CONSUMER,
+      attributes: { 'kinora.follower': follower, 'kinora.event': type },
+    });
   }
 }
 
@@ -54,10 +63,14 @@ function tracedEvents(events: EventStore): EventStore {
     append: (stream, expected, added) => {
       const parents = new Set(added.flatMap(({ metadata }) => traceparentOf(metadata) ?? []));
       const work = () => events.append(stream, expected, added);
-      const options = { kind: SpanKind.CLIENT, attributes: { 'kinora.events': added.length, 'kinora.traces': parents.size } };
+      const options = {
+        kind: SpanKind.CLIENT,
+        attributes: { 'kinora.events': added.length, 'kinora.traces': parents.size },
+      };
       return added.length === 0 ? inSpan('append', work, options) : inSpans('append', [...parents], work, options);
     },
-    readStream: (stream, options) => inSpan('read stream', () => events.readStream(stream, options), { kind: SpanKind.CLIENT }),
+    readStream: (stream, options) =>
+      inSpan('read stream', () => events.readStream(stream, options), { kind: SpanKind.CLIENT }),
   });
 }
 
@@ -81,5 +94,7 @@ function tracedCollection<T>(collection: Collection<T>): Collection<T> {
 }
 
 function tracedBlobs(blobs: Blobs): Blobs {
-  return overriding<Blobs>(blobs, { put: (content, reference) => inSpan('blobs put', () => blobs.put(content, reference), { kind: SpanKind.CLIENT }) });
+  return overriding<Blobs>(blobs, {
+    put: (content, reference) => inSpan('blobs put', () => blobs.put(content, reference), { kind: SpanKind.CLIENT }),
+  });
 }

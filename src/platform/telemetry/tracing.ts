@@ -1,4 +1,15 @@
-import { context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags, type Attributes, type Context, type HrTime, type Span } from '@opentelemetry/api';
+import {
+  context,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  TraceFlags,
+  type Attributes,
+  type Context,
+  type HrTime,
+  type Span,
+} from '@opentelemetry/api';
 import type { Millis } from '../../kernel/clock.js';
 import { isTraceparent, type Traceparent } from '../../kernel/trace.js';
 
@@ -57,10 +68,21 @@ export function inSpan<T>(name: string, work: () => Promise<T>, options: SpanOpt
  * Runs work that belongs to several traces, as a span in each.
  * @throws errors of the work
  */
-export function inSpans<T>(name: string, parents: readonly Traceparent[], work: () => Promise<T>, options: Omit<SpanOptions, 'parent'> = {}): Promise<T> {
+export function inSpans<T>(
+  name: string,
+  parents: readonly Traceparent[],
+  work: () => Promise<T>,
+  options: Omit<SpanOptions, 'parent'> = {},
+): Promise<T> {
   const contexts = isOn ? parents.map(remote) : [];
   const [first] = contexts;
-  return first === undefined ? work() : whileOpen(contexts.map((within) => open(name, within, options)), first, work);
+  return first === undefined
+    ? work()
+    : whileOpen(
+        contexts.map((within) => open(name, within, options)),
+        first,
+        work,
+      );
 }
 
 /**
@@ -108,8 +130,17 @@ function remote(parent: Traceparent): Context {
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: TraceFlags.SAMPLED, isRemote: true });
 }
 
-function open(name: string, within: Context, { kind = SpanKind.INTERNAL, attributes = {} }: SpanOptions, from?: Millis): Span {
-  return tracer().startSpan(name, { kind, attributes, ...(from === undefined ? {} : { startTime: hrTime(from) }) }, within);
+function open(
+  name: string,
+  within: Context,
+  { kind = SpanKind.INTERNAL, attributes = {} }: SpanOptions,
+  from?: Millis,
+): Span {
+  return tracer().startSpan(
+    name,
+    { kind, attributes, ...(from === undefined ? {} : { startTime: hrTime(from) }) },
+    within,
+  );
 }
 
 async function whileOpen<T>(spans: readonly Span[], within: Context, work: () => Promise<T>): Promise<T> {

@@ -11,7 +11,13 @@ const ASIDE = /^\.aside-/;
  * Files in a folder, for example one on another disk or server. The folder is created when it is missing. A file is
  * linked to its name once it is complete, so a power failure leaves no partial file, and is readable only.
  */
-export function createWriteOnceFolder({ folder, random }: { readonly folder: string; readonly random: Random }): WriteOnce {
+export function createWriteOnceFolder({
+  folder,
+  random,
+}: {
+  readonly folder: string;
+  readonly random: Random;
+}): WriteOnce {
   const on = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
@@ -19,10 +25,13 @@ export function createWriteOnceFolder({ folder, random }: { readonly folder: str
       throw new StoreUnavailable('write-once folder', codeOf(error) === 'ENOSPC' ? 'full' : 'failed', wordsOf(error));
     }
   };
-  const get = (name: string): Promise<string | undefined> => on(async () => readFile(join(folder, name), 'utf8').catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return undefined;
-    throw error;
-  }));
+  const get = (name: string): Promise<string | undefined> =>
+    on(async () =>
+      readFile(join(folder, name), 'utf8').catch((error: unknown) => {
+        if (codeOf(error) === 'ENOENT') return undefined;
+        throw error;
+      }),
+    );
   const write = async (name: string, content: string | Uint8Array): Promise<WriteOutcome> => {
     const aside = join(folder, `.aside-${random.uuid()}`);
     const file = await open(aside, 'wx', 0o444);
@@ -46,14 +55,22 @@ export function createWriteOnceFolder({ folder, random }: { readonly folder: str
   };
   return {
     get,
-    put: (name, content) => on(async () => {
-      await mkdir(folder, { recursive: true });
-      return write(name, content);
-    }),
-    names: () => on(async () => (await readdir(folder).catch((error: unknown) => {
-      if (codeOf(error) === 'ENOENT') return [];
-      throw error;
-    })).filter((name) => !ASIDE.test(name)).sort()),
+    put: (name, content) =>
+      on(async () => {
+        await mkdir(folder, { recursive: true });
+        return write(name, content);
+      }),
+    names: () =>
+      on(async () =>
+        (
+          await readdir(folder).catch((error: unknown) => {
+            if (codeOf(error) === 'ENOENT') return [];
+            throw error;
+          })
+        )
+          .filter((name) => !ASIDE.test(name))
+          .sort(),
+      ),
     close: () => Promise.resolve(),
   };
 }

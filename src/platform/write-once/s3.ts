@@ -21,15 +21,16 @@ export interface WriteOnceBucket {
 export function createWriteOnceBucket({ s3, lockDays, clock }: WriteOnceBucket): WriteOnce {
   const client = s3Client(s3, SILENCE_MS);
   const { bucket: Bucket } = s3;
-  const bytes = (name: string): Promise<Uint8Array | undefined> => callS3(`reading ${name}`, async () => {
-    try {
-      const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: name }));
-      return await Body?.transformToByteArray();
-    } catch (error) {
-      if (isMissing(error)) return undefined;
-      throw error;
-    }
-  });
+  const bytes = (name: string): Promise<Uint8Array | undefined> =>
+    callS3(`reading ${name}`, async () => {
+      try {
+        const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: name }));
+        return await Body?.transformToByteArray();
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }
+    });
   const existing = async (name: string, content: string | Uint8Array): Promise<WriteOutcome | undefined> => {
     const found = await bytes(name);
     return found === undefined ? undefined : Buffer.from(content).equals(found) ? 'kept' : 'differs';
@@ -45,12 +46,23 @@ export function createWriteOnceBucket({ s3, lockDays, clock }: WriteOnceBucket):
       if (before !== undefined) return before;
       const isWritten = await callS3(`writing ${name}`, async () => {
         try {
-          await client.send(new PutObjectCommand({
-            Bucket, Key: name, Body: content, ContentType: name.endsWith('.json') ? 'application/json' : 'application/octet-stream', IfNoneMatch: '*',
-            // Required together with a lock.
-            ContentMD5: createHash('md5').update(content).digest('base64'),
-            ...(lockDays === 0 ? {} : { ObjectLockMode: 'COMPLIANCE' as const, ObjectLockRetainUntilDate: new Date(clock.now() + lockDays * DAY_MS) }),
-          }));
+          await client.send(
+            new PutObjectCommand({
+              Bucket,
+              Key: name,
+              Body: content,
+              ContentType: name.endsWith('.json') ? 'application/json' : 'application/octet-stream',
+              IfNoneMatch: '*',
+              // Required together with a lock.
+              ContentMD5: createHash('md5').update(content).digest('base64'),
+              ...(lockDays === 0
+                ? {}
+                : {
+                    ObjectLockMode: 'COMPLIANCE' as const,
+                    ObjectLockRetainUntilDate: new Date(clock.now() + lockDays * DAY_MS),
+                  }),
+            }),
+          );
           return true;
         } catch (error) {
           if (nameOf(error) === 'PreconditionFailed' || nameOf(error) === 'ConditionalRequestConflict') return false;
@@ -59,15 +71,18 @@ export function createWriteOnceBucket({ s3, lockDays, clock }: WriteOnceBucket):
       });
       return isWritten ? 'written' : ((await existing(name, content)) ?? 'differs');
     },
-    names: () => callS3(`listing ${Bucket}`, async () => {
-      const names: string[] = [];
-      for (let token: string | undefined; ; ) {
-        const page = await client.send(new ListObjectsV2Command({ Bucket, ...defined({ ContinuationToken: token }) }));
-        names.push(...(page.Contents ?? []).flatMap(({ Key }) => Key ?? []));
-        token = page.NextContinuationToken;
-        if (token === undefined) return names.sort();
-      }
-    }),
+    names: () =>
+      callS3(`listing ${Bucket}`, async () => {
+        const names: string[] = [];
+        for (let token: string | undefined; ;) {
+          const page = await client.send(
+            new ListObjectsV2Command({ Bucket, ...defined({ ContinuationToken: token }) }),
+          );
+          names.push(...(page.Contents ?? []).flatMap(({ Key }) => Key ?? []));
+          token = page.NextContinuationToken;
+          if (token === undefined) return names.sort();
+        }
+      }),
     close: () => Promise.resolve(client.destroy()),
   };
 }

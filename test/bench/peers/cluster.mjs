@@ -1,5 +1,5 @@
-// A PostgreSQL cluster of its own in a temporary folder, reached by a Unix socket alone, with settings that suit the load and give
-// no durability away.
+// A PostgreSQL cluster of its own in a temporary folder, reached by a Unix socket alone, with settings that suit the
+// load and give no durability away.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, readdirSync } from 'node:fs';
@@ -24,18 +24,30 @@ export const SETTINGS = {
   listen_addresses: "''",
 };
 
-/** The folder of the first of these releases that is there: 15 is Debian 12's. @throws Error that names the package when there is none */
+/**
+ * The folder of the first of these releases that is there: 15 is Debian 12's. @throws Error that names the package when
+ * there is none
+ */
 function binaries() {
   const found = BINARIES.filter((folder) => existsSync(join(folder, 'initdb'))).at(0);
-  if (found === undefined) throw new Error('PostgreSQL is missing: install the package "postgresql-15" (apt-get install postgresql-15)');
+  if (found === undefined)
+    throw new Error('PostgreSQL is missing: install the package "postgresql-15" (apt-get install postgresql-15)');
   return found;
 }
 
-/** PostgreSQL refuses to run as root: then it runs as the user its package made. @returns options for a process, empty for anybody else */
+/**
+ * PostgreSQL refuses to run as root: then it runs as the user its package made. @returns options for a process, empty
+ * for anybody else
+ */
 function unprivileged() {
   if (process.getuid?.() !== 0) return {};
-  const line = readFileSync('/etc/passwd', 'utf8').split('\n').find((one) => one.startsWith('postgres:'));
-  if (line === undefined) throw new Error('run as root there has to be a user "postgres" for the server; the package "postgresql-common" makes it');
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((one) => one.startsWith('postgres:'));
+  if (line === undefined)
+    throw new Error(
+      'run as root there has to be a user "postgres" for the server; the package "postgresql-common" makes it',
+    );
   const [, , uid, gid] = line.split(':');
   return { uid: Number(uid), gid: Number(gid) };
 }
@@ -51,18 +63,31 @@ function read(pid, file) {
 }
 const childrenOf = (pid) => read(pid, `task/${pid}/children`).split(' ').filter(Boolean);
 
-/** Proportional share of memory, MiB (Linux), of a server: its own processes, and those of the connections to one database. */
+/**
+ * Proportional share of memory, MiB (Linux), of a server: its own processes, and those of the connections to one
+ * database.
+ */
 export function memoryOfServer(pid, database) {
   const isAnothers = (title) => title.startsWith('postgres: peer ') && !title.includes(` ${database} `);
-  const kib = [String(pid), ...childrenOf(pid).filter((one) => !isAnothers(read(one, 'cmdline')))]
-    .reduce((sum, one) => sum + Number(/^Pss:\s+(\d+)/m.exec(read(one, 'smaps_rollup'))?.[1] ?? 0), 0);
+  const kib = [String(pid), ...childrenOf(pid).filter((one) => !isAnothers(read(one, 'cmdline')))].reduce(
+    (sum, one) => sum + Number(/^Pss:\s+(\d+)/m.exec(read(one, 'smaps_rollup'))?.[1] ?? 0),
+    0,
+  );
   return kib / 1024;
 }
 
-/** Processor time of a server and all its connections since it began, microseconds (Linux, whose clock ticks a hundred times a second). */
+/**
+ * Processor time of a server and all its connections since it began, microseconds (Linux, whose clock ticks a hundred
+ * times a second).
+ */
 export function processorMicrosOfServer(pid) {
   /** @param count fields from the user time on: its own two, or also the two of children that have ended */
-  const ticks = (one, count) => read(one, 'stat').replace(/^.*\) /, '').split(' ').slice(11, 11 + count).reduce((sum, field) => sum + Number(field), 0);
+  const ticks = (one, count) =>
+    read(one, 'stat')
+      .replace(/^.*\) /, '')
+      .split(' ')
+      .slice(11, 11 + count)
+      .reduce((sum, field) => sum + Number(field), 0);
   return (ticks(pid, 4) + childrenOf(pid).reduce((sum, one) => sum + ticks(one, 2), 0)) * 10_000;
 }
 
@@ -78,9 +103,19 @@ export async function startCluster(parent) {
   if (who.uid !== undefined) chownSync(folder, who.uid, who.gid);
   chmodSync(folder, 0o700);
   const data = join(folder, 'data');
-  const run = { ...who, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, LC_ALL: 'C.UTF-8' } };
+  const run = {
+    ...who,
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, LC_ALL: 'C.UTF-8' },
+  };
   execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'peer', '-A', 'trust', '-E', 'UTF8', '--no-sync'], run);
-  appendFileSync(join(data, 'postgresql.conf'), Object.entries({ ...SETTINGS, unix_socket_directories: `'${folder}'`, logging_collector: 'off' }).map(([key, value]) => `${key} = ${value}\n`).join(''));
+  appendFileSync(
+    join(data, 'postgresql.conf'),
+    Object.entries({ ...SETTINGS, unix_socket_directories: `'${folder}'`, logging_collector: 'off' })
+      .map(([key, value]) => `${key} = ${value}\n`)
+      .join(''),
+  );
   const version = execFileSync(join(bin, 'postgres'), ['--version'], { encoding: 'utf8' }).trim();
   const server = spawn(join(bin, 'postgres'), ['-D', data, '-c', 'log_min_messages=fatal'], run);
   const ended = once(server, 'exit');

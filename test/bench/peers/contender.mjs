@@ -1,4 +1,5 @@
-// One contender in a process of its own: opened, driven with the same load as every other, and checked. Told what to do by run.mjs.
+// One contender in a process of its own: opened, driven with the same load as every other, and checked. Told what to do
+// by run.mjs.
 import { percentile } from '../support.mjs';
 import { peersFrom } from './install.mjs';
 
@@ -30,11 +31,16 @@ async function expect(wanted, step) {
 
 const residentMiB = () => process.memoryUsage.rss() / 1_048_576;
 
-/** So many callers, each of whom waits for its hold, then for its capture, then begins again. `first` is the number of the first account. */
+/**
+ * So many callers, each of whom waits for its hold, then for its capture, then begins again. `first` is the number of
+ * the first account.
+ */
 async function slice({ callers, accounts, first, seconds }) {
   const latencies = [];
   let resident = residentMiB();
-  const sampler = setInterval(() => { resident = Math.max(resident, residentMiB()); }, 100);
+  const sampler = setInterval(() => {
+    resident = Math.max(resident, residentMiB());
+  }, 100);
   const started = performance.now();
   const end = started + seconds * 1_000;
   const caller = async (index) => {
@@ -53,10 +59,19 @@ async function slice({ callers, accounts, first, seconds }) {
   const elapsed = performance.now() - started;
   clearInterval(sampler);
   pairs += latencies.length;
-  return { pairs: latencies.length, pairsPerSecond: (latencies.length / elapsed) * 1_000, p50Ms: percentile(latencies, 0.5), p99Ms: percentile(latencies, 0.99), residentMiB: Math.max(resident, residentMiB()) };
+  return {
+    pairs: latencies.length,
+    pairsPerSecond: (latencies.length / elapsed) * 1_000,
+    p50Ms: percentile(latencies, 0.5),
+    p99Ms: percentile(latencies, 0.99),
+    residentMiB: Math.max(resident, residentMiB()),
+  };
 }
 
-/** A hold beyond the balance is refused, a repeat changes nothing, nothing is still held, and the sums are those of the answers given. */
+/**
+ * A hold beyond the balance is refused, a repeat changes nothing, nothing is still held, and the sums are those of the
+ * answers given.
+ */
 async function check() {
   if (contender.totals === undefined) return;
   const key = contender.mint();
@@ -68,9 +83,16 @@ async function check() {
   await expect('repeat', contender.capture(0, key, AMOUNT, at));
   pairs += 1;
   const { granted, available, held, spent } = await contender.totals();
-  const wanted = { granted: given.total * GRANTED, available: given.total * GRANTED - pairs * AMOUNT, held: 0, spent: pairs * AMOUNT };
+  const wanted = {
+    granted: given.total * GRANTED,
+    available: given.total * GRANTED - pairs * AMOUNT,
+    held: 0,
+    spent: pairs * AMOUNT,
+  };
   if (granted !== wanted.granted || available !== wanted.available || held !== 0 || spent !== wanted.spent) {
-    throw new Error(`${name} lost its count: ${JSON.stringify({ granted, available, held, spent })} where ${JSON.stringify(wanted)} was due`);
+    throw new Error(
+      `${name} lost its count: ${JSON.stringify({ granted, available, held, spent })} where ${JSON.stringify(wanted)} was due`,
+    );
   }
 }
 
@@ -90,7 +112,10 @@ const work = {
   close: () => contender.close(),
 };
 process.on('message', ({ action, ...details }) => {
-  Promise.resolve(work[action](details)).then((answer) => process.send({ answer }), (error) => process.send({ error: error.stack ?? String(error) }));
+  Promise.resolve(work[action](details)).then(
+    (answer) => process.send({ answer }),
+    (error) => process.send({ error: error.stack ?? String(error) }),
+  );
 });
 process.on('disconnect', () => process.exit());
 process.send({ answer: { variants: contender.variants ?? [] } });

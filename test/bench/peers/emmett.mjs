@@ -4,7 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Conflicts are tried again until they are gone: after 1 ms at first, after 50 at most. */
-const RETRY = { retries: 1_000, minTimeout: 1, maxTimeout: 50, factor: 1.5, randomize: true, shouldRetryError: (error) => error?.errorCode === 412 };
+const RETRY = {
+  retries: 1_000,
+  minTimeout: 1,
+  maxTimeout: 50,
+  factor: 1.5,
+  randomize: true,
+  shouldRetryError: (error) => error?.errorCode === 412,
+};
 
 const streamOf = (n) => `account-${n}`;
 
@@ -38,7 +45,14 @@ function lines() {
   const last = new Map();
   return (key, work) => {
     const turn = (last.get(key) ?? Promise.resolve()).then(work);
-    const settled = turn.then(() => {}, () => {}).then(() => { if (last.get(key) === settled) last.delete(key); });
+    const settled = turn
+      .then(
+        () => {},
+        () => {},
+      )
+      .then(() => {
+        if (last.get(key) === settled) last.delete(key);
+      });
     last.set(key, settled);
     return turn;
   };
@@ -46,21 +60,34 @@ function lines() {
 
 let minted = 0;
 
-/** Commands of an account wait for each other here, so that they do not fold its whole stream again for every conflict among themselves. */
+/**
+ * Commands of an account wait for each other here, so that they do not fold its whole stream again for every conflict
+ * among themselves.
+ */
 function overStore(require, store) {
   const { DeciderCommandHandler } = require('@event-driven-io/emmett');
-  const handle = DeciderCommandHandler({ decide, evolve, initialState: () => ({ available: 0, open: new Map(), captured: new Set() }), mapToStreamId: streamOf, retry: RETRY });
-  const inLine = lines();
-  const command = (n, command) => inLine(n, async () => {
-    try {
-      return (await handle(store(), n, command)).newEvents.length === 0 ? 'repeat' : 'done';
-    } catch (error) {
-      if (error instanceof Insufficient) return 'insufficient';
-      throw error;
-    }
+  const handle = DeciderCommandHandler({
+    decide,
+    evolve,
+    initialState: () => ({ available: 0, open: new Map(), captured: new Set() }),
+    mapToStreamId: streamOf,
+    retry: RETRY,
   });
+  const inLine = lines();
+  const command = (n, command) =>
+    inLine(n, async () => {
+      try {
+        return (await handle(store(), n, command)).newEvents.length === 0 ? 'repeat' : 'done';
+      } catch (error) {
+        if (error instanceof Insufficient) return 'insufficient';
+        throw error;
+      }
+    });
   return {
-    mint: () => { minted += 1; return `0190b5a1-0000-7000-8000-${String(minted).padStart(12, '0')}`; },
+    mint: () => {
+      minted += 1;
+      return `0190b5a1-0000-7000-8000-${String(minted).padStart(12, '0')}`;
+    },
     hold: (n, holdId, amount) => command(n, { type: 'hold', holdId, amount }),
     capture: (n, holdId, amount) => command(n, { type: 'capture', holdId, amount }),
   };
@@ -94,11 +121,15 @@ export async function openOnPostgresql({ require, socket, database, total, grant
   const admin = new pg.Pool({ ...settings, database, max: 1 });
   const address = `postgresql://peer@/${database}?host=${encodeURIComponent(socket)}`;
   let pool = new pg.Pool({ ...settings, database, max: 4 });
-  const storeOn = (given, autoMigration) => getPostgreSQLEventStore(address, { connectionOptions: { pool: given }, schema: { autoMigration } });
+  const storeOn = (given, autoMigration) =>
+    getPostgreSQLEventStore(address, { connectionOptions: { pool: given }, schema: { autoMigration } });
   let store = storeOn(pool, 'CreateOrUpdate');
   await store.schema.migrate();
   // Emmett's own function appends, one call an account, all in one transaction.
-  await admin.query(`SELECT emt_append_to_stream(ARRAY['grant-' || n], ARRAY[jsonb_build_object('amount', $1::bigint, 'available', $1::bigint)], ARRAY['{}'::jsonb], ARRAY['1'], ARRAY['CreditsGranted'], ARRAY['E'], 'account-' || n, 'account', NULL, 'emt:default') FROM generate_series(0, $2 - 1) AS n`, [granted, total]);
+  await admin.query(
+    `SELECT emt_append_to_stream(ARRAY['grant-' || n], ARRAY[jsonb_build_object('amount', $1::bigint, 'available', $1::bigint)], ARRAY['{}'::jsonb], ARRAY['1'], ARRAY['CreditsGranted'], ARRAY['E'], 'account-' || n, 'account', NULL, 'emt:default') FROM generate_series(0, $2 - 1) AS n`,
+    [granted, total],
+  );
   await admin.query('VACUUM ANALYZE');
   return {
     ...overStore(require, () => store),
@@ -109,7 +140,14 @@ export async function openOnPostgresql({ require, socket, database, total, grant
       store = storeOn(pool, 'None');
     },
     settle: () => admin.query('CHECKPOINT'),
-    totals: async () => totalsOf((await admin.query('SELECT stream_id AS stream, message_type AS type, message_data AS data FROM emt_messages ORDER BY stream_id, stream_position')).rows),
+    totals: async () =>
+      totalsOf(
+        (
+          await admin.query(
+            'SELECT stream_id AS stream, message_type AS type, message_data AS data FROM emt_messages ORDER BY stream_id, stream_position',
+          )
+        ).rows,
+      ),
     close: async () => {
       await pool.end();
       await admin.end();
@@ -139,11 +177,21 @@ export async function openOnSqlite({ require, total, granted }) {
   if (synchronous !== 2) throw new Error(`synchronous is ${synchronous}: a commit would not be durable`);
   const shared = on({ ...inTurns(connection), withConnection: (work) => work(connection) });
   await connection.withTransaction(async () => {
-    for (let n = 0; n < total; n += 1) await shared.appendToStream(streamOf(n), [{ type: 'CreditsGranted', data: { amount: granted, available: granted } }]);
+    for (let n = 0; n < total; n += 1)
+      await shared.appendToStream(streamOf(n), [
+        { type: 'CreditsGranted', data: { amount: granted, available: granted } },
+      ]);
   });
   return {
     ...overStore(require, () => store),
-    totals: async () => totalsOf((await connection.query('SELECT stream_id AS stream, message_type AS type, message_data AS data FROM emt_messages ORDER BY stream_id, stream_position')).map((row) => ({ ...row, data: JSON.parse(row.data) }))),
+    totals: async () =>
+      totalsOf(
+        (
+          await connection.query(
+            'SELECT stream_id AS stream, message_type AS type, message_data AS data FROM emt_messages ORDER BY stream_id, stream_position',
+          )
+        ).map((row) => ({ ...row, data: JSON.parse(row.data) })),
+      ),
     close: () => {
       connection.close();
       rmSync(folder, { recursive: true, force: true });

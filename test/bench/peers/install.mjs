@@ -1,4 +1,5 @@
-// Puts the peers' packages into a cache beside the project's own, exactly as package-lock.json says, once for each state of that file.
+// Puts the peers' packages into a cache beside the project's own, exactly as package-lock.json says, once for each
+// state of that file.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,7 +10,10 @@ import { fileURLToPath } from 'node:url';
 const here = fileURLToPath(new URL('.', import.meta.url));
 const cache = fileURLToPath(new URL('../../../node_modules/.cache/kinora-bench-peers/', import.meta.url));
 
-/** Installs what is not there yet. @returns the folder that `peersFrom` takes. @throws Error when npm cannot install them */
+/**
+ * Installs what is not there yet. @returns the folder that `peersFrom` takes. @throws Error when npm cannot install
+ * them
+ */
 export function installPeers() {
   const lock = readFileSync(join(here, 'package-lock.json'));
   const folder = join(cache, createHash('sha256').update(lock).digest('hex').slice(0, 16));

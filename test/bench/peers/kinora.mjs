@@ -19,7 +19,10 @@ export async function openEmbedded({ total }) {
   };
 }
 
-/** From the stored events alone: the last balance of each account, what was granted and captured, and which holds are open. */
+/**
+ * From the stored events alone: the last balance of each account, what was granted and captured, and which holds are
+ * open.
+ */
 async function totalsOfLog(log) {
   const stop = new AbortController();
   const available = new Map();
@@ -57,7 +60,13 @@ export async function openRaw({ accounts }) {
       const raw = await forCallers(callers);
       const started = performance.now();
       const { operationsPerSecond, p50Ms, p99Ms, rssMiB } = await raw.run({ seconds });
-      return { pairs: operationsPerSecond * (performance.now() - started) / 1_000, pairsPerSecond: operationsPerSecond, p50Ms, p99Ms, residentMiB: rssMiB };
+      return {
+        pairs: (operationsPerSecond * (performance.now() - started)) / 1_000,
+        pairsPerSecond: operationsPerSecond,
+        p50Ms,
+        p99Ms,
+        residentMiB: rssMiB,
+      };
     },
     close: () => opened?.raw.close(),
   };

@@ -51,7 +51,8 @@ function flushMicros() {
 
 /** Everything that figures depend on and that can be asked for. @returns lines of Markdown */
 export function machine({ cluster, folder, options }) {
-  const versionOf = (name) => JSON.parse(readFileSync(join(folder, 'node_modules', name, 'package.json'), 'utf8')).version;
+  const versionOf = (name) =>
+    JSON.parse(readFileSync(join(folder, 'node_modules', name, 'package.json'), 'utf8')).version;
   const db = new DatabaseSync(':memory:');
   const sqlite = db.prepare('SELECT sqlite_version() AS version').get().version;
   db.close();
@@ -61,7 +62,9 @@ export function machine({ cluster, folder, options }) {
     `- one 4 KiB write and its fdatasync where the stores are: median ${Math.round(flush.median)} µs, p99 ${Math.round(flush.p99)} µs`,
     `- Node ${process.versions.node}; SQLite ${sqlite} in Kinora and raw; ${cluster.version}; pg ${versionOf('pg')}`,
     `- Emmett ${versionOf('@event-driven-io/emmett')}, emmett-sqlite ${versionOf('@event-driven-io/emmett-sqlite')} (sqlite3 ${versionOf('sqlite3')}), emmett-postgresql ${versionOf('@event-driven-io/emmett-postgresql')}`,
-    `- \`npm run bench peers -- ${Object.entries(options).map(([name, value]) => `--${name} ${value}`).join(' ')}\`, ${new Date().toISOString().slice(0, 10)}`,
+    `- \`npm run bench peers -- ${Object.entries(options)
+      .map(([name, value]) => `--${name} ${value}`)
+      .join(' ')}\`, ${new Date().toISOString().slice(0, 10)}`,
   ];
 }
 
@@ -93,24 +96,49 @@ export function tableOf(cells, accounts, callers) {
 }
 
 function aimsOf(cells) {
-  const cellOf = (name, accounts) => cells.find((cell) => cell.name === name && cell.accounts === accounts && cell.callers === AIM_CALLERS && cell.counts);
+  const cellOf = (name, accounts) =>
+    cells.find(
+      (cell) => cell.name === name && cell.accounts === accounts && cell.callers === AIM_CALLERS && cell.counts,
+    );
   const rows = AIMS.flatMap(({ accounts, against, atLeast }) => {
     const [kinora, other] = [cellOf('kinora', accounts), cellOf(against, accounts)];
     if (kinora === undefined || other === undefined) return [];
     const reached = multiple(kinora, other);
-    return [`| ${accounts.toLocaleString('en')} | ${CONTENDERS[against].words} | ≥ ${atLeast} | ${round(reached)} | ${reached >= atLeast ? 'met' : 'not met'} |`];
+    return [
+      `| ${accounts.toLocaleString('en')} | ${CONTENDERS[against].words} | ≥ ${atLeast} | ${round(reached)} | ${reached >= atLeast ? 'met' : 'not met'} |`,
+    ];
   });
   if (rows.length === 0) return [];
-  return [`### Targets at ${AIM_CALLERS} callers`, '', "| accounts | Kinora's pairs/s as a multiple of | target | measured | |", '|--:|---|--:|--:|---|', ...rows, ''];
+  return [
+    `### Targets at ${AIM_CALLERS} callers`,
+    '',
+    "| accounts | Kinora's pairs/s as a multiple of | target | measured | |",
+    '|--:|---|--:|--:|---|',
+    ...rows,
+    '',
+  ];
 }
 
 function chosenOf(cells) {
-  const rows = cells.filter(({ variant }) => variant !== undefined)
-    .map(({ name, accounts, callers, variant }) => `| ${CONTENDERS[name].words} | ${accounts.toLocaleString('en')} | ${callers.toLocaleString('en')} | ${variant.connections} | ${variant.commitDelay === undefined ? '–' : `${variant.commitDelay} µs`} |`);
-  return ['### Selected settings', '', '| | accounts | callers | connections | commit_delay |', '|---|--:|--:|--:|--:|', ...rows];
+  const rows = cells
+    .filter(({ variant }) => variant !== undefined)
+    .map(
+      ({ name, accounts, callers, variant }) =>
+        `| ${CONTENDERS[name].words} | ${accounts.toLocaleString('en')} | ${callers.toLocaleString('en')} | ${variant.connections} | ${variant.commitDelay === undefined ? '–' : `${variant.commitDelay} µs`} |`,
+    );
+  return [
+    '### Selected settings',
+    '',
+    '| | accounts | callers | connections | commit_delay |',
+    '|---|--:|--:|--:|--:|',
+    ...rows,
+  ];
 }
 
-/** What can be said once all is measured: the aims, how far the rounds were apart, and which variants were chosen. @returns lines of Markdown */
+/**
+ * What can be said once all is measured: the aims, how far the rounds were apart, and which variants were chosen.
+ * @returns lines of Markdown
+ */
 export function summaryOf(cells) {
   const spreads = cells.map(({ slices }) => {
     const rates = slices.map((slice) => slice.pairsPerSecond);

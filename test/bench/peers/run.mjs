@@ -1,5 +1,6 @@
-// `npm run bench peers`: hold + capture on the ledger and on its peers, in turns in one run, and the tables of docs/performance.md.
-// Options: --callers 1,64,1024 --accounts 1,10,10000,100000 --seconds 2 (of a slice) --rounds 3 (slices of each).
+// `npm run bench peers`: hold + capture on the ledger and on its peers, in turns in one run, and the tables of
+// docs/performance.md. Options: --callers 1,64,1024 --accounts 1,10,10000,100000 --seconds 2 (of a slice) --rounds 3
+// (slices of each).
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
@@ -20,10 +21,11 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
   },
 });
-const list = (text) => text.split(',').map((one) => {
-  if (!(Number(one) > 0)) throw new Error(`not a positive number: ${one}`);
-  return Number(one);
-});
+const list = (text) =>
+  text.split(',').map((one) => {
+    if (!(Number(one) > 0)) throw new Error(`not a positive number: ${one}`);
+    return Number(one);
+  });
 const CALLERS = list(values.callers);
 const ACCOUNTS = list(values.accounts);
 const [SECONDS] = list(values.seconds);
@@ -34,7 +36,10 @@ const TRIAL_SECONDS = Math.min(0.6, SECONDS);
 const FEW = 100;
 const SLICES_AT_MOST = 16 + ROUNDS;
 
-/** Everybody's stores; gone at the end, also of a run that was interrupted. The server is of another user, who passes through. */
+/**
+ * Everybody's stores; gone at the end, also of a run that was interrupted. The server is of another user, who passes
+ * through.
+ */
 const stores = mkdtempSync(join(tmpdir(), 'kinora-bench-peers-'));
 chmodSync(stores, 0o711);
 // A server that was just told to end may still write: what it leaves is removed at another try.
@@ -43,13 +48,26 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exi
 
 const contenderFile = fileURLToPath(new URL('contender.mjs', import.meta.url));
 
-/** A contender in a process of its own. @param cluster the server that works for it, if any. @returns `ask(what, details)`, which rejects when the contender failed, and its variants */
+/**
+ * A contender in a process of its own. @param cluster the server that works for it, if any. @returns `ask(what,
+ * details)`, which rejects when the contender failed, and its variants
+ */
 async function open(name, options, cluster) {
-  const child = fork(contenderFile, [name, JSON.stringify(options)], { execArgv: NODE_OPTIONS_OF_START, stdio: ['ignore', 2, 2, 'ipc'], env: { ...process.env, TMPDIR: stores } });
+  const child = fork(contenderFile, [name, JSON.stringify(options)], {
+    execArgv: NODE_OPTIONS_OF_START,
+    stdio: ['ignore', 2, 2, 'ipc'],
+    env: { ...process.env, TMPDIR: stores },
+  });
   let settle = { resolve() {}, reject() {} };
-  child.on('message', ({ answer, error }) => { if (error === undefined) settle.resolve(answer); else settle.reject(new Error(error)); });
+  child.on('message', ({ answer, error }) => {
+    if (error === undefined) settle.resolve(answer);
+    else settle.reject(new Error(error));
+  });
   child.on('exit', (code) => settle.reject(new Error(`${name} ended with ${code}`)));
-  const heard = () => new Promise((resolve, reject) => { settle = { resolve, reject }; });
+  const heard = () =>
+    new Promise((resolve, reject) => {
+      settle = { resolve, reject };
+    });
   const ask = (action, details = {}) => {
     const answer = heard();
     child.send({ action, ...details });
@@ -61,16 +79,29 @@ async function open(name, options, cluster) {
     const first = options.total > options.accounts ? (used % (options.total / options.accounts)) * options.accounts : 0;
     used += 1;
     const before = cluster === undefined ? 0 : processorMicrosOfServer(cluster.pid);
-    const { processorMicros, pairs, residentMiB, ...figures } = await ask('slice', { callers, accounts: options.accounts, first, seconds });
-    const ofServer = cluster === undefined ? { micros: 0, MiB: 0 } : { micros: processorMicrosOfServer(cluster.pid) - before, MiB: memoryOfServer(cluster.pid, options.database) };
-    return { ...figures, processorMicrosPerPair: (processorMicros + ofServer.micros) / pairs, residentMiB: residentMiB + ofServer.MiB };
+    const { processorMicros, pairs, residentMiB, ...figures } = await ask('slice', {
+      callers,
+      accounts: options.accounts,
+      first,
+      seconds,
+    });
+    const ofServer =
+      cluster === undefined
+        ? { micros: 0, MiB: 0 }
+        : { micros: processorMicrosOfServer(cluster.pid) - before, MiB: memoryOfServer(cluster.pid, options.database) };
+    return {
+      ...figures,
+      processorMicrosPerPair: (processorMicros + ofServer.micros) / pairs,
+      residentMiB: residentMiB + ofServer.MiB,
+    };
   };
   const end = async () => {
     const exit = once(child, 'exit');
     if (child.connected) child.disconnect();
     if (child.exitCode === null) await exit;
   };
-  // More connections than callers would stand idle; Emmett's also beyond the accounts, each of which is one caller's at a time.
+  // More connections than callers would stand idle; Emmett's also beyond the accounts, each of which is one caller's at
+  // a time.
   const maxConnections = (callers) => (name === 'emmett-postgresql' ? Math.min(callers, options.accounts) : callers);
   return { name, variants, maxConnections, ask, slice, end };
 }
@@ -83,9 +114,11 @@ async function tune(contender, callers) {
   }
   const fewest = contender.variants[0].connections;
   const tried = [];
-  for (const variant of contender.variants.filter(({ connections }) => connections <= Math.max(contender.maxConnections(callers), fewest))) {
+  for (const variant of contender.variants.filter(
+    ({ connections }) => connections <= Math.max(contender.maxConnections(callers), fewest),
+  )) {
     await contender.ask('use', { variant });
-    tried.push({ variant, ...await contender.slice(callers, TRIAL_SECONDS) });
+    tried.push({ variant, ...(await contender.slice(callers, TRIAL_SECONDS)) });
   }
   const best = tried.reduce((one, other) => (other.pairsPerSecond > one.pairsPerSecond ? other : one));
   await contender.ask('use', { variant: best.variant });
@@ -107,7 +140,9 @@ async function measure(contenders, callers) {
       const figures = await contender.slice(callers, SECONDS);
       slices.get(contender.name).push(figures);
       await contender.ask('settle');
-      console.error(`  ${callers} callers, round ${round + 1}, ${contender.name}: ${Math.round(figures.pairsPerSecond)} pairs/s`);
+      console.error(
+        `  ${callers} callers, round ${round + 1}, ${contender.name}: ${Math.round(figures.pairsPerSecond)} pairs/s`,
+      );
     }
   }
   return contenders.map(({ name }) => ({ name, callers, variant: variants.get(name), slices: slices.get(name) }));
@@ -120,12 +155,19 @@ async function measureAccounts(accounts, cluster, folder) {
   try {
     for (const name of Object.keys(CONTENDERS)) {
       console.error(`${accounts} accounts: opening ${name}`);
-      contenders.push(await open(name, { folder, socket: cluster.socket, database: `${name.replaceAll('-', '_')}_${accounts}`, accounts, total }, CONTENDERS[name].where === 'socket' ? cluster : undefined));
+      contenders.push(
+        await open(
+          name,
+          { folder, socket: cluster.socket, database: `${name.replaceAll('-', '_')}_${accounts}`, accounts, total },
+          CONTENDERS[name].where === 'socket' ? cluster : undefined,
+        ),
+      );
     }
     const cells = [];
-    for (const callers of CALLERS) cells.push(...await measure(contenders, callers));
+    for (const callers of CALLERS) cells.push(...(await measure(contenders, callers)));
     const failed = new Map();
-    for (const contender of contenders) await contender.ask('check').catch((error) => failed.set(contender.name, error));
+    for (const contender of contenders)
+      await contender.ask('check').catch((error) => failed.set(contender.name, error));
     for (const [name, error] of failed) console.error(`${name} does not count: ${error.message}`);
     await Promise.all(contenders.map((contender) => contender.ask('close')));
     return cells.map((cell) => ({ ...cell, accounts, counts: !failed.has(cell.name) }));
@@ -137,7 +179,11 @@ async function measureAccounts(accounts, cluster, folder) {
 const cluster = await startCluster(stores);
 try {
   const folder = installPeers();
-  const about = machine({ cluster, folder, options: { callers: values.callers, accounts: values.accounts, seconds: values.seconds, rounds: values.rounds } });
+  const about = machine({
+    cluster,
+    folder,
+    options: { callers: values.callers, accounts: values.accounts, seconds: values.seconds, rounds: values.rounds },
+  });
   console.log(about.join('\n'));
   const cells = [];
   for (const accounts of ACCOUNTS) {

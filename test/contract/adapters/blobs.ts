@@ -30,7 +30,15 @@ const s3: Adapter<Blobs> = {
     const clock = new ManualClock();
     const s3 = await freshBucket();
     // A server that has just begun may take longer over its first bucket than the product waits for one.
-    const store = await patiently(() => openS3Blobs({ s3, documents: createMemoryDocumentStore(), clock, random: systemRandom, log: createLogger('silent') }));
+    const store = await patiently(() =>
+      openS3Blobs({
+        s3,
+        documents: createMemoryDocumentStore(),
+        clock,
+        random: systemRandom,
+        log: createLogger('silent'),
+      }),
+    );
     return { store, clock, dispose: () => store.close() };
   },
   close: () => s3Server.stop(),

@@ -16,7 +16,10 @@ export async function freshMongo(): Promise<{ readonly where: string; dispose():
     where,
     dispose: async () => {
       const client = new MongoClient(where, { serverSelectionTimeoutMS: 20_000 });
-      await client.db().dropDatabase().finally(() => client.close());
+      await client
+        .db()
+        .dropDatabase()
+        .finally(() => client.close());
     },
   };
 }
@@ -47,4 +50,8 @@ export const mongodb: Adapter<DocumentStore> = {
   close: () => mongoServer.stop(),
 };
 
-export const documentStores: readonly Adapter<DocumentStore>[] = [inMemory(createMemoryDocumentStore), embedded(({ documents }) => documents), mongodb];
+export const documentStores: readonly Adapter<DocumentStore>[] = [
+  inMemory(createMemoryDocumentStore),
+  embedded(({ documents }) => documents),
+  mongodb,
+];

@@ -12,7 +12,10 @@ export interface OpenedEventStore extends Opened<EventStore> {
 
 export interface EventStoreAdapter extends Adapter<EventStore> {
   open(): Promise<OpenedEventStore>;
-  /** `dense`: 0, 1, 2 …, and the log holds nothing but what the test wrote. `growing`: with gaps, and others write as well. */
+  /**
+   * `dense`: 0, 1, 2 …, and the log holds nothing but what the test wrote. `growing`: with gaps, and others write as
+   * well.
+   */
   readonly positions: 'dense' | 'growing';
   /** Bytes of data that an append takes at least. */
   readonly largestEvent: number;
@@ -22,7 +25,9 @@ const MEGABYTE = 1024 * 1024;
 const noted = (): void => undefined;
 const log = { debug: noted, info: noted, warn: noted, error: noted };
 
-/** A server of one's own by EVENT_STORE_URL, otherwise the stand-in: one for all tests, each with streams of its own. */
+/**
+ * A server of one's own by EVENT_STORE_URL, otherwise the stand-in: one for all tests, each with streams of its own.
+ */
 function eventStoreDb(): EventStoreAdapter {
   return {
     name: eventStoreServer.own ? 'EventStoreDB' : 'EventStoreDB, a stand-in',

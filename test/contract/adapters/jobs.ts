@@ -5,5 +5,7 @@ import { embedded, inMemory } from '../adapters.js';
 import { onRedis, timed, type TimedAdapter } from './redis.js';
 
 export const jobStores: readonly TimedAdapter<Jobs>[] = [
-  timed(inMemory(createMemoryJobs)), timed(embedded(({ jobs }) => jobs)), onRedis((redis) => createBullJobs({ redis, log: { warn: () => undefined } })),
+  timed(inMemory(createMemoryJobs)),
+  timed(embedded(({ jobs }) => jobs)),
+  onRedis((redis) => createBullJobs({ redis, log: { warn: () => undefined } })),
 ];

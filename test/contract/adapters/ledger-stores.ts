@@ -32,33 +32,56 @@ const clock = { now: () => 0 };
 /** Events and documents as an installation has them: in memory, embedded, and on servers where those can be started. */
 export const ledgerStores: readonly LedgerPlace[] = [
   {
-    name: 'in memory', missing: undefined, runs: 25,
-    open: () => Promise.resolve({ events: createMemoryEventStore(clock), documents: createMemoryDocumentStore(), dispose: () => Promise.resolve() }),
+    name: 'in memory',
+    missing: undefined,
+    runs: 25,
+    open: () =>
+      Promise.resolve({
+        events: createMemoryEventStore(clock),
+        documents: createMemoryDocumentStore(),
+        dispose: () => Promise.resolve(),
+      }),
   },
   {
-    name: 'embedded', missing: undefined, runs: 4,
+    name: 'embedded',
+    missing: undefined,
+    runs: 4,
     open: async () => {
       const dataDir = await mkdtemp(join(tmpdir(), 'kinora-rebuild-'));
-      const { events, documents, close } = await openEmbeddedStores({ dataDir, clock }).then((stores) => ({ events: stores.events, documents: stores.documents, close: () => stores.close() }));
-      return { events, documents, dispose: async () => {
-        await close();
-        await rm(dataDir, { recursive: true, force: true });
-      } };
+      const { events, documents, close } = await openEmbeddedStores({ dataDir, clock }).then((stores) => ({
+        events: stores.events,
+        documents: stores.documents,
+        close: () => stores.close(),
+      }));
+      return {
+        events,
+        documents,
+        dispose: async () => {
+          await close();
+          await rm(dataDir, { recursive: true, force: true });
+        },
+      };
     },
   },
   {
-    name: 'distributed', missing: mongoServer.missing ?? eventStoreServer.missing, runs: 3,
+    name: 'distributed',
+    missing: mongoServer.missing ?? eventStoreServer.missing,
+    runs: 3,
     open: async () => {
       const { where, dispose } = await freshMongo();
       const documents = await openMongo(where, new ManualClock());
       const adapter = eventStores.find(({ positions }) => positions === 'growing');
       if (adapter === undefined) throw new Error('no event store of a server');
       const events = await adapter.open();
-      return { events: events.store, documents, dispose: async () => {
-        await events.dispose();
-        await documents.close();
-        await dispose();
-      } };
+      return {
+        events: events.store,
+        documents,
+        dispose: async () => {
+          await events.dispose();
+          await documents.close();
+          await dispose();
+        },
+      };
     },
     close: async () => {
       await mongoServer.stop();

@@ -16,7 +16,9 @@ import { ManualClock } from '../adapters.js';
 /** What a card does: pays, is declined, or pays now and not at the next renewal. */
 export type CardThat = 'pays' | 'declines' | 'fails-later';
 
-/** What can be tried where the gateway remembers what it was asked: stripe-mock answers every call from its examples. */
+/**
+ * What can be tried where the gateway remembers what it was asked: stripe-mock answers every call from its examples.
+ */
 export interface GatewayLife {
   /** Somebody pays on the hosted page. */
   pay(checkoutId: string, card: CardThat): Promise<void>;
@@ -69,7 +71,11 @@ const sandbox: GatewayAdapter = {
         pay: async (checkoutId, card) => void (await people.pay(checkoutId, card)),
         pass: async (ms) => {
           clock.advance(ms);
-          for (const { externalId } of await sales.due(clock.now())) await sales.change(externalId, (sale) => ({ sale: advanceSale(sale, clock.now(), findProduct), answer: undefined }));
+          for (const { externalId } of await sales.due(clock.now()))
+            await sales.change(externalId, (sale) => ({
+              sale: advanceSale(sale, clock.now(), findProduct),
+              answer: undefined,
+            }));
         },
         received: async () => {
           const events = (await sales.toPost(clock.now())).flatMap(({ outbox }) => outbox.map(({ event }) => event));
@@ -95,11 +101,31 @@ const stripe: GatewayAdapter = {
     mock ??= startStripeMock();
     const clock = new ManualClock();
     return {
-      gateway: new StripeGateway(createStripe({ secretKey: 'sk_test_123', apiUrl: (await mock).url }), SECRET, findProduct, clock),
+      gateway: new StripeGateway(
+        createStripe({ secretKey: 'sk_test_123', apiUrl: (await mock).url }),
+        SECRET,
+        findProduct,
+        clock,
+      ),
       now: () => clock.now(),
       // Stripe's own library signs.
-      sign: (body, at) => Stripe.webhooks.generateTestHeaderString({ payload: Buffer.from(body).toString('utf8'), secret: SECRET, timestamp: Math.floor(at / 1_000) }),
-      event: (id) => Buffer.from(JSON.stringify({ id, object: 'event', api_version: Stripe.API_VERSION, created: 1, type: 'payout.paid', data: { object: {} } })),
+      sign: (body, at) =>
+        Stripe.webhooks.generateTestHeaderString({
+          payload: Buffer.from(body).toString('utf8'),
+          secret: SECRET,
+          timestamp: Math.floor(at / 1_000),
+        }),
+      event: (id) =>
+        Buffer.from(
+          JSON.stringify({
+            id,
+            object: 'event',
+            api_version: Stripe.API_VERSION,
+            created: 1,
+            type: 'payout.paid',
+            data: { object: {} },
+          }),
+        ),
       dispose: () => Promise.resolve(),
     };
   },

@@ -5,5 +5,6 @@ import { inMemory } from '../adapters.js';
 import { onRedis, timed, type TimedAdapter } from './redis.js';
 
 export const rateLimits: readonly TimedAdapter<RateLimit>[] = [
-  timed(inMemory((clock) => createMemoryRateLimit(clock))), onRedis((redis) => createRedisRateLimit({ redis })),
+  timed(inMemory((clock) => createMemoryRateLimit(clock))),
+  onRedis((redis) => createRedisRateLimit({ redis })),
 ];

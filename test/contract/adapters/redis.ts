@@ -40,14 +40,20 @@ export function timed<Store>(adapter: Adapter<Store>): TimedAdapter<Store> {
 }
 
 /** An adapter on a Redis, its keys apart from every other test's. */
-export function onRedis<Store extends { close(): Promise<void> }>(create: (redis: RedisConnections) => Store): TimedAdapter<Store> {
+export function onRedis<Store extends { close(): Promise<void> }>(
+  create: (redis: RedisConnections) => Store,
+): TimedAdapter<Store> {
   return {
     name: 'redis',
     time: 'real',
     missing: redisServer.missing,
     close: () => redisServer.stop(),
     open: async () => {
-      const redis = await openRedis({ url: await redisServer.url(), log: quiet, prefix: `kinora-test-${crypto.randomUUID()}:` });
+      const redis = await openRedis({
+        url: await redisServer.url(),
+        log: quiet,
+        prefix: `kinora-test-${crypto.randomUUID()}:`,
+      });
       const store = create(redis);
       return {
         store,

@@ -5,5 +5,6 @@ import { inMemory } from '../adapters.js';
 import { onRedis, timed, type TimedAdapter } from './redis.js';
 
 export const signalStores: readonly TimedAdapter<Signals>[] = [
-  timed(inMemory((clock) => createMemorySignals(clock))), onRedis((redis) => createRedisSignals({ redis, log: { warn: () => undefined } })),
+  timed(inMemory((clock) => createMemorySignals(clock))),
+  onRedis((redis) => createRedisSignals({ redis, log: { warn: () => undefined } })),
 ];

@@ -24,7 +24,22 @@ import { createMemoryRateLimit } from '../../../src/platform/rate-limit/memory.j
 const quiet: Omit<Logs, 'debug'> = { error: () => undefined, warn: () => undefined, info: () => undefined };
 
 /** What a test may give a process in place of the world's own. */
-export interface Given extends Pick<SubmitDeps, 'checkText' | 'checkSource' | 'inspections' | 'findModel' | 'regCountry' | 'entitlements' | 'ledger' | 'signals' | 'settings'>, Omit<WorkDeps, 'engine' | 'blobs' | 'defectReleases'>, Pick<RunnerDeps, 'jobs' | 'shared' | 'name' | 'lead'> {
+export interface Given
+  extends
+    Pick<
+      SubmitDeps,
+      | 'checkText'
+      | 'checkSource'
+      | 'inspections'
+      | 'findModel'
+      | 'regCountry'
+      | 'entitlements'
+      | 'ledger'
+      | 'signals'
+      | 'settings'
+    >,
+    Omit<WorkDeps, 'engine' | 'blobs' | 'defectReleases'>,
+    Pick<RunnerDeps, 'jobs' | 'shared' | 'name' | 'lead'> {
   readonly caller: BoardServicesDeps['caller'];
   /** The catalogue's models for a procedure, or all. */
   readonly modelsFor: (procedure?: string) => Promise<readonly ModelView[]>;
@@ -54,7 +69,11 @@ interface Stores extends Pick<BoardServicesDeps, 'available' | 'uploads' | 'cloc
 }
 
 /** Puts the parts of Creation together, as its modules do. */
-export async function buildCreation({ documents, blobs, clock, uploads, available }: Stores, engine: Engine | 'none', given: Given): Promise<TestCreation> {
+export async function buildCreation(
+  { documents, blobs, clock, uploads, available }: Stores,
+  engine: Engine | 'none',
+  given: Given,
+): Promise<TestCreation> {
   const { settings, signals, shared, jobs, ledger, lead } = given;
   const rateLimit = createMemoryRateLimit(clock);
   const tasks = await TaskStore.open(documents, quiet);
@@ -69,23 +88,78 @@ export async function buildCreation({ documents, blobs, clock, uploads, availabl
   const live = new LiveShare({ shared, signals, clock, settings });
   const sweeper = new Sweeper({ ...reserve, log: quiet });
   const runner = new TaskRunner({
-    ...lifecycle, live, sweeper, settings, shared, schedulerState, log: quiet, name: given.name,
+    ...lifecycle,
+    live,
+    sweeper,
+    settings,
+    shared,
+    schedulerState,
+    log: quiet,
+    name: given.name,
     parallelOf: async (owner) => (await given.entitlements(owner)).parallelTasks,
-    ...(engine === 'none' ? {} : { work: { ...given, blobs, engine, defectReleases } }), ...(lead === undefined ? {} : { lead }),
+    ...(engine === 'none' ? {} : { work: { ...given, blobs, engine, defectReleases } }),
+    ...(lead === undefined ? {} : { lead }),
   });
-  const submission = new Submission({ ...reserve, ...freeUse, ...given, projects: projectStore, queue: runner.dispatcher, uploads, rateLimit });
+  const submission = new Submission({
+    ...reserve,
+    ...freeUse,
+    ...given,
+    projects: projectStore,
+    queue: runner.dispatcher,
+    uploads,
+    rateLimit,
+  });
   const services = new BoardServices({
-    ...freeUse, tasks, jobs, clock, relaxed, drafts, shared, rateLimit, uploads, boards: boardStore, projects: projectStore, taskSignals: signals, log: quiet, settings,
-    caller: given.caller, findModel: given.findModel, models: () => given.modelsFor(), available,
+    ...freeUse,
+    tasks,
+    jobs,
+    clock,
+    relaxed,
+    drafts,
+    shared,
+    rateLimit,
+    uploads,
+    boards: boardStore,
+    projects: projectStore,
+    taskSignals: signals,
+    log: quiet,
+    settings,
+    caller: given.caller,
+    findModel: given.findModel,
+    models: () => given.modelsFor(),
+    available,
     submit: (user, request) => submission.submit(user, request),
   });
-  const projects = new Projects({ ...lifecycle, projects: projectStore, boards: services.runs, rateLimit, settings, log: quiet });
+  const projects = new Projects({
+    ...lifecycle,
+    projects: projectStore,
+    boards: services.runs,
+    rateLimit,
+    settings,
+    log: quiet,
+  });
   sweeper.add(projects, services.runs);
   const { dispatcher, worker, capacity } = runner;
   return {
-    ...lifecycle, live, sweeper, runner, dispatcher, worker, capacity, submission, services, projects, projectStore, boardStore, blobs, quotas,
+    ...lifecycle,
+    live,
+    sweeper,
+    runner,
+    dispatcher,
+    worker,
+    capacity,
+    submission,
+    services,
+    projects,
+    projectStore,
+    boardStore,
+    blobs,
+    quotas,
     allowance: new Allowance({ ...freeUse, freeVideos, relaxed, drafts, clock, settings }),
     viewer: new TaskViewer({ ...lifecycle, live, dispatcher, lookAgainMs: settings.lookAgainMs }),
-    consumers: [...taskPolicies({ ...reserve, notify: async () => undefined }), boardPolicy({ tasks, runs: services.runs })],
+    consumers: [
+      ...taskPolicies({ ...reserve, notify: async () => undefined }),
+      boardPolicy({ tasks, runs: services.runs }),
+    ],
   };
 }

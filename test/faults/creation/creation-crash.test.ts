@@ -35,9 +35,18 @@ const withOutcomes = (make: (outcome: EngineOutcome) => EngineOutcome): Engine =
 const stories: readonly Story[] = [
   { name: 'two pictures', credits: 10, count: 2, ends: ['succeeded'] },
   { name: 'not enough credits', credits: 1, count: 2, ends: ['failed'] },
-  { name: 'cancelled in the queue', credits: 10, count: 1, then: (process) => cancelTask(process.creation, ann.id, id), ends: ['canceled', 'succeeded'] },
   {
-    name: 'cancelled while it is drawn', credits: 10, count: 2, ends: ['canceled', 'succeeded'],
+    name: 'cancelled in the queue',
+    credits: 10,
+    count: 1,
+    then: (process) => cancelTask(process.creation, ann.id, id),
+    ends: ['canceled', 'succeeded'],
+  },
+  {
+    name: 'cancelled while it is drawn',
+    credits: 10,
+    count: 2,
+    ends: ['canceled', 'succeeded'],
     engine: (process) => ({
       async *generate(request, on, signal) {
         for await (const outcome of colourEngine.generate(request, on, signal)) {
@@ -48,21 +57,47 @@ const stories: readonly Story[] = [
     }),
   },
   {
-    name: 'deleted when it is done', credits: 10, count: 1, ends: ['succeeded', 'canceled'],
+    name: 'deleted when it is done',
+    credits: 10,
+    count: 1,
+    ends: ['succeeded', 'canceled'],
     then: async (process) => {
       await process.round();
       await deleteTask(process.creation, ann.id, id);
     },
   },
   {
-    name: 'one picture of two that cannot be drawn', credits: 10, count: 2, ends: ['succeeded'],
-    engine: () => withOutcomes((outcome) => (outcome.index === 1 ? { index: 1, state: 'failed', error: productError('ENGINE_FAILED'), again: false } : outcome)),
+    name: 'one picture of two that cannot be drawn',
+    credits: 10,
+    count: 2,
+    ends: ['succeeded'],
+    engine: () =>
+      withOutcomes((outcome) =>
+        outcome.index === 1
+          ? { index: 1, state: 'failed', error: productError('ENGINE_FAILED'), again: false }
+          : outcome,
+      ),
   },
   {
-    name: 'an engine that fails for a while, each time', credits: 10, count: 1, ends: ['failed'],
-    engine: () => withOutcomes(({ index }) => ({ index, state: 'failed', error: productError('ENGINE_TIMEOUT'), again: true })),
+    name: 'an engine that fails for a while, each time',
+    credits: 10,
+    count: 1,
+    ends: ['failed'],
+    engine: () =>
+      withOutcomes(({ index }) => ({ index, state: 'failed', error: productError('ENGINE_TIMEOUT'), again: true })),
   },
-  { name: 'a picture that is cut off', credits: 10, count: 1, ends: ['failed'], engine: () => withOutcomes((outcome) => (outcome.state === 'made' && outcome.media.type === 'image/png' ? { ...outcome, media: { ...outcome.media, bytes: outcome.media.bytes.slice(0, 60) } } : outcome)) },
+  {
+    name: 'a picture that is cut off',
+    credits: 10,
+    count: 1,
+    ends: ['failed'],
+    engine: () =>
+      withOutcomes((outcome) =>
+        outcome.state === 'made' && outcome.media.type === 'image/png'
+          ? { ...outcome, media: { ...outcome.media, bytes: outcome.media.bytes.slice(0, 60) } }
+          : outcome,
+      ),
+  },
 ];
 
 async function boot(world: World, story: Story, life: Life): Promise<Process> {
@@ -99,62 +134,72 @@ async function recover(world: World, story: Story, retries: boolean): Promise<Pr
 }
 
 describe('a crash between any two steps', () => {
-  it.each(stories)('of "$name" leaves nothing half done, held for nothing or charged twice', async (story) => {
-    const whole = new World();
-    await whole.ledger.grant(ann.id, story.credits);
-    const length = new Life();
-    await live(whole, story, length);
-    expect(length.trace.length).toBeGreaterThan(5);
+  it.each(stories)(
+    'of "$name" leaves nothing half done, held for nothing or charged twice',
+    async (story) => {
+      const whole = new World();
+      await whole.ledger.grant(ann.id, story.credits);
+      const length = new Life();
+      await live(whole, story, length);
+      expect(length.trace.length).toBeGreaterThan(5);
 
-    for (let call = 1; call <= length.trace.length; call += 1) {
-      for (const when of ['before', 'after'] as const) {
-        for (const retries of [false, true]) {
-          const place = `${story.name}: dies ${when} call ${call} (${length.trace[call - 1]}), ${retries ? 'pressed again' : 'left alone'}`;
-          const world = new World();
-          await world.ledger.grant(ann.id, story.credits);
-          await live(world, story, new Life({ call, when }));
-          const process = await recover(world, story, retries);
-          try {
-            await assertClean(world, process, [ann.id]);
-            const tasks = await everyTaskOf(process, ann.id);
-            expect(tasks.length).toBeLessThanOrEqual(1);
-            for (const { document } of tasks) expect(story.ends).toContain(document.status);
-          } catch (error) {
-            throw new Error(`${place}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+      for (let call = 1; call <= length.trace.length; call += 1) {
+        for (const when of ['before', 'after'] as const) {
+          for (const retries of [false, true]) {
+            const place = `${story.name}: dies ${when} call ${call} (${length.trace[call - 1]}), ${retries ? 'pressed again' : 'left alone'}`;
+            const world = new World();
+            await world.ledger.grant(ann.id, story.credits);
+            await live(world, story, new Life({ call, when }));
+            const process = await recover(world, story, retries);
+            try {
+              await assertClean(world, process, [ann.id]);
+              const tasks = await everyTaskOf(process, ann.id);
+              expect(tasks.length).toBeLessThanOrEqual(1);
+              for (const { document } of tasks) expect(story.ends).toContain(document.status);
+            } catch (error) {
+              throw new Error(`${place}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+            }
           }
         }
       }
-    }
-  }, PATIENCE);
+    },
+    PATIENCE,
+  );
 
-  it.each([['lives', false], ['dies', true]] as const)('finds a hold that arrived after its task had been cancelled, when the process that sent it %s', async (_what, dies) => {
-    const world = new World();
-    await world.ledger.grant(ann.id, 10);
-    const life = new Life();
-    const slow = await world.boot(life);
-    const other = await world.boot();
-    const change = world.ledger.change.bind(world.ledger);
-    world.ledger.change = async (owner, hold, command, at) => {
-      if (command.type === 'hold') {
-        // While the hold is on its way the user cancels elsewhere, and the release comes first.
-        await cancelTask(other.creation, ann.id, id);
-        await other.relay();
-        expect((await world.ledger.balance(ann.id)).held).toBe(0);
+  it.each([
+    ['lives', false],
+    ['dies', true],
+  ] as const)(
+    'finds a hold that arrived after its task had been cancelled, when the process that sent it %s',
+    async (_what, dies) => {
+      const world = new World();
+      await world.ledger.grant(ann.id, 10);
+      const life = new Life();
+      const slow = await world.boot(life);
+      const other = await world.boot();
+      const change = world.ledger.change.bind(world.ledger);
+      world.ledger.change = async (owner, hold, command, at) => {
+        if (command.type === 'hold') {
+          // While the hold is on its way the user cancels elsewhere, and the release comes first.
+          await cancelTask(other.creation, ann.id, id);
+          await other.relay();
+          expect((await world.ledger.balance(ann.id)).held).toBe(0);
+        }
+        const answer = await change(owner, hold, command, at);
+        if (command.type === 'hold' && dies) life.kill();
+        return answer;
+      };
+      const submitted = slow.creation.submission.submit(ann, request({ requestId }));
+      if (dies) await expect(submitted).rejects.toThrow(Crash);
+      else await submitted;
+      expect((await world.ledger.balance(ann.id)).held).toBe(dies ? 1 : 0);
+      for (let round = 0; round < 12; round += 1) {
+        world.clock.move(70_000);
+        await other.round();
       }
-      const answer = await change(owner, hold, command, at);
-      if (command.type === 'hold' && dies) life.kill();
-      return answer;
-    };
-    const submitted = slow.creation.submission.submit(ann, request({ requestId }));
-    if (dies) await expect(submitted).rejects.toThrow(Crash);
-    else await submitted;
-    expect((await world.ledger.balance(ann.id)).held).toBe(dies ? 1 : 0);
-    for (let round = 0; round < 12; round += 1) {
-      world.clock.move(70_000);
-      await other.round();
-    }
-    await assertClean(world, other, [ann.id]);
-  });
+      await assertClean(world, other, [ann.id]);
+    },
+  );
 
   it('is seen as a crash by the test itself', async () => {
     const world = new World();

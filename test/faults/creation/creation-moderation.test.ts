@@ -36,23 +36,38 @@ describe('a result that moderation refuses', () => {
     await submit(process, 1, { count: 4 });
     await process.round();
     expect(await read(process, 1)).toMatchObject({
-      status: 'succeeded', settlement: { captured: 3 },
-      outputs: [{ state: 'ready' }, { state: 'ready' }, { state: 'failed', error: { identifier: 'SENSITIVE_CONTENT' } }, { state: 'ready' }],
+      status: 'succeeded',
+      settlement: { captured: 3 },
+      outputs: [
+        { state: 'ready' },
+        { state: 'ready' },
+        { state: 'failed', error: { identifier: 'SENSITIVE_CONTENT' } },
+        { state: 'ready' },
+      ],
     });
     expect(world.references.size).toBe(3);
     await settle(world, process);
   });
 
-  it.each([['SENSITIVE_CONTENT'], ['UNEXPECTED_MODERATION']] as const)('costs nothing when it was the only one: %s', async (identifier) => {
-    const world = await worldWith(10);
-    const process = await world.boot(undefined, undefined, { checkResult: async () => err(productError(identifier)) });
-    await submit(process, 1, { count: 2 });
-    await process.round();
-    expect(await read(process, 1)).toMatchObject({ status: 'failed', error: { identifier }, settlement: { captured: 0 } });
-    expect(world.references.size).toBe(0);
-    expect(await world.ledger.balance(ann.id)).toMatchObject({ available: 10, held: 0, spent: 0 });
-    await settle(world, process);
-  });
+  it.each([['SENSITIVE_CONTENT'], ['UNEXPECTED_MODERATION']] as const)(
+    'costs nothing when it was the only one: %s',
+    async (identifier) => {
+      const world = await worldWith(10);
+      const process = await world.boot(undefined, undefined, {
+        checkResult: async () => err(productError(identifier)),
+      });
+      await submit(process, 1, { count: 2 });
+      await process.round();
+      expect(await read(process, 1)).toMatchObject({
+        status: 'failed',
+        error: { identifier },
+        settlement: { captured: 0 },
+      });
+      expect(world.references.size).toBe(0);
+      expect(await world.ledger.balance(ann.id)).toMatchObject({ available: 10, held: 0, spent: 0 });
+      await settle(world, process);
+    },
+  );
 });
 
 describe('a creation that is cancelled, or whose process dies, while its result is judged', () => {
@@ -75,51 +90,78 @@ describe('a creation that is cancelled, or whose process dies, while its result 
     await settle(world, box.process);
   });
 
-  it.each(['before', 'after'] as const)('is judged again by the next attempt, when the process died %s the verdict', async (when) => {
-    const world = await worldWith(10);
-    const life = new Life();
-    let verdicts = 0;
-    const dying: CheckResult = async () => {
-      if (when === 'after') verdicts += 1;
-      life.kill();
-      if (when === 'before') throw new Error('the process is dead');
-      return ok(undefined);
-    };
-    const first = await world.boot(life, undefined, { checkResult: dying });
-    await submit(first, 1, { count: 2 });
-    await first.round().catch(() => undefined);
-    expect(life.isOver).toBe(true);
-    const next = await world.boot(undefined, undefined, { checkResult: async () => { verdicts += 1; return ok(undefined); } });
-    await settle(world, next);
-    expect(await read(next, 1)).toMatchObject({ status: 'succeeded', settlement: { captured: 2 } });
-    expect(verdicts).toBe(when === 'after' ? 3 : 2);
-  });
+  it.each(['before', 'after'] as const)(
+    'is judged again by the next attempt, when the process died %s the verdict',
+    async (when) => {
+      const world = await worldWith(10);
+      const life = new Life();
+      let verdicts = 0;
+      const dying: CheckResult = async () => {
+        if (when === 'after') verdicts += 1;
+        life.kill();
+        if (when === 'before') throw new Error('the process is dead');
+        return ok(undefined);
+      };
+      const first = await world.boot(life, undefined, { checkResult: dying });
+      await submit(first, 1, { count: 2 });
+      await first.round().catch(() => undefined);
+      expect(life.isOver).toBe(true);
+      const next = await world.boot(undefined, undefined, {
+        checkResult: async () => {
+          verdicts += 1;
+          return ok(undefined);
+        },
+      });
+      await settle(world, next);
+      expect(await read(next, 1)).toMatchObject({ status: 'succeeded', settlement: { captured: 2 } });
+      expect(verdicts).toBe(when === 'after' ? 3 : 2);
+    },
+  );
 });
 
 describe('a creation from a picture that moderation refuses', () => {
-  it.each([['SENSITIVE_IMAGE'], ['UNEXPECTED_MODERATION']] as const)('is not taken on, names the input, and leaves nothing: %s', async (identifier) => {
-    const world = await worldWith(10);
-    const request: string[] = [];
-    const checkSource: CheckSource = async ({ role }) => {
-      request.push(role);
-      return role === 'background' ? err(productError(identifier, { input: role })) : ok(undefined);
-    };
-    const process = await world.boot(undefined, undefined, { checkSource });
-    const ids = [randomUUID(), randomUUID()] as const;
-    for (const id of ids) {
-      const { hash } = await world.blobs.put(new TextEncoder().encode(id), `upload:${id}`);
-      world.uploads.set(`${ann.id} ${id}`, ok({ hash, type: 'image/png', kind: 'image', width: 256, height: 256, bytes: 36 }));
-    }
-    const [image, background] = ids.map((id) => ({ from: 'upload' as const, id }));
-    if (image === undefined || background === undefined) throw new Error('two pictures were put in');
-    const submitted = await process.creation.submission.submit(ann, {
-      procedure: 'imageTools.backgroundChanger',
-      input: { requestId: press(1), model: 'backdrop', price: { amount: 100, priceVersion: 1 }, image, background, behind: 'image', style: 'natural', colour: '#ffffff', prompt: '', negativePrompt: '', count: 1, seed: 1 },
-    });
-    expect(submitted).toEqual({ ok: false, error: { identifier, params: { input: 'background' } } });
-    expect(request).toEqual(['image', 'background']);
-    expect((await process.creation.tasks.list(ann.id, 10)).items).toEqual([]);
-    expect(await world.ledger.balance(ann.id)).toMatchObject({ available: 10, held: 0 });
-    expect(world.references.size).toBe(0);
-  });
+  it.each([['SENSITIVE_IMAGE'], ['UNEXPECTED_MODERATION']] as const)(
+    'is not taken on, names the input, and leaves nothing: %s',
+    async (identifier) => {
+      const world = await worldWith(10);
+      const request: string[] = [];
+      const checkSource: CheckSource = async ({ role }) => {
+        request.push(role);
+        return role === 'background' ? err(productError(identifier, { input: role })) : ok(undefined);
+      };
+      const process = await world.boot(undefined, undefined, { checkSource });
+      const ids = [randomUUID(), randomUUID()] as const;
+      for (const id of ids) {
+        const { hash } = await world.blobs.put(new TextEncoder().encode(id), `upload:${id}`);
+        world.uploads.set(
+          `${ann.id} ${id}`,
+          ok({ hash, type: 'image/png', kind: 'image', width: 256, height: 256, bytes: 36 }),
+        );
+      }
+      const [image, background] = ids.map((id) => ({ from: 'upload' as const, id }));
+      if (image === undefined || background === undefined) throw new Error('two pictures were put in');
+      const submitted = await process.creation.submission.submit(ann, {
+        procedure: 'imageTools.backgroundChanger',
+        input: {
+          requestId: press(1),
+          model: 'backdrop',
+          price: { amount: 100, priceVersion: 1 },
+          image,
+          background,
+          behind: 'image',
+          style: 'natural',
+          colour: '#ffffff',
+          prompt: '',
+          negativePrompt: '',
+          count: 1,
+          seed: 1,
+        },
+      });
+      expect(submitted).toEqual({ ok: false, error: { identifier, params: { input: 'background' } } });
+      expect(request).toEqual(['image', 'background']);
+      expect((await process.creation.tasks.list(ann.id, 10)).items).toEqual([]);
+      expect(await world.ledger.balance(ann.id)).toMatchObject({ available: 10, held: 0 });
+      expect(world.references.size).toBe(0);
+    },
+  );
 });

@@ -15,7 +15,12 @@ export async function worldWith(credits: number, settings: Partial<CreationSetti
   for (const { id } of [ann, bob]) await world.ledger.grant(id, credits);
   return world;
 }
-export const submit = (process: Process, number: number, given: Partial<InputOf<'text2Image.create'>> = {}, user = ann) => process.creation.submission.submit(user, request({ requestId: press(number), ...given }));
+export const submit = (
+  process: Process,
+  number: number,
+  given: Partial<InputOf<'text2Image.create'>> = {},
+  user = ann,
+) => process.creation.submission.submit(user, request({ requestId: press(number), ...given }));
 export async function read(process: Process, number: number, user = ann): Promise<Task> {
   const found = await process.creation.tasks.get(taskIdOf(user.id, press(number)));
   if (!found) throw new Error('no such task');

@@ -30,10 +30,17 @@ function gate(): { readonly passed: Promise<void>; readonly open: () => void } {
 }
 
 /** An engine that stops at a step until it is let go on, and says when it was told to stop. */
-function held(progress: EngineProgress): { readonly engine: Engine; readonly begun: Promise<void>; readonly stopped: Promise<void>; letGo(): void } {
+function held(progress: EngineProgress): {
+  readonly engine: Engine;
+  readonly begun: Promise<void>;
+  readonly stopped: Promise<void>;
+  letGo(): void;
+} {
   const [begun, go, stopped] = [gate(), gate(), gate()];
   return {
-    begun: begun.passed, stopped: stopped.passed, letGo: go.open,
+    begun: begun.passed,
+    stopped: stopped.passed,
+    letGo: go.open,
     engine: {
       async *generate(request, on, signal) {
         signal.addEventListener('abort', () => {
@@ -66,13 +73,19 @@ describeUnless(redisServer.missing, 'creations over several processes', () => {
     const submitted = await process.creation.submission.submit(user, request({ requestId: press(number) }));
     if (!submitted.ok) throw new Error(submitted.error.identifier);
   };
-  const task = async ({ process }: Member, number: number, satisfied: (task: Task | undefined) => boolean, user = ann): Promise<Task | undefined> =>
+  const task = async (
+    { process }: Member,
+    number: number,
+    satisfied: (task: Task | undefined) => boolean,
+    user = ann,
+  ): Promise<Task | undefined> =>
     until(async () => (await process.creation.tasks.get(idOf(number, user)))?.document, satisfied);
   const succeeded = (found: Task | undefined): boolean => found?.status === 'succeeded';
 
   /** What a watcher is told of a task until it is told what it waits for. */
   const watched = async ({ process }: Member, satisfied: (view: TaskView) => boolean): Promise<TaskView> => {
-    for await (const { view } of process.creation.viewer.watch(ann.id, undefined, new AbortController().signal)) if (satisfied(view)) return view;
+    for await (const { view } of process.creation.viewer.watch(ann.id, undefined, new AbortController().signal))
+      if (satisfied(view)) return view;
     throw new Error('the subscription ended');
   };
 
@@ -88,7 +101,8 @@ describeUnless(redisServer.missing, 'creations over several processes', () => {
   describe('progress', () => {
     const bytes = new Uint8Array([1, 2, 10, 0, 255]);
     const step: EngineProgress = { index: 0, stage: 'drawing', fraction: 0.5, preview: { bytes, type: 'image/webp' } };
-    const shown = ({ outputs: [output] }: TaskView): boolean => output?.state === 'pending' && output.previewUrl !== undefined;
+    const shown = ({ outputs: [output] }: TaskView): boolean =>
+      output?.state === 'pending' && output.previewUrl !== undefined;
 
     it('and the partial picture are seen on another process, as they come', async () => {
       await set({ lookAgainMs: NEVER });
@@ -97,11 +111,21 @@ describeUnless(redisServer.missing, 'creations over several processes', () => {
       await installation.start(work.engine);
       const seen = watched(api, shown);
       await submit(api, 1);
-      expect(await seen).toMatchObject({ status: 'processing', percent: 50, outputs: [{ stage: 'drawing', percent: 50 }] });
-      expect(await api.process.creation.live.preview(idOf(1), 1, 0)).toEqual({ type: 'image/webp', bytes: Buffer.from(bytes) });
+      expect(await seen).toMatchObject({
+        status: 'processing',
+        percent: 50,
+        outputs: [{ stage: 'drawing', percent: 50 }],
+      });
+      expect(await api.process.creation.live.preview(idOf(1), 1, 0)).toEqual({
+        type: 'image/webp',
+        bytes: Buffer.from(bytes),
+      });
       work.letGo();
       await task(api, 1, succeeded);
-      await until(() => api.process.creation.live.preview(idOf(1), 1, 0), (found) => found === undefined);
+      await until(
+        () => api.process.creation.live.preview(idOf(1), 1, 0),
+        (found) => found === undefined,
+      );
     });
 
     it('are seen on a process that was started after the task had begun', async () => {
@@ -110,12 +134,18 @@ describeUnless(redisServer.missing, 'creations over several processes', () => {
       const worker = await installation.start(work.engine);
       await submit(worker, 1);
       await work.begun;
-      await until(() => worker.redis.commands.keys(`${worker.redis.prefix}*live:*`), (keys) => keys.length === 2);
+      await until(
+        () => worker.redis.commands.keys(`${worker.redis.prefix}*live:*`),
+        (keys) => keys.length === 2,
+      );
       const api = await installation.start('none');
       const found = await api.process.creation.tasks.get(idOf(1));
       const [view] = await api.process.creation.viewer.show(found === undefined ? [] : [found]);
       expect(view).toMatchObject({ percent: 50, outputs: [{ stage: 'drawing', percent: 50 }] });
-      expect(await api.process.creation.live.preview(idOf(1), 1, 0)).toEqual({ type: 'image/webp', bytes: Buffer.from(bytes) });
+      expect(await api.process.creation.live.preview(idOf(1), 1, 0)).toEqual({
+        type: 'image/webp',
+        bytes: Buffer.from(bytes),
+      });
       expect(await api.process.creation.live.preview(idOf(1), 2, 0)).toBeUndefined();
       work.letGo();
       await task(api, 1, succeeded);
@@ -132,7 +162,10 @@ describeUnless(redisServer.missing, 'creations over several processes', () => {
       await work.begun;
       expect((await cancelTask(api.process.creation, ann.id, idOf(1))).ok).toBe(true);
       await work.stopped;
-      await until(() => api.process.creation.jobs.size('creation'), ({ held: left }) => left === 0);
+      await until(
+        () => api.process.creation.jobs.size('creation'),
+        ({ held: left }) => left === 0,
+      );
     });
 
     it('stops it by the next heartbeat when the signal is lost', async () => {

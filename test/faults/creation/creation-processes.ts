@@ -26,7 +26,10 @@ export class Installation {
   private readonly members: Member[] = [];
   private readonly prefix = `kinora-test-${crypto.randomUUID()}:`;
 
-  constructor(private readonly url: string, settings: Partial<CreationSettings> = {}) {
+  constructor(
+    private readonly url: string,
+    settings: Partial<CreationSettings> = {},
+  ) {
     this.world = new World({ ...CREATION_DEFAULTS, ...settings });
     this.world.clock.letGo();
   }
@@ -38,7 +41,13 @@ export class Installation {
     const life = new Life();
     const leases = await Leases.open(mortal(this.world.documents, life, 'leases'), STEADY);
     const name = crypto.randomUUID();
-    const process = await this.world.boot(life, engine, { jobs: mortal(jobs, life, 'jobs'), shared, name, signals: new TaskSignals(undefined, taskBroadcast(shared)), lead: { leases, clock: STEADY } });
+    const process = await this.world.boot(life, engine, {
+      jobs: mortal(jobs, life, 'jobs'),
+      shared,
+      name,
+      signals: new TaskSignals(undefined, taskBroadcast(shared)),
+      lead: { leases, clock: STEADY },
+    });
     process.start();
     let isOver = false;
     const close = async (): Promise<void> => {
@@ -47,7 +56,8 @@ export class Installation {
       await redis.close();
     };
     const member: Member = {
-      process, redis,
+      process,
+      redis,
       stop: async () => {
         if (isOver) return;
         isOver = true;

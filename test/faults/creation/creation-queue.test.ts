@@ -11,7 +11,11 @@ import { assertClean, colourEngine, Life, request, World, type Process } from '.
 const person = (name: string): Submitter => ({ id: name as UserId, roles: [], language: 'en' });
 const ann = person('ann');
 const press = (number: number): string => `00000000-0000-4000-8000-00000000000${number}`;
-const submit = (process: Process, number: number, user = ann) => process.creation.submission.submit(user, request({ requestId: press(number), prompt: `a lake for ${user.id} ${number}` }));
+const submit = (process: Process, number: number, user = ann) =>
+  process.creation.submission.submit(
+    user,
+    request({ requestId: press(number), prompt: `a lake for ${user.id} ${number}` }),
+  );
 
 async function worldOf(users: readonly Submitter[], settings = CREATION_DEFAULTS): Promise<World> {
   const world = new World(settings);
@@ -47,7 +51,11 @@ describe('a task that cannot be read', () => {
     expect((await process.creation.tasks.list(ann.id, 10)).items).toEqual([]);
     await raw.put({ id, document: whole, expectedVersion: found.version + 1 });
     await process.round();
-    await assertClean(world, process, users.map((user) => user.id));
+    await assertClean(
+      world,
+      process,
+      users.map((user) => user.id),
+    );
   });
 });
 
@@ -80,7 +88,9 @@ describe('the dispatcher of a process that lives on', () => {
     const other = await world.boot();
     for (const user of users) await submit(other, 1, user);
     life.fail('tasks.get');
-    await expect(process.creation.dispatcher.round(users.map(({ id }) => taskIdOf(id, press(1))))).rejects.toThrow(StoreUnavailable);
+    await expect(process.creation.dispatcher.round(users.map(({ id }) => taskIdOf(id, press(1))))).rejects.toThrow(
+      StoreUnavailable,
+    );
     await process.creation.dispatcher.round([taskIdOf(ann.id, press(1))]);
     expect(await world.jobs.size(CREATION_DEFAULTS.queue)).toEqual({ waiting: 3, held: 0 });
   });
@@ -107,7 +117,14 @@ describe('the dispatcher of a process that lives on', () => {
     const process = await world.boot(undefined, recording(drawn));
     const [first, second, third, hog, last] = users;
     if (!first || !second || !third || !hog || !last) throw new Error('five users');
-    for (const [number, user] of [[1, hog], [2, hog], [3, hog], [1, first], [1, second], [1, third]] as const) {
+    for (const [number, user] of [
+      [1, hog],
+      [2, hog],
+      [3, hog],
+      [1, first],
+      [1, second],
+      [1, third],
+    ] as const) {
       await submit(process, number, user);
       world.clock.move(1_000);
     }

@@ -10,13 +10,38 @@ describe('what a task is made from', () => {
     const process = await world.boot();
     const { creation } = process;
     const { hash } = await world.blobs.put(Buffer.from('a photo'), 'upload');
-    const source: Source = { hash, reference: 'task:one:image', bytes: 7, role: 'image', type: 'image/png', width: 64, height: 64 };
+    const source: Source = {
+      hash,
+      reference: 'task:one:image',
+      bytes: 7,
+      role: 'image',
+      type: 'image/png',
+      width: 64,
+      height: 64,
+    };
     const id = 'one' as TaskId; // a name of the test's own
-    await creation.tasks.create(reserve({
-      id, owner: ann.id, payer: ann.id, fingerprint: 'f', input: { prompt: 'private', negativePrompt: '', model: 'preview-restyle', count: 1, seed: 1 },
-      params: { procedure: 'image2Image.create', style: 'ink', strength: 0.5 }, sources: [source], media: 'image', width: 64, height: 64, seconds: 0,
-      price: { amount: 0, base: 0, perOutput: 0, version: 1 }, eligibility: 'any', parallel: 1, lane: 'free', marked: false, createdAt: world.clock.now(), deadlineAt: world.clock.now() + 1_000_000,
-    }));
+    await creation.tasks.create(
+      reserve({
+        id,
+        owner: ann.id,
+        payer: ann.id,
+        fingerprint: 'f',
+        input: { prompt: 'private', negativePrompt: '', model: 'preview-restyle', count: 1, seed: 1 },
+        params: { procedure: 'image2Image.create', style: 'ink', strength: 0.5 },
+        sources: [source],
+        media: 'image',
+        width: 64,
+        height: 64,
+        seconds: 0,
+        price: { amount: 0, base: 0, perOutput: 0, version: 1 },
+        eligibility: 'any',
+        parallel: 1,
+        lane: 'free',
+        marked: false,
+        createdAt: world.clock.now(),
+        deadlineAt: world.clock.now() + 1_000_000,
+      }),
+    );
     expect(await deleteTask(creation, ann.id, id)).toMatchObject({ ok: true });
     await process.relay();
     await creation.blobs.addReference(hash, source.reference);

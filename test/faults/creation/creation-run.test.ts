@@ -14,13 +14,22 @@ describe('a creation without any fault', () => {
   it('goes from the press to delivered pictures and a captured price', async () => {
     const world = await worldWith(10);
     const process = await world.boot();
-    expect(await submit(process, 1, { count: 3 })).toMatchObject({ ok: true, value: { document: { status: 'queued' } } });
+    expect(await submit(process, 1, { count: 3 })).toMatchObject({
+      ok: true,
+      value: { document: { status: 'queued' } },
+    });
     expect(await world.ledger.balance(ann.id)).toMatchObject({ available: 7, held: 3 });
     await process.round();
     const page = await process.creation.tasks.list(ann.id, 10);
-    expect(page.items.map((task) => process.creation.viewer.view(task))).toMatchObject([{
-      status: 'succeeded', percent: 100, price: 3, captured: 3, outputs: [{ state: 'ready', width: 576, height: 1024 }, { state: 'ready' }, { state: 'ready' }],
-    }]);
+    expect(page.items.map((task) => process.creation.viewer.view(task))).toMatchObject([
+      {
+        status: 'succeeded',
+        percent: 100,
+        price: 3,
+        captured: 3,
+        outputs: [{ state: 'ready', width: 576, height: 1024 }, { state: 'ready' }, { state: 'ready' }],
+      },
+    ]);
     expect(await world.ledger.balance(ann.id)).toEqual({ available: 7, held: 0, spent: 3, granted: 10 });
     await assertClean(world, process, [ann.id, bob.id]);
   });
@@ -29,7 +38,12 @@ describe('a creation without any fault', () => {
     const process = await (await worldWith(10)).boot();
     await submit(process, 1, { model: 'preview-fine', aspect: '16:9' });
     await process.round();
-    expect(await read(process, 1)).toMatchObject({ status: 'succeeded', width: 1536, height: 864, settlement: { captured: 3 } });
+    expect(await read(process, 1)).toMatchObject({
+      status: 'succeeded',
+      width: 1536,
+      height: 864,
+      settlement: { captured: 3 },
+    });
   });
 
   it('makes one task of a double click, and answers both alike', async () => {
@@ -46,7 +60,10 @@ describe('a creation without any fault', () => {
   it('refuses the same request id with another request', async () => {
     const process = await (await worldWith(10)).boot();
     await submit(process, 1);
-    expect(await submit(process, 1, { seed: 99 })).toMatchObject({ ok: false, error: { identifier: 'IDEMPOTENCY_MISMATCH' } });
+    expect(await submit(process, 1, { seed: 99 })).toMatchObject({
+      ok: false,
+      error: { identifier: 'IDEMPOTENCY_MISMATCH' },
+    });
   });
 
   it('keeps the same press of two users apart', async () => {
@@ -57,24 +74,30 @@ describe('a creation without any fault', () => {
 });
 
 describe('a creation whose hold has an unknown outcome', () => {
-  it.each(['ledger.change', 'tasks.put'])('is answered as taken when %s fails once it is written, and is finished without being charged twice', async (name) => {
-    const world = await worldWith(10);
-    const life = new Life();
-    const process = await world.boot(life);
-    const create = process.creation.tasks.create.bind(process.creation.tasks);
-    process.creation.tasks.create = async (task) => {
-      const written = await create(task);
-      life.fail(name);
-      return written;
-    };
-    expect(await submit(process, 1)).toMatchObject({ ok: true, value: { version: 1, document: { status: 'reserving' } } });
-    world.clock.move(CREATION_DEFAULTS.reservingPatienceMs + 1_000);
-    await process.creation.sweeper.sweep();
-    expect(await submit(process, 1)).toMatchObject({ ok: true, value: { document: { status: 'queued' } } });
-    await process.round();
-    expect(await world.ledger.balance(ann.id)).toMatchObject({ available: 9, held: 0, spent: 1 });
-    await assertClean(world, process, [ann.id]);
-  });
+  it.each(['ledger.change', 'tasks.put'])(
+    'is answered as taken when %s fails once it is written, and is finished without being charged twice',
+    async (name) => {
+      const world = await worldWith(10);
+      const life = new Life();
+      const process = await world.boot(life);
+      const create = process.creation.tasks.create.bind(process.creation.tasks);
+      process.creation.tasks.create = async (task) => {
+        const written = await create(task);
+        life.fail(name);
+        return written;
+      };
+      expect(await submit(process, 1)).toMatchObject({
+        ok: true,
+        value: { version: 1, document: { status: 'reserving' } },
+      });
+      world.clock.move(CREATION_DEFAULTS.reservingPatienceMs + 1_000);
+      await process.creation.sweeper.sweep();
+      expect(await submit(process, 1)).toMatchObject({ ok: true, value: { document: { status: 'queued' } } });
+      await process.round();
+      expect(await world.ledger.balance(ann.id)).toMatchObject({ available: 9, held: 0, spent: 1 });
+      await assertClean(world, process, [ann.id]);
+    },
+  );
 
   it('is answered as taken when the account asks to try again', async () => {
     const world = await worldWith(10);
@@ -161,7 +184,9 @@ describe('the queue', () => {
       world.clock.move(1_000);
     }
     await process.creation.dispatcher.lookAtAll();
-    const [last] = (await process.creation.tasks.list(ann.id, 3)).items.map((task) => process.creation.viewer.view(task)).filter(({ id }) => id === taskIdOf(ann.id, press(3)));
+    const [last] = (await process.creation.tasks.list(ann.id, 3)).items
+      .map((task) => process.creation.viewer.view(task))
+      .filter(({ id }) => id === taskIdOf(ann.id, press(3)));
     expect(last).toMatchObject({ status: 'queued', place: 2 });
     expect(last?.estimateMs).toBeGreaterThan(0);
   });
@@ -181,8 +206,16 @@ describe('a worker', () => {
   /** An engine that draws one picture and then waits until it is stopped. */
   const stuck: Engine = {
     async *generate(request, on, signal) {
-      for await (const outcome of colourEngine.generate({ ...request, outputs: request.outputs.slice(0, 1) }, on, signal)) yield outcome;
-      if (!signal.aborted) await new Promise((resolve) => { signal.addEventListener('abort', resolve); });
+      for await (const outcome of colourEngine.generate(
+        { ...request, outputs: request.outputs.slice(0, 1) },
+        on,
+        signal,
+      ))
+        yield outcome;
+      if (!signal.aborted)
+        await new Promise((resolve) => {
+          signal.addEventListener('abort', resolve);
+        });
     },
   };
 
@@ -204,7 +237,12 @@ describe('a worker', () => {
     const first = await begun(world);
     const stored = [...world.references];
     await first.creation.worker?.stop();
-    expect(await read(first, 1)).toMatchObject({ status: 'queued', attempt: 1, lost: 0, outputs: [{ state: 'ready' }, { state: 'pending' }] });
+    expect(await read(first, 1)).toMatchObject({
+      status: 'queued',
+      attempt: 1,
+      lost: 0,
+      outputs: [{ state: 'ready' }, { state: 'pending' }],
+    });
     const next = await world.boot();
     await next.round();
     expect(await read(next, 1)).toMatchObject({ status: 'succeeded', attempt: 2, settlement: { captured: 2 } });
@@ -230,7 +268,11 @@ describe('a worker', () => {
       const task = await read(next, 1);
       expect(hasEnded(task) ? 3 : task.status === 'reserving' ? 0 : task.lost).toBe(lost);
       if (lost === 3) {
-        expect(task).toMatchObject({ status: 'succeeded', settlement: { captured: 1 }, outputs: [{ state: 'ready' }, { state: 'failed' }] });
+        expect(task).toMatchObject({
+          status: 'succeeded',
+          settlement: { captured: 1 },
+          outputs: [{ state: 'ready' }, { state: 'failed' }],
+        });
         await assertClean(world, next, [ann.id]);
       }
     }
@@ -255,7 +297,9 @@ describe('a worker', () => {
     const gate: { open: () => void } = { open: () => undefined };
     const late: Engine = {
       async *generate(request, on, signal) {
-        await new Promise<void>((resolve) => { gate.open = resolve; });
+        await new Promise<void>((resolve) => {
+          gate.open = resolve;
+        });
         yield* colourEngine.generate(request, on, signal);
       },
     };
@@ -263,7 +307,8 @@ describe('a worker', () => {
     await submit(sleeper, 1);
     await sleeper.creation.dispatcher.lookAtAll();
     await sleeper.creation.worker?.round();
-    for (let wait = 0; wait < 500 && (await read(sleeper, 1)).status !== 'processing'; wait += 1) await new Promise((resolve) => setImmediate(resolve));
+    for (let wait = 0; wait < 500 && (await read(sleeper, 1)).status !== 'processing'; wait += 1)
+      await new Promise((resolve) => setImmediate(resolve));
     world.clock.move(CREATION_DEFAULTS.leaseMs + 1_000);
     const next = await world.boot();
     await next.round();
@@ -297,7 +342,7 @@ describe('a worker', () => {
     const process = await begun(world);
     const first = (await read(process, 1)).deadlineAt;
     world.clock.move(CREATION_DEFAULTS.deadlineMs - 10_000);
-    const beating = [...process.creation.worker?.attempts() ?? []];
+    const beating = [...(process.creation.worker?.attempts() ?? [])];
     for (const attempt of beating) await attempt.beat();
     expect((await read(process, 1)).deadlineAt).toBeGreaterThan(first);
     // Past the first deadline, and not yet so long without a sign that the worker counts as dead.
@@ -314,9 +359,13 @@ describe('a worker', () => {
     const { jobs } = world;
     const { tasks, worker } = process.creation;
     let hang: () => void = () => {};
-    const hung = new Promise<void>((resolve) => { hang = resolve; });
+    const hung = new Promise<void>((resolve) => {
+      hang = resolve;
+    });
     let free: () => void = () => {};
-    const freed = new Promise<void>((resolve) => { free = resolve; });
+    const freed = new Promise<void>((resolve) => {
+      free = resolve;
+    });
     const get = tasks.get.bind(tasks);
     tasks.get = async (id) => {
       hang();
@@ -347,7 +396,7 @@ describe('a worker', () => {
     const change = tasks.change.bind(tasks);
     let beats = 0;
     tasks.change = async (id, decide) => {
-      for (const attempt of beats === 0 ? process.creation.worker?.attempts() ?? [] : []) {
+      for (const attempt of beats === 0 ? (process.creation.worker?.attempts() ?? []) : []) {
         beats += 1;
         await attempt.beat();
       }

@@ -21,23 +21,47 @@ type Act =
 
 const who = fc.nat(1);
 const press = fc.nat(4);
-const acts: fc.Arbitrary<readonly Act[]> = fc.array(fc.oneof<fc.WeightedArbitrary<Act>[]>(
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('submit'), who, press, count: fc.integer({ min: 1, max: 3 }) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('cancel', 'delete'), who, press }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('grant'), who, amount: fc.integer({ min: 1, max: 6 }) }) },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('round') }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('wait'), ms: fc.constantFrom(1_000, 20_000, 70_000, 600_000, 24 * 3_600_000) }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('doom'), call: fc.integer({ min: 1, max: 25 }), when: fc.constantFrom('before', 'after') }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('together'), who, press, count: fc.integer({ min: 1, max: 2 }) }) },
-), { minLength: 4, maxLength: 25 });
+const acts: fc.Arbitrary<readonly Act[]> = fc.array(
+  fc.oneof<fc.WeightedArbitrary<Act>[]>(
+    {
+      weight: 4,
+      arbitrary: fc.record({ do: fc.constant('submit'), who, press, count: fc.integer({ min: 1, max: 3 }) }),
+    },
+    { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('cancel', 'delete'), who, press }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('grant'), who, amount: fc.integer({ min: 1, max: 6 }) }) },
+    { weight: 4, arbitrary: fc.record({ do: fc.constant('round') }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        do: fc.constant('wait'),
+        ms: fc.constantFrom(1_000, 20_000, 70_000, 600_000, 24 * 3_600_000),
+      }),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        do: fc.constant('doom'),
+        call: fc.integer({ min: 1, max: 25 }),
+        when: fc.constantFrom('before', 'after'),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({ do: fc.constant('together'), who, press, count: fc.integer({ min: 1, max: 2 }) }),
+    },
+  ),
+  { minLength: 4, maxLength: 25 },
+);
 
 /** Every third picture cannot be drawn, every fifth cannot be drawn just now. */
 const moody: Engine = {
   async *generate(submitted, on, signal) {
     for await (const outcome of colourEngine.generate(submitted, on, signal)) {
       const seed = submitted.outputs.find(({ index }) => index === outcome.index)?.seed ?? 0;
-      if (seed % 5 === 4) yield { index: outcome.index, state: 'failed', error: productError('ENGINE_TIMEOUT'), again: true };
-      else if (seed % 3 === 2) yield { index: outcome.index, state: 'failed', error: productError('ENGINE_FAILED'), again: false };
+      if (seed % 5 === 4)
+        yield { index: outcome.index, state: 'failed', error: productError('ENGINE_TIMEOUT'), again: true };
+      else if (seed % 3 === 2)
+        yield { index: outcome.index, state: 'failed', error: productError('ENGINE_FAILED'), again: false };
       else yield outcome;
     }
   },
@@ -66,19 +90,33 @@ class Play {
         this.process = undefined;
         return;
       case 'submit':
-        return this.attempt(async ({ creation }) => void (await creation.submission.submit(user(act.who), request({ requestId: requestId(act.press), seed: act.press, count: act.count }))));
+        return this.attempt(
+          async ({ creation }) =>
+            void (await creation.submission.submit(
+              user(act.who),
+              request({ requestId: requestId(act.press), seed: act.press, count: act.count }),
+            )),
+        );
       case 'together':
         return this.attempt(async (process) => {
           const submitted = request({ requestId: requestId(act.press), seed: act.press, count: act.count });
           await Promise.all([
-            process.creation.submission.submit(user(act.who), submitted), process.creation.submission.submit(user(act.who), submitted),
-            cancelTask(process.creation, user(act.who).id, taskIdOf(user(act.who).id, submitted.input.requestId)), process.round(),
+            process.creation.submission.submit(user(act.who), submitted),
+            process.creation.submission.submit(user(act.who), submitted),
+            cancelTask(process.creation, user(act.who).id, taskIdOf(user(act.who).id, submitted.input.requestId)),
+            process.round(),
           ]);
         });
       case 'cancel':
-        return this.attempt(async ({ creation }) => void (await cancelTask(creation, user(act.who).id, taskIdOf(user(act.who).id, requestId(act.press)))));
+        return this.attempt(
+          async ({ creation }) =>
+            void (await cancelTask(creation, user(act.who).id, taskIdOf(user(act.who).id, requestId(act.press)))),
+        );
       case 'delete':
-        return this.attempt(async ({ creation }) => void (await deleteTask(creation, user(act.who).id, taskIdOf(user(act.who).id, requestId(act.press)))));
+        return this.attempt(
+          async ({ creation }) =>
+            void (await deleteTask(creation, user(act.who).id, taskIdOf(user(act.who).id, requestId(act.press)))),
+        );
       case 'round':
         return this.attempt((process) => process.round());
       default:
@@ -113,18 +151,29 @@ class Play {
 }
 
 describe('whatever users do and whenever processes die', () => {
-  it('every task ends, is settled once, holds nothing, and every credit is where the tasks say', async () => {
-    let deaths = 0;
-    await fc.assert(fc.asyncProperty(acts, async (schedule) => {
-      const play = new Play();
-      for (const { id } of users) await play.world.ledger.grant(id, 4);
-      for (const act of schedule) {
-        await play.act(act);
-        await play.world.ledger.check();
-      }
-      await assertClean(play.world, await play.settle(), users.map(({ id }) => id));
-      deaths += play.deaths;
-    }), { numRuns: 150 });
-    expect(deaths).toBeGreaterThan(50);
-  }, PATIENCE);
+  it(
+    'every task ends, is settled once, holds nothing, and every credit is where the tasks say',
+    async () => {
+      let deaths = 0;
+      await fc.assert(
+        fc.asyncProperty(acts, async (schedule) => {
+          const play = new Play();
+          for (const { id } of users) await play.world.ledger.grant(id, 4);
+          for (const act of schedule) {
+            await play.act(act);
+            await play.world.ledger.check();
+          }
+          await assertClean(
+            play.world,
+            await play.settle(),
+            users.map(({ id }) => id),
+          );
+          deaths += play.deaths;
+        }),
+        { numRuns: 150 },
+      );
+      expect(deaths).toBeGreaterThan(50);
+    },
+    PATIENCE,
+  );
 });

@@ -11,7 +11,14 @@ import { createLocalEngine } from '../../../src/engine/local/engine.js';
 import { createEnginePool, type EnginePool } from '../../../src/engine/local/pool.js';
 import type { Engine } from '../../../src/engine/port.js';
 import { cancelTask } from '../../../src/creation/tasks/lifecycle.js';
-import { FORMS, needsEngine, PROCEDURES, slotsOf, type GivenKind, type ProcedureName } from '../../../src/creation/procedures/params.shared.js';
+import {
+  FORMS,
+  needsEngine,
+  PROCEDURES,
+  slotsOf,
+  type GivenKind,
+  type ProcedureName,
+} from '../../../src/creation/procedures/params.shared.js';
 import { inputOf, type CreationRequest } from '../../../src/creation/procedures/schema.shared.js';
 import { taskIdOf } from '../../../src/creation/tasks/submit/submit.js';
 import type { Task } from '../../../src/creation/tasks/task.js';
@@ -33,7 +40,11 @@ const STAGES = ['queued', ...JOB_STAGES, 'checking', 'delivering'] as const;
 type Stage = (typeof STAGES)[number];
 
 /** What people have brought along, under the ids that they name it by. */
-const BROUGHT = { image: '00000000-0000-4000-8000-00000000a001', video: '00000000-0000-4000-8000-00000000a002', audio: '00000000-0000-4000-8000-00000000a003' } as const satisfies Readonly<Record<GivenKind, string>>;
+const BROUGHT = {
+  image: '00000000-0000-4000-8000-00000000a001',
+  video: '00000000-0000-4000-8000-00000000a002',
+  audio: '00000000-0000-4000-8000-00000000a003',
+} as const satisfies Readonly<Record<GivenKind, string>>;
 type Brought = Readonly<Partial<Record<GivenKind, Uint8Array>>>;
 
 /** What a call needs beyond what its form says, and what is smaller than its first choice. */
@@ -46,13 +57,18 @@ const BESIDES: Readonly<Partial<Record<ProcedureName, object>>> = {
   'video.createVideoByImage': { seconds: 3, resolution: '480p' },
 };
 
-/** A call as somebody asks for it who says no more than they have to: by its form, so that a new call is among these too. */
+/**
+ * A call as somebody asks for it who says no more than they have to: by its form, so that a new call is among these
+ * too.
+ */
 function requestFor(procedure: ProcedureName): CreationRequest {
   const form = FORMS[procedure];
-  const slots = slotsOf(form).filter(({ min }) => min > 0).map(({ name, takes: [kind = 'image'], max }) => {
-    const ref = { from: 'upload', id: BROUGHT[kind] };
-    return [name, max === 1 ? ref : [ref]];
-  });
+  const slots = slotsOf(form)
+    .filter(({ min }) => min > 0)
+    .map(({ name, takes: [kind = 'image'], max }) => {
+      const ref = { from: 'upload', id: BROUGHT[kind] };
+      return [name, max === 1 ? ref : [ref]];
+    });
   const options = Object.entries(form.options).flatMap(([name, option]): [string, unknown][] => {
     if (option.kind === 'text') return option.min > 0 ? [[name, 'Hello']] : [];
     if (option.kind === 'choice' && name === 'seconds') return [[name, option.values[0]]];
@@ -60,8 +76,14 @@ function requestFor(procedure: ProcedureName): CreationRequest {
   });
   const model = LOCAL_MODELS.find(({ procedures }) => procedures.includes(procedure))?.id;
   const input = inputOf(procedure).parse({
-    requestId: press(1), model, price: { amount: CREDITS, priceVersion: 1 }, seed: 1, ...(form.prompt === 'none' ? {} : { prompt: 'rain over a lake' }), ...(form.likeness === true ? { consent: true } : {}),
-    ...Object.fromEntries([...slots, ...options]), ...BESIDES[procedure],
+    requestId: press(1),
+    model,
+    price: { amount: CREDITS, priceVersion: 1 },
+    seed: 1,
+    ...(form.prompt === 'none' ? {} : { prompt: 'rain over a lake' }),
+    ...(form.likeness === true ? { consent: true } : {}),
+    ...Object.fromEntries([...slots, ...options]),
+    ...BESIDES[procedure],
   });
   // The schema of this very call has just read it.
   return { procedure, input } as CreationRequest;
@@ -70,15 +92,31 @@ function requestFor(procedure: ProcedureName): CreationRequest {
 /** A world in which somebody has credits and has brought a picture, a film of three seconds and a recording along. */
 async function worldOf(brought: Brought): Promise<World> {
   const world = await worldWith(CREDITS);
-  for (const [kind, size] of [['image', { width: 128, height: 128 }], ['video', { width: 128, height: 128, seconds: 3 }], ['audio', { width: 640, height: 160, seconds: 3 }]] as const) {
+  for (const [kind, size] of [
+    ['image', { width: 128, height: 128 }],
+    ['video', { width: 128, height: 128, seconds: 3 }],
+    ['audio', { width: 640, height: 160, seconds: 3 }],
+  ] as const) {
     const bytes = brought[kind] ?? Buffer.from(`a ${kind}`);
     const { hash } = await world.blobs.put(bytes, `upload:${kind}`);
-    world.uploads.set(`${ann.id} ${BROUGHT[kind]}`, ok({ hash, type: { image: 'image/png', video: 'video/mp4', audio: 'audio/mp4' }[kind], kind, bytes: bytes.byteLength, ...size }));
+    world.uploads.set(
+      `${ann.id} ${BROUGHT[kind]}`,
+      ok({
+        hash,
+        type: { image: 'image/png', video: 'video/mp4', audio: 'audio/mp4' }[kind],
+        kind,
+        bytes: bytes.byteLength,
+        ...size,
+      }),
+    );
   }
   return world;
 }
 
-/** Stands in for an engine: passes every stage, leaves a file at each, and makes something of the right size. Nothing decodes its films. */
+/**
+ * Stands in for an engine: passes every stage, leaves a file at each, and makes something of the right size. Nothing
+ * decodes its films.
+ */
 const standIn = (at: (stage: JobStage) => Promise<void> = async () => undefined): Engine => ({
   async *generate(request, on, signal) {
     for (const { index, seed } of request.outputs) {
@@ -91,7 +129,11 @@ const standIn = (at: (stage: JobStage) => Promise<void> = async () => undefined)
       const poster = await colour(request, seed);
       const path = join(request.dir, 'made.mp4');
       if (request.seconds > 0) await writeFile(path, 'a film');
-      yield { index, state: 'made', media: request.seconds > 0 ? { type: 'video/mp4', path, poster } : { type: 'image/png', bytes: poster } };
+      yield {
+        index,
+        state: 'made',
+        media: request.seconds > 0 ? { type: 'video/mp4', path, poster } : { type: 'image/png', bytes: poster },
+      };
     }
   },
 });
@@ -103,7 +145,12 @@ beforeAll(async () => {
 afterAll(() => rm(work, { recursive: true, force: true }));
 
 /** Boots a process in which `happens` once, when the creation comes to a place. */
-async function bootWith(world: World, where: Stage, happens: (process: Process) => Promise<void>, life?: Life): Promise<Process> {
+async function bootWith(
+  world: World,
+  where: Stage,
+  happens: (process: Process) => Promise<void>,
+  life?: Life,
+): Promise<Process> {
   const box: { process?: Process; done?: true } = {};
   const at = async (stage: Stage): Promise<void> => {
     if (stage !== where || box.process === undefined || box.done) return;
@@ -116,7 +163,8 @@ async function bootWith(world: World, where: Stage, happens: (process: Process) 
     return put(content, reference);
   };
   box.process = await world.boot(life, standIn(at), {
-    workFolder: work, checkVideo: async () => true,
+    workFolder: work,
+    checkVideo: async () => true,
     checkResult: async (_hash, _media, signal) => {
       await at('checking');
       signal.throwIfAborted();
@@ -149,43 +197,64 @@ async function expectGone(world: World, process: Process): Promise<void> {
 
 /** Does something for each stage, saying of a failure at which. */
 async function atEach(stages: readonly Stage[], look: (stage: Stage) => Promise<void>): Promise<void> {
-  for (const stage of stages) await look(stage).catch((error: unknown) => Promise.reject(new Error(`at ${stage}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })));
+  for (const stage of stages)
+    await look(stage).catch((error: unknown) =>
+      Promise.reject(
+        new Error(`at ${stage}: ${error instanceof Error ? error.message : String(error)}`, { cause: error }),
+      ),
+    );
 }
 
 // A call that only connected engines serve takes the same stages; without one it has no model.
 describe.each(PROCEDURES.filter((one) => !needsEngine(one)))('a creation of %s', (procedure) => {
-  it('that is cancelled at any stage costs nothing and leaves nothing', async () => {
-    await atEach(STAGES, async (stage) => {
-      const world = await worldOf({});
-      const process = await bootWith(world, stage, cancel);
-      await submitted(process, procedure);
-      if (stage === 'queued') await cancel(process);
-      await process.round();
-      await process.relay();
-      await expectGone(world, process);
-    });
-  }, PATIENCE);
+  it(
+    'that is cancelled at any stage costs nothing and leaves nothing',
+    async () => {
+      await atEach(STAGES, async (stage) => {
+        const world = await worldOf({});
+        const process = await bootWith(world, stage, cancel);
+        await submitted(process, procedure);
+        if (stage === 'queued') await cancel(process);
+        await process.round();
+        await process.relay();
+        await expectGone(world, process);
+      });
+    },
+    PATIENCE,
+  );
 
-  it('whose worker dies at any stage is finished by the next attempt, and charged once', async () => {
-    await atEach(STAGES, async (stage) => {
-      const world = await worldOf({});
-      const life = new Life();
-      const dying = await bootWith(world, stage, async () => life.kill(), life);
-      const { price } = await submitted(dying, procedure);
-      if (stage === 'queued') life.kill();
-      await dying.round().catch(() => undefined);
-      expect(life.isOver).toBe(true);
-      const next = await world.boot(undefined, standIn(), { workFolder: work, checkVideo: async () => true });
-      for (let round = 0; round < 6; round += 1) {
-        world.clock.move(70_000);
-        await next.round();
-      }
-      expect(await read(next, 1)).toMatchObject({ status: 'succeeded', outputs: [{ state: 'ready' }], settlement: { captured: price.amount } });
-      expect(await world.ledger.balance(ann.id)).toMatchObject({ available: CREDITS - price.amount, held: 0, spent: price.amount });
-      expect(await readdir(work)).toEqual([]);
-      await assertClean(world, next, [ann.id]);
-    });
-  }, PATIENCE);
+  it(
+    'whose worker dies at any stage is finished by the next attempt, and charged once',
+    async () => {
+      await atEach(STAGES, async (stage) => {
+        const world = await worldOf({});
+        const life = new Life();
+        const dying = await bootWith(world, stage, async () => life.kill(), life);
+        const { price } = await submitted(dying, procedure);
+        if (stage === 'queued') life.kill();
+        await dying.round().catch(() => undefined);
+        expect(life.isOver).toBe(true);
+        const next = await world.boot(undefined, standIn(), { workFolder: work, checkVideo: async () => true });
+        for (let round = 0; round < 6; round += 1) {
+          world.clock.move(70_000);
+          await next.round();
+        }
+        expect(await read(next, 1)).toMatchObject({
+          status: 'succeeded',
+          outputs: [{ state: 'ready' }],
+          settlement: { captured: price.amount },
+        });
+        expect(await world.ledger.balance(ann.id)).toMatchObject({
+          available: CREDITS - price.amount,
+          held: 0,
+          spent: price.amount,
+        });
+        expect(await readdir(work)).toEqual([]);
+        await assertClean(world, next, [ann.id]);
+      });
+    },
+    PATIENCE,
+  );
 });
 
 /** A call of each kind of result, with the stages that its maker passes. */
@@ -223,35 +292,61 @@ describe('the engine of this machine', () => {
   });
 
   /** Processes that were told of a folder. */
-  const processesIn = (folder: string): readonly string[] => readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap((id) => {
-    try {
-      const line = readFileSync(`/proc/${id}/cmdline`, 'utf8').replaceAll('\0', ' ');
-      return line.includes(folder) ? [line] : [];
-    } catch {
-      return []; // it ended meanwhile
-    }
-  });
+  const processesIn = (folder: string): readonly string[] =>
+    readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .flatMap((id) => {
+        try {
+          const line = readFileSync(`/proc/${id}/cmdline`, 'utf8').replaceAll('\0', ' ');
+          return line.includes(folder) ? [line] : [];
+        } catch {
+          return []; // it ended meanwhile
+        }
+      });
 
   const stopsAtEach = async (procedure: ProcedureName, stages: readonly JobStage[]): Promise<void> => {
     await atEach(stages, async (stage) => {
       const world = await worldOf(videos.get(FORMS[procedure].likeness === true) ?? {});
       const engine = createLocalEngine(pool, findFfmpeg);
       const box: { process?: Process; canceling?: Promise<void> } = {};
-      const process = (box.process = await world.boot(undefined, {
-        generate: (request, on, signal) => engine.generate(request, (progress) => {
-          on(progress);
-          if (progress.stage === stage && box.process !== undefined) box.canceling ??= cancel(box.process);
-        }, signal),
-      }, { workFolder: work }));
+      const process = (box.process = await world.boot(
+        undefined,
+        {
+          generate: (request, on, signal) =>
+            engine.generate(
+              request,
+              (progress) => {
+                on(progress);
+                if (progress.stage === stage && box.process !== undefined) box.canceling ??= cancel(box.process);
+              },
+              signal,
+            ),
+        },
+        { workFolder: work },
+      ));
       await submitted(process, procedure);
       await process.round();
       await box.canceling;
       await process.relay();
       await expectGone(world, process);
-      expect(await until(async () => processesIn(work), (left) => left.length === 0)).toEqual([]);
+      expect(
+        await until(
+          async () => processesIn(work),
+          (left) => left.length === 0,
+        ),
+      ).toEqual([]);
     });
   };
-  const title = (kind: string, procedure: string): string => `stops ${kind} (${procedure}) at once wherever it is cancelled, and leaves no file, no process and no blob`;
-  for (const [kind, procedure, stages] of KINDS) it(title(kind, procedure), () => stopsAtEach(procedure, stages), PATIENCE);
-  for (const [kind, procedure, stages] of SPOKEN) itWith(findProgram('espeak-ng'), 'eSpeak NG', title(kind, procedure), () => stopsAtEach(procedure, stages), PATIENCE);
+  const title = (kind: string, procedure: string): string =>
+    `stops ${kind} (${procedure}) at once wherever it is cancelled, and leaves no file, no process and no blob`;
+  for (const [kind, procedure, stages] of KINDS)
+    it(title(kind, procedure), () => stopsAtEach(procedure, stages), PATIENCE);
+  for (const [kind, procedure, stages] of SPOKEN)
+    itWith(
+      findProgram('espeak-ng'),
+      'eSpeak NG',
+      title(kind, procedure),
+      () => stopsAtEach(procedure, stages),
+      PATIENCE,
+    );
 });

@@ -15,13 +15,15 @@ async function worldWith(credits: number): Promise<World> {
   for (const { id } of [ann, bob]) await world.ledger.grant(id, credits);
   return world;
 }
-const submit = (process: Process, number: number, given: Partial<InputOf<'text2Image.create'>> = {}, user = ann) => process.creation.submission.submit(user, request({ requestId: press(number), ...given }));
+const submit = (process: Process, number: number, given: Partial<InputOf<'text2Image.create'>> = {}, user = ann) =>
+  process.creation.submission.submit(user, request({ requestId: press(number), ...given }));
 
 /** The tasks that a subscription tells of at once, up to the one that has just been submitted. */
 async function firstRound(process: Process, since: number | undefined): Promise<string[]> {
   const heard: string[] = [];
   const last = new Set<string>();
-  for await (const task of process.creation.tasks.changedSince(ann.id, (since ?? Number.MAX_SAFE_INTEGER) - 10_000)) last.add(task.id);
+  for await (const task of process.creation.tasks.changedSince(ann.id, (since ?? Number.MAX_SAFE_INTEGER) - 10_000))
+    last.add(task.id);
   for (const task of await process.creation.tasks.unfinished(ann.id)) last.add(task.id);
   for await (const { view } of process.creation.viewer.watch(ann.id, since, new AbortController().signal)) {
     heard.push(view.id);
@@ -54,7 +56,9 @@ describe('watching', () => {
     // Long over, so that only who goes on from before hears of it.
     world.clock.move(60_000);
     await submit(process, 3);
-    expect(await firstRound(process, cursor)).toEqual(expect.arrayContaining([taskIdOf(ann.id, press(2)), taskIdOf(ann.id, press(3))]));
+    expect(await firstRound(process, cursor)).toEqual(
+      expect.arrayContaining([taskIdOf(ann.id, press(2)), taskIdOf(ann.id, press(3))]),
+    );
     expect(await firstRound(process, undefined)).toEqual([taskIdOf(ann.id, press(3))]);
   });
 
@@ -69,7 +73,11 @@ describe('watching', () => {
     for (let number = 0; number < 230; number += 1) {
       world.clock.move(1_000);
       // An opaque id of the test's own.
-      await process.creation.tasks.create({ ...ended.document, id: `task-${number}` as TaskId, changedAt: world.clock.now() });
+      await process.creation.tasks.create({
+        ...ended.document,
+        id: `task-${number}` as TaskId,
+        changedAt: world.clock.now(),
+      });
     }
     const seen = new Set<string>();
     let cursor = begun;
@@ -103,19 +111,25 @@ describe('watching', () => {
         leaving.abort();
       }
     }
-    expect(received).toMatchObject([{ id: taskIdOf(ann.id, press(1)), deleted: true, input: { prompt: '' }, outputs: [] }]);
+    expect(received).toMatchObject([
+      { id: taskIdOf(ann.id, press(1)), deleted: true, input: { prompt: '' }, outputs: [] },
+    ]);
     const again: unknown[] = [];
     for await (const { view } of process.creation.viewer.watch(ann.id, before, new AbortController().signal)) {
       again.push(view);
       if (again.length === 2) break;
     }
-    expect(again).toEqual(expect.arrayContaining([expect.objectContaining({ id: taskIdOf(ann.id, press(1)), deleted: true })]));
+    expect(again).toEqual(
+      expect.arrayContaining([expect.objectContaining({ id: taskIdOf(ann.id, press(1)), deleted: true })]),
+    );
   });
 
   it('tells of progress under the version that a heartbeat has raised', async () => {
     const world = await worldWith(10);
     const gate: { open: () => void } = { open: () => undefined };
-    const shut = new Promise<void>((resolve) => { gate.open = resolve; });
+    const shut = new Promise<void>((resolve) => {
+      gate.open = resolve;
+    });
     const process = await world.boot(undefined, {
       async *generate(request, on, signal) {
         on({ index: 0, stage: 'drawing', fraction: 0.1 });
@@ -153,7 +167,8 @@ describe('watching', () => {
     const previews = new Set<string>();
     for await (const { view } of process.creation.viewer.watch(ann.id, undefined, leaving.signal)) {
       versions.push(view.version);
-      for (const output of view.outputs) if (output.state === 'pending' && output.previewUrl !== undefined) previews.add(output.previewUrl);
+      for (const output of view.outputs)
+        if (output.state === 'pending' && output.previewUrl !== undefined) previews.add(output.previewUrl);
       if (versions.length === 1) void process.round();
       if (view.captured !== undefined) leaving.abort();
     }

@@ -103,18 +103,27 @@ export function mortal<T extends object>(port: T, life: Life, name: string): T {
       const member: unknown = Reflect.get(target, property, receiver);
       if (typeof member !== 'function' || typeof property !== 'string') return member;
       if (property.startsWith('on')) return (...given: unknown[]): unknown => Reflect.apply(member, target, given);
-      return (...given: unknown[]) => life.call(`${name}.${property}`, async () => {
-        const answer: unknown = await Reflect.apply(member, target, given);
-        return property === 'collection' && typeof answer === 'object' && answer !== null ? mortal(answer, life, 'tasks') : answer;
-      });
+      return (...given: unknown[]) =>
+        life.call(`${name}.${property}`, async () => {
+          const answer: unknown = await Reflect.apply(member, target, given);
+          return property === 'collection' && typeof answer === 'object' && answer !== null
+            ? mortal(answer, life, 'tasks')
+            : answer;
+        });
     },
   });
 }
 
 function bound(blobs: Blobs): Blobs {
   return {
-    put: blobs.put.bind(blobs), addReference: blobs.addReference.bind(blobs), removeReference: blobs.removeReference.bind(blobs), list: blobs.list.bind(blobs), info: blobs.info.bind(blobs),
-    read: blobs.read.bind(blobs), ping: blobs.ping.bind(blobs), close: blobs.close.bind(blobs),
+    put: blobs.put.bind(blobs),
+    addReference: blobs.addReference.bind(blobs),
+    removeReference: blobs.removeReference.bind(blobs),
+    list: blobs.list.bind(blobs),
+    info: blobs.info.bind(blobs),
+    read: blobs.read.bind(blobs),
+    ping: blobs.ping.bind(blobs),
+    close: blobs.close.bind(blobs),
   };
 }
 
@@ -123,16 +132,25 @@ export interface TestLedger extends Ledger {
   grant(owner: UserId, amount: number, eligibility?: Eligibility): Promise<void>;
   /** Signed conservation holds, nothing is negative. @throws otherwise */
   check(): Promise<void>;
-  balance(owner: UserId): Promise<{ readonly available: number; readonly held: number; readonly spent: number; readonly granted: number }>;
+  balance(
+    owner: UserId,
+  ): Promise<{ readonly available: number; readonly held: number; readonly spent: number; readonly granted: number }>;
 }
 
-/** A drawing of one colour by seed: tiny, deterministic, in process. It stands in for an engine, not for its pictures. */
+/**
+ * A drawing of one colour by seed: tiny, deterministic, in process. It stands in for an engine, not for its pictures.
+ */
 export const colourEngine: Engine = {
   async *generate(request, on, signal) {
     for (const { index, seed } of request.outputs) {
       if (signal.aborted) return;
       on({ index, stage: 'drawing', fraction: 0.5, preview: { bytes: new Uint8Array([1]), type: 'image/webp' } });
-      yield { index, state: 'made', media: { type: 'image/png', bytes: await colour(request, seed) }, understanding: { understood: [], ignored: [] } } satisfies EngineOutcome;
+      yield {
+        index,
+        state: 'made',
+        media: { type: 'image/png', bytes: await colour(request, seed) },
+        understanding: { understood: [], ignored: [] },
+      } satisfies EngineOutcome;
     }
   },
 };
@@ -145,7 +163,9 @@ export function colour({ width, height }: Pick<EngineRequest, 'width' | 'height'
   const known = drawn.get(key);
   if (known) return known;
   const background = { r: (seed % 5) * 40, g: 90, b: 120 };
-  const png = sharp({ create: { width, height, channels: 3, background } }).png({ compressionLevel: 1 }).toBuffer();
+  const png = sharp({ create: { width, height, channels: 3, background } })
+    .png({ compressionLevel: 1 })
+    .toBuffer();
   drawn.set(key, png);
   return png;
 }
@@ -193,19 +213,41 @@ export class World {
   async boot(life = new Life(), engine: Engine | 'none' = colourEngine, given: Partial<Given> = {}): Promise<Process> {
     const documents = mortal(this.documents, life, 'documents');
     const parts: Given = {
-      settings: this.settings, name: 'test', signals: new TaskSignals(), shared: createMemorySignals(this.clock),
-      jobs: mortal(this.jobs, life, 'jobs'), ledger: mortal<Ledger>(this.ledger, life, 'ledger'),
-      caller: async () => ({ roles: [] }), entitlements: async () => entitlementsOf(undefined, 0), regCountry: async () => undefined, findModel: async (id) => findLocalModel(id), modelsFor: async () => LOCAL_MODELS,
-      checkVideo: async () => false, mark: async (media) => media, findDefect: async () => undefined, workFolder: join(tmpdir(), 'kinora-test-work'),
-      checkText: async (text, input) => (text.includes('forbidden') ? err(productError('SENSITIVE_TEXT', { input, category: 'test' })) : ok(undefined)),
-      checkSource: async () => ok(undefined), inspections: { refusalOf: async () => undefined }, checkResult: async () => ok(undefined),
+      settings: this.settings,
+      name: 'test',
+      signals: new TaskSignals(),
+      shared: createMemorySignals(this.clock),
+      jobs: mortal(this.jobs, life, 'jobs'),
+      ledger: mortal<Ledger>(this.ledger, life, 'ledger'),
+      caller: async () => ({ roles: [] }),
+      entitlements: async () => entitlementsOf(undefined, 0),
+      regCountry: async () => undefined,
+      findModel: async (id) => findLocalModel(id),
+      modelsFor: async () => LOCAL_MODELS,
+      checkVideo: async () => false,
+      mark: async (media) => media,
+      findDefect: async () => undefined,
+      workFolder: join(tmpdir(), 'kinora-test-work'),
+      checkText: async (text, input) =>
+        text.includes('forbidden') ? err(productError('SENSITIVE_TEXT', { input, category: 'test' })) : ok(undefined),
+      checkSource: async () => ok(undefined),
+      inspections: { refusalOf: async () => undefined },
+      checkResult: async () => ok(undefined),
       ...given,
     };
-    const creation = await buildCreation({
-      documents, blobs: mortal(this.counted(), life, 'blobs'), clock: this.clock,
-      uploads: { source: async (owner, id) => this.uploads.get(`${owner} ${id}`) ?? err(productError('IMAGE_NOT_FOUND')) },
-      available: async (owner) => (await this.ledger.balance(owner)).available,
-    }, engine, parts);
+    const creation = await buildCreation(
+      {
+        documents,
+        blobs: mortal(this.counted(), life, 'blobs'),
+        clock: this.clock,
+        uploads: {
+          source: async (owner, id) => this.uploads.get(`${owner} ${id}`) ?? err(productError('IMAGE_NOT_FOUND')),
+        },
+        available: async (owner) => (await this.ledger.balance(owner)).available,
+      },
+      engine,
+      parts,
+    );
     return new Process(creation, documents, life);
   }
 }
@@ -214,7 +256,8 @@ export class World {
 export async function everyTaskOf(process: Process, owner: UserId): Promise<readonly { readonly document: Task }[]> {
   const { tasks } = process.creation;
   const found = new Map((await tasks.unfinished(owner)).map((task) => [task.document.id, task]));
-  for (const hidden of [false, true]) for await (const task of tasks.changedSince(owner, 0, hidden)) found.set(task.document.id, task);
+  for (const hidden of [false, true])
+    for await (const task of tasks.changedSince(owner, 0, hidden)) found.set(task.document.id, task);
   return [...found.values()];
 }
 
@@ -230,25 +273,38 @@ export async function assertClean(world: World, process: Process, owners: readon
       const delivered = task.outputs.filter((output) => output.state === 'ready').length;
       if (task.settlement.note !== undefined) throw new Error(`${task.id}: ${task.settlement.note}`);
       // Told apart from the product's own sum on purpose: this is what a user would reckon.
-      const due = delivered === 0 ? 0 : Math.max(0, task.price.base + delivered * task.price.perOutput - (task.deduction?.amount ?? 0));
-      if (!task.hidden && task.settlement.captured !== due) throw new Error(`${task.id} captured ${task.settlement.captured} for ${delivered} pictures`);
-      if (!task.hidden && (task.status === 'succeeded') !== delivered > 0) throw new Error(`${task.id} is ${task.status} with ${delivered} pictures`);
+      const due =
+        delivered === 0
+          ? 0
+          : Math.max(0, task.price.base + delivered * task.price.perOutput - (task.deduction?.amount ?? 0));
+      if (!task.hidden && task.settlement.captured !== due)
+        throw new Error(`${task.id} captured ${task.settlement.captured} for ${delivered} pictures`);
+      if (!task.hidden && (task.status === 'succeeded') !== delivered > 0)
+        throw new Error(`${task.id} is ${task.status} with ${delivered} pictures`);
       captured += task.settlement.captured;
-      for (const { poster, ...whole } of [...readyOutputs(task), ...task.sources]) for (const { hash, reference } of [whole, ...(poster === undefined ? [] : [poster])]) wanted.add(`${hash} ${reference}`);
+      for (const { poster, ...whole } of [...readyOutputs(task), ...task.sources])
+        for (const { hash, reference } of [whole, ...(poster === undefined ? [] : [poster])])
+          wanted.add(`${hash} ${reference}`);
     }
     const { held, spent } = await world.ledger.balance(owner);
     if (held !== 0) throw new Error(`${owner} has ${held} held for nothing`);
     if (spent !== captured) throw new Error(`${owner} spent ${spent}, the tasks say ${captured}`);
   }
-  for (const reference of world.references) if (!wanted.has(reference)) throw new Error(`a picture is left behind: ${reference}`);
-  for (const reference of wanted) if (!world.references.has(reference)) throw new Error(`a picture is missing: ${reference}`);
+  for (const reference of world.references)
+    if (!wanted.has(reference)) throw new Error(`a picture is left behind: ${reference}`);
+  for (const reference of wanted)
+    if (!world.references.has(reference)) throw new Error(`a picture is missing: ${reference}`);
 }
 
 /** One process under test. */
 export class Process {
   private stopBoards = (): void => undefined;
 
-  constructor(readonly creation: TestCreation, private readonly documents: DocumentStore, readonly life: Life) {}
+  constructor(
+    readonly creation: TestCreation,
+    private readonly documents: DocumentStore,
+    readonly life: Life,
+  ) {}
 
   /** One round of everything a process does by itself: dispatch, work, relay, sweep. */
   async round(): Promise<void> {
@@ -276,17 +332,30 @@ export class Process {
   /** Hands the stored messages to their policies, as the relay does: at least once. */
   async relay(): Promise<void> {
     for (const message of await this.documents.pendingMessages(100)) {
-      for (const consumer of this.creation.consumers) if (consumer.types.includes(message.type)) await consumer.handle(message);
+      for (const consumer of this.creation.consumers)
+        if (consumer.types.includes(message.type)) await consumer.handle(message);
       await this.documents.settleMessages([message.id]);
     }
   }
 }
 
 /** A request as the browser sends it. */
-export function request(given: Partial<InputOf<'text2Image.create'>> & { readonly requestId: string }): CreationRequest {
+export function request(
+  given: Partial<InputOf<'text2Image.create'>> & { readonly requestId: string },
+): CreationRequest {
   return {
     procedure: 'text2Image.create',
-    input: { prompt: 'a lake', negativePrompt: '', model: 'preview', style: 'natural', aspect: '9:16', count: 1, seed: 1, price: { amount: 100, priceVersion: 1 }, ...given },
+    input: {
+      prompt: 'a lake',
+      negativePrompt: '',
+      model: 'preview',
+      style: 'natural',
+      aspect: '9:16',
+      count: 1,
+      seed: 1,
+      price: { amount: 100, priceVersion: 1 },
+      ...given,
+    },
   };
 }
 
@@ -297,23 +366,38 @@ export class MemoryLedger implements TestLedger {
   constructor(private readonly clock: Clock) {}
 
   async grant(owner: UserId, amount: number, eligibility: Eligibility = 'free-models'): Promise<void> {
-    const granted = this.report(owner, { type: 'grant', grantId: `grant-${this.account(owner).revision}`, source: 'anonymous', amount, eligibility, at: this.clock.now() });
+    const granted = this.report(owner, {
+      type: 'grant',
+      grantId: `grant-${this.account(owner).revision}`,
+      source: 'anonymous',
+      amount,
+      eligibility,
+      at: this.clock.now(),
+    });
     if (!granted.ok) throw new Error(granted.error.identifier);
   }
 
-  async balance(owner: UserId): Promise<{ readonly available: number; readonly held: number; readonly spent: number; readonly granted: number }> {
+  async balance(
+    owner: UserId,
+  ): Promise<{ readonly available: number; readonly held: number; readonly spent: number; readonly granted: number }> {
     const { available, held, totals } = this.account(owner);
     return { available, held, spent: totals.spent, granted: totals.granted };
   }
 
   async check(): Promise<void> {
     for (const [owner, { available, held, totals }] of this.accounts) {
-      const balances = totals.granted + totals.adjusted === available + held + totals.spent + totals.expired + totals.revoked;
+      const balances =
+        totals.granted + totals.adjusted === available + held + totals.spent + totals.expired + totals.revoked;
       if (!balances || available < 0 || held < 0) throw new Error(`the account of ${owner} does not balance`);
     }
   }
 
-  async change(owner: UserId, hold: TaskId, command: HoldCommand, at: Millis): Promise<Result<ConsistencyToken, ProductError>> {
+  async change(
+    owner: UserId,
+    hold: TaskId,
+    command: HoldCommand,
+    at: Millis,
+  ): Promise<Result<ConsistencyToken, ProductError>> {
     return this.report(owner, accountCommand(hold, command, at));
   }
 

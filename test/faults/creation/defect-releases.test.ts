@@ -8,8 +8,16 @@ import { assertClean, colourEngine, everyTaskOf, request, World } from './creati
 import { ann } from './creation-press.js';
 
 const CONNECTED: ModelView = {
-  id: 'x00000001-flux-abcdef', name: 'Flux', procedures: ['text2Image.create'], tier: 'free', engine: 'remote', relaxed: false, typicalMs: 1_000,
-  cost: { base: 0, perOutput: 3, perSecond: 0, resolution: [{ upToPixels: 4_194_304, percent: 100 }] }, priceVersion: 1, longSide: 1_024,
+  id: 'x00000001-flux-abcdef',
+  name: 'Flux',
+  procedures: ['text2Image.create'],
+  tier: 'free',
+  engine: 'remote',
+  relaxed: false,
+  typicalMs: 1_000,
+  cost: { base: 0, perOutput: 3, perSecond: 0, resolution: [{ upToPixels: 4_194_304, percent: 100 }] },
+  priceVersion: 1,
+  longSide: 1_024,
 };
 const A_DAY = 2;
 const pressOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
@@ -18,17 +26,30 @@ describe('results with a defect', () => {
   async function scene() {
     const world = new World({ ...CREATION_DEFAULTS, requestsAMinute: 1_000, defectReleasesADay: A_DAY });
     await world.ledger.grant(ann.id, 100, 'any');
-    const process = await world.boot(undefined, colourEngine, { findModel: async (id) => (id === CONNECTED.id ? CONNECTED : findLocalModel(id)), findDefect: async () => 'blank' });
+    const process = await world.boot(undefined, colourEngine, {
+      findModel: async (id) => (id === CONNECTED.id ? CONNECTED : findLocalModel(id)),
+      findDefect: async () => 'blank',
+    });
     let count = 0;
     /** What a creation ended as: its captured credits, and its first output. */
     const make = async (model?: string) => {
       count += 1;
-      await process.creation.submission.submit(ann, request({ requestId: pressOf(count), seed: count, count: 1, price: { amount: 1_000, priceVersion: 1 }, ...(model === undefined ? {} : { model }) }));
+      await process.creation.submission.submit(
+        ann,
+        request({
+          requestId: pressOf(count),
+          seed: count,
+          count: 1,
+          price: { amount: 1_000, priceVersion: 1 },
+          ...(model === undefined ? {} : { model }),
+        }),
+      );
       const id = taskIdOf(ann.id, pressOf(count));
       for (let round = 0; round < 60; round += 1) {
         await process.round();
         const task = (await everyTaskOf(process, ann.id)).find(({ document }) => document.id === id)?.document;
-        if (task !== undefined && hasEnded(task) && task.settlement.state === 'settled') return [task.settlement.captured, task.outputs[0]] as const;
+        if (task !== undefined && hasEnded(task) && task.settlement.state === 'settled')
+          return [task.settlement.captured, task.outputs[0]] as const;
       }
       throw new Error('not settled');
     };

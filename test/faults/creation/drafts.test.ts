@@ -15,8 +15,16 @@ import { assertClean, colourEngine, everyTaskOf, request, World, type Process } 
 import { ann } from './creation-press.js';
 
 const FINAL: ModelView = {
-  id: 'x00000001-flux-abcdef', name: 'Flux', procedures: ['text2Image.create'], tier: 'free', engine: 'remote', relaxed: false, typicalMs: 1_000,
-  cost: { base: 0, perOutput: 3, perSecond: 0, resolution: [{ upToPixels: 4_194_304, percent: 100 }] }, priceVersion: 1, longSide: 1_024,
+  id: 'x00000001-flux-abcdef',
+  name: 'Flux',
+  procedures: ['text2Image.create'],
+  tier: 'free',
+  engine: 'remote',
+  relaxed: false,
+  typicalMs: 1_000,
+  cost: { base: 0, perOutput: 3, perSecond: 0, resolution: [{ upToPixels: 4_194_304, percent: 100 }] },
+  priceVersion: 1,
+  longSide: 1_024,
 };
 const CHEAP: ModelView = { ...FINAL, id: 'x00000001-sdxs-abcdef', name: 'SDXS', cost: { ...FINAL.cost, perOutput: 1 } };
 const pressOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
@@ -35,21 +43,30 @@ const failing = (seeds: ReadonlySet<number>): Engine => ({
 class Scene {
   isConnected = false;
   readonly failing = new Set<number>();
-  private constructor(readonly world: World, readonly process: Process) {}
+  private constructor(
+    readonly world: World,
+    readonly process: Process,
+  ) {}
 
   static async open(credits: number): Promise<Scene> {
     const world = new World({ ...CREATION_DEFAULTS, requestsAMinute: 1_000_000 });
     await world.ledger.grant(ann.id, credits, 'any');
     const failed = new Set<number>();
-    const scene: Scene = new Scene(world, await world.boot(undefined, failing(failed), {
-      findModel: async (id) => findLocalModel(id) ?? [FINAL, CHEAP].find((model) => model.id === id),
-      modelsFor: async () => (scene.isConnected ? [FINAL, CHEAP, ...LOCAL_MODELS] : LOCAL_MODELS),
-    }));
+    const scene: Scene = new Scene(
+      world,
+      await world.boot(undefined, failing(failed), {
+        findModel: async (id) => findLocalModel(id) ?? [FINAL, CHEAP].find((model) => model.id === id),
+        modelsFor: async () => (scene.isConnected ? [FINAL, CHEAP, ...LOCAL_MODELS] : LOCAL_MODELS),
+      }),
+    );
     return Object.assign(scene, { failing: failed });
   }
 
   submit(number: number, given: Partial<Parameters<typeof request>[0]>, price = 1_000) {
-    return this.process.creation.submission.submit(ann, request({ requestId: pressOf(number), ...given, price: { amount: price, priceVersion: 1 } }));
+    return this.process.creation.submission.submit(
+      ann,
+      request({ requestId: pressOf(number), ...given, price: { amount: price, priceVersion: 1 } }),
+    );
   }
 
   async task(number: number): Promise<Task> {
@@ -61,7 +78,12 @@ class Scene {
   async rounds(): Promise<void> {
     for (let round = 0; round < 60; round += 1) {
       await this.process.round();
-      if ((await everyTaskOf(this.process, ann.id)).every(({ document }) => hasEnded(document) && document.settlement.state === 'settled')) return;
+      if (
+        (await everyTaskOf(this.process, ann.id)).every(
+          ({ document }) => hasEnded(document) && document.settlement.state === 'settled',
+        )
+      )
+        return;
       // Holds that were in flight when a task ended are awaited.
       this.world.clock.move(this.world.settings.requestLifeMs);
     }
@@ -89,9 +111,19 @@ describe('a draft', () => {
       expect(await scene.submit(number, { seed: number }, 0)).toMatchObject({ ok: true });
       await scene.rounds();
     }
-    expect(await scene.task(2)).toMatchObject({ price: { amount: 0 }, draft: { free: { amount: 1, aDay: LIMITS.draftsADay.anonymous } }, settlement: { captured: 0 } });
-    expect(await scene.submit(30, { seed: 30 }, 0)).toMatchObject({ ok: false, error: { identifier: 'PRICE_CHANGED', params: { amount: 1 } } });
-    expect(await scene.submit(31, { seed: 31 }, 1)).toMatchObject({ ok: true, value: { document: { price: { amount: 1 }, draft: {} } } });
+    expect(await scene.task(2)).toMatchObject({
+      price: { amount: 0 },
+      draft: { free: { amount: 1, aDay: LIMITS.draftsADay.anonymous } },
+      settlement: { captured: 0 },
+    });
+    expect(await scene.submit(30, { seed: 30 }, 0)).toMatchObject({
+      ok: false,
+      error: { identifier: 'PRICE_CHANGED', params: { amount: 1 } },
+    });
+    expect(await scene.submit(31, { seed: 31 }, 1)).toMatchObject({
+      ok: true,
+      value: { document: { price: { amount: 1 }, draft: {} } },
+    });
     await scene.rounds();
     await assertClean(scene.world, scene.process, [ann.id]);
   });
@@ -99,8 +131,13 @@ describe('a draft', () => {
   it('is no draft where the user’s plan does not open the final', async () => {
     const world = new World({ ...CREATION_DEFAULTS });
     await world.ledger.grant(ann.id, 10);
-    const process = await world.boot(undefined, undefined, { modelsFor: async () => [{ ...FINAL, tier: 'pro' }, ...LOCAL_MODELS] });
-    expect(await process.creation.submission.submit(ann, request({ requestId: pressOf(1) }))).toMatchObject({ ok: true, value: { document: { price: { amount: 1 } } } });
+    const process = await world.boot(undefined, undefined, {
+      modelsFor: async () => [{ ...FINAL, tier: 'pro' }, ...LOCAL_MODELS],
+    });
+    expect(await process.creation.submission.submit(ann, request({ requestId: pressOf(1) }))).toMatchObject({
+      ok: true,
+      value: { document: { price: { amount: 1 } } },
+    });
   });
 });
 
@@ -115,7 +152,10 @@ describe('a final', () => {
     expect(refused).toMatchObject({ error: { identifier: 'PRICE_CHANGED', params: { amount: 6 } } });
     await scene.rounds();
     expect((await scene.world.ledger.balance(ann.id)).spent).toBe(2 + 4);
-    expect(await scene.submit(4, final, 4)).toMatchObject({ ok: false, error: { identifier: 'PRICE_CHANGED', params: { amount: 6 } } });
+    expect(await scene.submit(4, final, 4)).toMatchObject({
+      ok: false,
+      error: { identifier: 'PRICE_CHANGED', params: { amount: 6 } },
+    });
     await assertClean(scene.world, scene.process, [ann.id]);
   });
 
@@ -124,7 +164,11 @@ describe('a final', () => {
     await scene.paidDraft(1);
     expect(await scene.submit(2, { model: CHEAP.id, draftId: idOf(1) }, 1)).toMatchObject({ ok: true });
     await scene.rounds();
-    expect(await scene.task(2)).toMatchObject({ status: 'succeeded', price: { amount: 1 }, settlement: { captured: 1 } });
+    expect(await scene.task(2)).toMatchObject({
+      status: 'succeeded',
+      price: { amount: 1 },
+      settlement: { captured: 1 },
+    });
     expect(await scene.task(2)).not.toHaveProperty('deduction');
     expect((await scene.world.ledger.balance(ann.id)).spent).toBe(2);
   });
@@ -152,13 +196,19 @@ describe('a final', () => {
   });
 
   it.each<[string, Partial<Parameters<typeof request>[0]>]>([
-    ['other words', { prompt: 'a harbour' }], ['another seed', { seed: 2 }], ['other settings', { style: 'oil' }], ['more outputs', { count: 2 }], ['the local engine', { model: 'preview-fine' }],
+    ['other words', { prompt: 'a harbour' }],
+    ['another seed', { seed: 2 }],
+    ['other settings', { style: 'oil' }],
+    ['more outputs', { count: 2 }],
+    ['the local engine', { model: 'preview-fine' }],
   ])('with %s than its draft deducts nothing', async (_what, other) => {
     const scene = await Scene.open(20);
     await scene.paidDraft(1);
     const refused = await scene.submit(2, { model: FINAL.id, draftId: idOf(1), ...other }, 0);
     const full = other.model === undefined ? 3 * (other.count ?? 1) : 0;
-    expect(refused).toMatchObject(full === 0 ? { ok: true } : { ok: false, error: { identifier: 'PRICE_CHANGED', params: { amount: full } } });
+    expect(refused).toMatchObject(
+      full === 0 ? { ok: true } : { ok: false, error: { identifier: 'PRICE_CHANGED', params: { amount: full } } },
+    );
     expect(deductibleOf(await scene.task(1))).toBe(1);
   });
 });
@@ -171,14 +221,18 @@ describe('four variants', () => {
       async *generate(given, on, signal) {
         for (const output of given.outputs) {
           await gates[output.index];
-          if (output.index === 2) yield { index: 2, state: 'failed', error: productError('ENGINE_FAILED'), again: false };
+          if (output.index === 2)
+            yield { index: 2, state: 'failed', error: productError('ENGINE_FAILED'), again: false };
           else yield* colourEngine.generate({ ...given, outputs: [output] }, on, signal);
         }
       },
     };
     const world = new World({ ...CREATION_DEFAULTS });
     await world.ledger.grant(ann.id, 20, 'any');
-    const process = await world.boot(undefined, gated, { findModel: async () => FINAL, modelsFor: async () => [FINAL] });
+    const process = await world.boot(undefined, gated, {
+      findModel: async () => FINAL,
+      modelsFor: async () => [FINAL],
+    });
     await process.creation.submission.submit(ann, request({ requestId: pressOf(1), model: FINAL.id, count: 4 }));
     const rounds = process.round();
     const states = async (): Promise<readonly string[]> => {
@@ -192,20 +246,43 @@ describe('four variants', () => {
     }
     await rounds;
     await process.round();
-    expect(seen).toEqual([['ready', 'pending', 'pending', 'pending'], ['ready', 'ready', 'pending', 'pending'], ['ready', 'ready', 'failed', 'pending'], ['ready', 'ready', 'failed', 'ready']]);
+    expect(seen).toEqual([
+      ['ready', 'pending', 'pending', 'pending'],
+      ['ready', 'ready', 'pending', 'pending'],
+      ['ready', 'ready', 'failed', 'pending'],
+      ['ready', 'ready', 'failed', 'ready'],
+    ]);
     expect(await world.ledger.balance(ann.id)).toMatchObject({ available: 11, held: 0, spent: 9 });
   });
 });
 
 type Step =
   | { readonly kind: 'draft'; readonly count: number; readonly fails: boolean; readonly isConnected: boolean }
-  | { readonly kind: 'final'; readonly of: number; readonly count: number; readonly failed: number; readonly isCheap: boolean; readonly end: 'runs' | 'canceled' | 'deleted'; readonly twice: boolean }
+  | {
+      readonly kind: 'final';
+      readonly of: number;
+      readonly count: number;
+      readonly failed: number;
+      readonly isCheap: boolean;
+      readonly end: 'runs' | 'canceled' | 'deleted';
+      readonly twice: boolean;
+    }
   | { readonly kind: 'repeat'; readonly of: number };
 const steps: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ kind: fc.constant('draft' as const), count: fc.integer({ min: 1, max: 3 }), fails: fc.boolean(), isConnected: fc.boolean() }),
   fc.record({
-    kind: fc.constant('final' as const), of: fc.nat(5), count: fc.integer({ min: 1, max: 3 }), failed: fc.nat(3), isCheap: fc.boolean(),
-    end: fc.constantFrom('runs' as const, 'canceled' as const, 'deleted' as const), twice: fc.boolean(),
+    kind: fc.constant('draft' as const),
+    count: fc.integer({ min: 1, max: 3 }),
+    fails: fc.boolean(),
+    isConnected: fc.boolean(),
+  }),
+  fc.record({
+    kind: fc.constant('final' as const),
+    of: fc.nat(5),
+    count: fc.integer({ min: 1, max: 3 }),
+    failed: fc.nat(3),
+    isCheap: fc.boolean(),
+    end: fc.constantFrom('runs' as const, 'canceled' as const, 'deleted' as const),
+    twice: fc.boolean(),
   }),
   fc.record({ kind: fc.constant('repeat' as const), of: fc.nat(5) }),
 );
@@ -239,17 +316,27 @@ async function play(scene: Scene, plan: readonly Step[]): Promise<void> {
     if (draft === undefined) continue;
     scene.failing.clear();
     for (let index = 0; index < step.failed; index += 1) scene.failing.add(draft.seed + index);
-    const final = { model: step.isCheap ? CHEAP.id : FINAL.id, draftId: idOf(draft.press), seed: draft.seed, count: step.count };
+    const final = {
+      model: step.isCheap ? CHEAP.id : FINAL.id,
+      draftId: idOf(draft.press),
+      seed: draft.seed,
+      count: step.count,
+    };
     number += 1;
     const second = number;
-    await Promise.all([send(() => scene.submit(press, final)), ...(step.twice ? [send(() => scene.submit(second, final))] : [])]);
+    await Promise.all([
+      send(() => scene.submit(press, final)),
+      ...(step.twice ? [send(() => scene.submit(second, final))] : []),
+    ]);
     if (step.end === 'canceled') await cancelTask(scene.process.creation, ann.id, idOf(press));
     if (step.end === 'deleted') await deleteTask(scene.process.creation, ann.id, idOf(press));
     await scene.rounds();
   }
 }
 
-/** What a person would reckon: each delivered output at its price, each draft’s payment taken off one delivered final. */
+/**
+ * What a person would reckon: each delivered output at its price, each draft’s payment taken off one delivered final.
+ */
 function reckoned(tasks: readonly Task[]): { readonly owed: number; readonly deducted: ReadonlyMap<string, number> } {
   let owed = 0;
   const deducted = new Map<string, number>();
@@ -266,20 +353,43 @@ function reckoned(tasks: readonly Task[]): { readonly owed: number; readonly ded
 }
 
 it('whatever is drafted, made, cancelled, failed and repeated: what was captured is the price of what was delivered, less each draft’s price once at most', async () => {
-  await fc.assert(fc.asyncProperty(fc.array(steps, { minLength: 1, maxLength: 8 }), fc.integer({ min: 0, max: 40 }), async (plan, credits) => {
-    const scene = await Scene.open(credits + 1);
-    await play(scene, plan);
-    const tasks = (await everyTaskOf(scene.process, ann.id)).map(({ document }) => document);
-    const { owed, deducted } = reckoned(tasks.filter(({ hidden }) => !hidden));
-    const deletedSpent = tasks.filter(({ hidden }) => hidden).reduce((sum, task) => sum + (hasEnded(task) && task.settlement.state === 'settled' ? task.settlement.captured : 0), 0);
-    const { spent, available, held } = await scene.world.ledger.balance(ann.id);
-    expect({ spent, held, available }).toEqual({ spent: owed + deletedSpent, held: 0, available: credits + 1 - owed - deletedSpent });
-    for (const [draft, amount] of deducted) {
-      const paid = tasks.find(({ id }) => id === draft);
-      expect(paid !== undefined && hasEnded(paid) && paid.settlement.state === 'settled' && paid.settlement.captured >= amount).toBe(true);
-    }
-    // A draft whose finals delivered nothing can be deducted again.
-    for (const task of tasks) if (task.deductedFrom !== undefined) expect(tasks.find(({ id }) => id === task.deductedFrom)?.status).toBe('succeeded');
-    await assertClean(scene.world, scene.process, [ann.id]);
-  }), { numRuns: 60 });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(steps, { minLength: 1, maxLength: 8 }),
+      fc.integer({ min: 0, max: 40 }),
+      async (plan, credits) => {
+        const scene = await Scene.open(credits + 1);
+        await play(scene, plan);
+        const tasks = (await everyTaskOf(scene.process, ann.id)).map(({ document }) => document);
+        const { owed, deducted } = reckoned(tasks.filter(({ hidden }) => !hidden));
+        const deletedSpent = tasks
+          .filter(({ hidden }) => hidden)
+          .reduce(
+            (sum, task) => sum + (hasEnded(task) && task.settlement.state === 'settled' ? task.settlement.captured : 0),
+            0,
+          );
+        const { spent, available, held } = await scene.world.ledger.balance(ann.id);
+        expect({ spent, held, available }).toEqual({
+          spent: owed + deletedSpent,
+          held: 0,
+          available: credits + 1 - owed - deletedSpent,
+        });
+        for (const [draft, amount] of deducted) {
+          const paid = tasks.find(({ id }) => id === draft);
+          expect(
+            paid !== undefined &&
+              hasEnded(paid) &&
+              paid.settlement.state === 'settled' &&
+              paid.settlement.captured >= amount,
+          ).toBe(true);
+        }
+        // A draft whose finals delivered nothing can be deducted again.
+        for (const task of tasks)
+          if (task.deductedFrom !== undefined)
+            expect(tasks.find(({ id }) => id === task.deductedFrom)?.status).toBe('succeeded');
+        await assertClean(scene.world, scene.process, [ann.id]);
+      },
+    ),
+    { numRuns: 60 },
+  );
 });

@@ -14,7 +14,19 @@ const requestId = (number: number): string => `00000000-0000-4000-8000-000000000
 const idOf = (number: number) => taskIdOf(ann.id, requestId(number));
 const video = (number: number): CreationRequest => ({
   procedure: 'video.createVideoByText',
-  input: { requestId: requestId(number), model: 'preview-motion', price: { amount: 100, priceVersion: 1 }, prompt: 'waves', negativePrompt: '', style: 'natural', aspect: '16:9', seconds: 3, resolution: '480p', count: 1, seed: number },
+  input: {
+    requestId: requestId(number),
+    model: 'preview-motion',
+    price: { amount: 100, priceVersion: 1 },
+    prompt: 'waves',
+    negativePrompt: '',
+    style: 'natural',
+    aspect: '16:9',
+    seconds: 3,
+    resolution: '480p',
+    count: 1,
+    seed: number,
+  },
 });
 const submit = async (process: Process, number: number, user = ann): Promise<string> => {
   const answer = await process.creation.submission.submit(user, video(number));
@@ -33,7 +45,10 @@ describe('videos of free models', () => {
     const process = await world.boot();
     for (const number of [1, 2, 3]) expect(await submit(process, number)).toBe('made');
     const { held } = await world.ledger.balance(ann.id);
-    expect(await process.creation.submission.submit(ann, video(4))).toMatchObject({ ok: false, error: { identifier: 'USER_VIDEO_LIMIT', params: { appName: 'kinora', usageType: 'credits', limit: 3 } } });
+    expect(await process.creation.submission.submit(ann, video(4))).toMatchObject({
+      ok: false,
+      error: { identifier: 'USER_VIDEO_LIMIT', params: { appName: 'kinora', usageType: 'credits', limit: 3 } },
+    });
     expect((await world.ledger.balance(ann.id)).held).toBe(held);
     expect((await process.creation.tasks.list(ann.id, 10)).items).toHaveLength(3);
     expect(await submit(process, 4)).toBe('USER_VIDEO_LIMIT');
@@ -41,7 +56,9 @@ describe('videos of free models', () => {
   });
 
   it.each([
-    ['inside them', { country: 'US' }], ['where nobody knows the country', { country: undefined }], ['of an admin', { roles: ['admin'] }],
+    ['inside them', { country: 'US' }],
+    ['where nobody knows the country', { country: undefined }],
+    ['of an admin', { roles: ['admin'] }],
   ])('are as many as one likes %s', async (_where, given) => {
     const process = await (await worldOf()).boot();
     for (const number of [1, 2, 3, 4]) expect(await submit(process, number, { ...ann, ...given })).toBe('made');
@@ -57,12 +74,17 @@ describe('videos of free models', () => {
 
   it('do not count when they failed or were cancelled', async () => {
     const world = await worldOf();
-    const process = await world.boot(undefined, { async *generate() { yield { index: 0, state: 'failed', error: productError('ENGINE_FAILED'), again: false }; } });
+    const process = await world.boot(undefined, {
+      async *generate() {
+        yield { index: 0, state: 'failed', error: productError('ENGINE_FAILED'), again: false };
+      },
+    });
     for (const number of [1, 2, 3]) expect(await submit(process, number)).toBe('made');
     await cancel(process, 1);
     for (let round = 0; round < 8; round += 1) await process.round();
     expect((await process.creation.tasks.get(idOf(2)))?.document.status).toBe('failed');
-    for (const number of [4, 5, 6, 7]) expect(await submit(process, number)).toBe(number === 7 ? 'USER_VIDEO_LIMIT' : 'made');
+    for (const number of [4, 5, 6, 7])
+      expect(await submit(process, number)).toBe(number === 7 ? 'USER_VIDEO_LIMIT' : 'made');
     await cancel(process, 4);
     expect(await submit(process, 8)).toBe('made');
     expect(await submit(process, 9)).toBe('USER_VIDEO_LIMIT');
@@ -71,7 +93,8 @@ describe('videos of free models', () => {
   it('do not count when they could not be paid for', async () => {
     const world = await worldOf(4);
     const process = await world.boot();
-    for (const number of [1, 2, 3, 4]) expect(await submit(process, number)).toBe(number > 2 ? 'CREDITS_NOT_ENOUGH' : 'made');
+    for (const number of [1, 2, 3, 4])
+      expect(await submit(process, number)).toBe(number > 2 ? 'CREDITS_NOT_ENOUGH' : 'made');
     await world.ledger.grant(ann.id, 100);
     expect(await submit(process, 5)).toBe('made');
     expect(await submit(process, 6)).toBe('USER_VIDEO_LIMIT');
@@ -102,7 +125,13 @@ describe('videos of free models', () => {
       const process = await world.boot();
       for (const number of [1, 2]) await submit(process, number);
       const life = new Life({ call, when: 'after' });
-      const ended = await world.boot(life).then((dying) => submit(dying, 3)).catch((error: unknown) => { if (!(error instanceof Crash)) throw error; return 'died'; });
+      const ended = await world
+        .boot(life)
+        .then((dying) => submit(dying, 3))
+        .catch((error: unknown) => {
+          if (!(error instanceof Crash)) throw error;
+          return 'died';
+        });
       world.clock.move(20_000);
       await process.creation.sweeper.sweep();
       const third = (await process.creation.tasks.get(idOf(3)))?.document;
@@ -145,6 +174,8 @@ describe('videos of free models', () => {
     const videos = await DailyQuota.open(world.documents, process.creation.tasks, 'free_videos');
     await videos.forget(ann.id);
     await videos.forget(ann.id);
-    expect(await (await world.documents.collection({ name: 'free_videos', indexes: [] }, (value) => value)).get(ann.id)).toBeUndefined();
+    expect(
+      await (await world.documents.collection({ name: 'free_videos', indexes: [] }, (value) => value)).get(ann.id),
+    ).toBeUndefined();
   });
 });

@@ -37,7 +37,10 @@ class World {
 
   constructor(readonly folder: string) {}
 
-  /** A film comes with a poster; what is kept differs each time, so that a second look finds the blobs of the first in its way. */
+  /**
+   * A film comes with a poster; what is kept differs each time, so that a second look finds the blobs of the first in
+   * its way.
+   */
   private readonly inspector: Pick<Inspector, 'take' | 'cut'> = {
     cut: () => Promise.reject(new Error('nothing is cut here')),
     take: async (from, to, purpose) => {
@@ -46,16 +49,38 @@ class World {
       await copyFile(from, to);
       await writeFile(to, `${String((this.looked += 1))} ${await readFile(from, 'utf8')}`);
       await writeFile(`${to}.poster`, `first picture ${this.looked}`);
-      for (const path of [to, `${to}.poster`]) this.made.add(createHash('sha256').update(await readFile(path)).digest('hex') as BlobHash); // what the brand stands for
-      return ok({ path: to, posterPath: `${to}.poster`, kind: purpose === 'video' ? 'video' : 'image', type: 'image/png', width: 4, height: 4, animated: false, notes: [] });
+      for (const path of [to, `${to}.poster`])
+        this.made.add(
+          createHash('sha256')
+            .update(await readFile(path))
+            .digest('hex') as BlobHash,
+        ); // what the brand stands for
+      return ok({
+        path: to,
+        posterPath: `${to}.poster`,
+        kind: purpose === 'video' ? 'video' : 'image',
+        type: 'image/png',
+        width: 4,
+        height: 4,
+        animated: false,
+        notes: [],
+      });
     },
   };
 
   async start(life: Life): Promise<Uploads> {
     const blobs = mortal(this.blobs, life, 'blobs');
     const uploads = new Uploads({
-      store: await UploadStore.open(mortal(this.documents, life, 'documents')), blobs, inspector: this.inspector, rateLimit: createMemoryRateLimit(this.clock), clock: this.clock, random: systemRandom,
-      log: { warn: () => undefined, error: () => undefined }, folder: this.folder, incomingFiles: new LocalIncomingFiles(join(this.folder, 'arriving')), freeBytes: () => Promise.resolve(this.free),
+      store: await UploadStore.open(mortal(this.documents, life, 'documents')),
+      blobs,
+      inspector: this.inspector,
+      rateLimit: createMemoryRateLimit(this.clock),
+      clock: this.clock,
+      random: systemRandom,
+      log: { warn: () => undefined, error: () => undefined },
+      folder: this.folder,
+      incomingFiles: new LocalIncomingFiles(join(this.folder, 'arriving')),
+      freeBytes: () => Promise.resolve(this.free),
     });
     await uploads.open();
     return uploads;
@@ -63,10 +88,17 @@ class World {
 
   /** What is left of everything: documents, blobs, files. */
   async left(): Promise<{ documents: number; blobs: number; files: string[] }> {
-    const collection = await this.documents.collection({ name: 'uploads_v1', indexes: [['owner', 'createdAt'], ['expiresAt']] }, (value) => value);
+    const collection = await this.documents.collection(
+      { name: 'uploads_v1', indexes: [['owner', 'createdAt'], ['expiresAt']] },
+      (value) => value,
+    );
     let blobs = 0;
     for (const hash of this.made) if ((await this.blobs.info(hash)) !== undefined) blobs += 1;
-    return { documents: await collection.count(), blobs, files: ['arriving', 'work'].flatMap((name) => readdirSync(join(this.folder, name))) };
+    return {
+      documents: await collection.count(),
+      blobs,
+      files: ['arriving', 'work'].flatMap((name) => readdirSync(join(this.folder, name))),
+    };
   }
 }
 
@@ -95,7 +127,10 @@ const stories: Readonly<Record<string, (uploads: Uploads, report: (id: string) =
 function settled(promises: readonly Promise<unknown>[], count: number): Promise<void> {
   let left = count;
   return new Promise((resolve) => {
-    for (const one of promises) void one.finally(() => { if ((left -= 1) === 0) resolve(); });
+    for (const one of promises)
+      void one.finally(() => {
+        if ((left -= 1) === 0) resolve();
+      });
   });
 }
 
@@ -116,38 +151,50 @@ describe('uploads outlive the death of the process', () => {
   });
   afterEach(() => rm(world.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
 
-  it.each(Object.keys(stories))('%s: at each call it makes of a store, just before and just after', async (name) => {
-    const story = stories[name];
-    let hasDied = true;
-    let deaths = 0;
-    for (let call = 1; hasDied; call += 1) {
-      for (const when of ['before', 'after'] as const) {
-        const { folder } = world;
-        await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
-        world = new World(folder);
-        let id: string | undefined;
-        const live = async (): Promise<unknown> => story?.(await world.start(new Life({ call, when })), (received) => { id = received; });
-        hasDied = await live().then(() => false, (error: unknown) => {
-          if (!(error instanceof Crash)) throw error;
-          return true;
-        });
-        if (hasDied) deaths += 1;
-        const next = await world.start(new Life());
-        // A resumable upload that was begun can be finished, and is then there; a bad one is refused as before.
-        if (id !== undefined) {
-          const finished = await next.finish(ann, id);
-          expect(finished).toMatchObject(name.includes('bad') ? { ok: false, error: { params: { reason: 'damaged' } } } : { ok: true });
-          expect((await next.get(ann, id)).ok).toBe(finished.ok);
+  it.each(Object.keys(stories))(
+    '%s: at each call it makes of a store, just before and just after',
+    async (name) => {
+      const story = stories[name];
+      let hasDied = true;
+      let deaths = 0;
+      for (let call = 1; hasDied; call += 1) {
+        for (const when of ['before', 'after'] as const) {
+          const { folder } = world;
+          await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+          world = new World(folder);
+          let id: string | undefined;
+          const live = async (): Promise<unknown> =>
+            story?.(await world.start(new Life({ call, when })), (received) => {
+              id = received;
+            });
+          hasDied = await live().then(
+            () => false,
+            (error: unknown) => {
+              if (!(error instanceof Crash)) throw error;
+              return true;
+            },
+          );
+          if (hasDied) deaths += 1;
+          const next = await world.start(new Life());
+          // A resumable upload that was begun can be finished, and is then there; a bad one is refused as before.
+          if (id !== undefined) {
+            const finished = await next.finish(ann, id);
+            expect(finished).toMatchObject(
+              name.includes('bad') ? { ok: false, error: { params: { reason: 'damaged' } } } : { ok: true },
+            );
+            expect((await next.get(ann, id)).ok).toBe(finished.ok);
+          }
+          for (const _round of [1, 2]) {
+            world.clock.move(UPLOAD_LIMITS.lifeMs + 1);
+            await next.sweep();
+          }
+          expect(await world.left()).toEqual({ documents: 0, blobs: 0, files: [] });
         }
-        for (const _round of [1, 2]) {
-          world.clock.move(UPLOAD_LIMITS.lifeMs + 1);
-          await next.sweep();
-        }
-        expect(await world.left()).toEqual({ documents: 0, blobs: 0, files: [] });
       }
-    }
-    expect(deaths).toBeGreaterThan(6);
-  }, PATIENCE);
+      expect(deaths).toBeGreaterThan(6);
+    },
+    PATIENCE,
+  );
 });
 
 describe('an upload', () => {
@@ -193,42 +240,65 @@ describe('an upload', () => {
     expect([(await uploads.get(ann, id)).ok, (await uploads.get(bob, id)).ok]).toEqual([false, true]);
   });
 
-  it('goes with its visitor while it is being looked at, and nobody waits for that', async () => {
-    let [begun, over] = [(): void => undefined, (): void => undefined];
-    const looked = new Promise<void>((resolve) => { begun = resolve; });
-    const end = new Promise<void>((resolve) => { over = resolve; });
-    world.looking = () => {
-      begun();
-      return end;
-    };
-    const making = uploads.create(ann, content('a picture'), 'image');
-    await looked;
-    await uploads.adopt(ann, bob);
-    over();
-    const view = await making;
-    if (!view.ok) throw new Error(view.error.identifier);
-    expect([(await uploads.get(ann, view.value.id)).ok, (await uploads.get(bob, view.value.id)).ok]).toEqual([false, true]);
-  }, PATIENCE);
+  it(
+    'goes with its visitor while it is being looked at, and nobody waits for that',
+    async () => {
+      let [begun, over] = [(): void => undefined, (): void => undefined];
+      const looked = new Promise<void>((resolve) => {
+        begun = resolve;
+      });
+      const end = new Promise<void>((resolve) => {
+        over = resolve;
+      });
+      world.looking = () => {
+        begun();
+        return end;
+      };
+      const making = uploads.create(ann, content('a picture'), 'image');
+      await looked;
+      await uploads.adopt(ann, bob);
+      over();
+      const view = await making;
+      if (!view.ok) throw new Error(view.error.identifier);
+      expect([(await uploads.get(ann, view.value.id)).ok, (await uploads.get(bob, view.value.id)).ok]).toEqual([
+        false,
+        true,
+      ]);
+    },
+    PATIENCE,
+  );
 
-  it('of a burst waits to be looked at in no longer a line than is allowed', async () => {
-    let over = (): void => undefined;
-    const end = new Promise<void>((resolve) => { over = resolve; });
-    world.looking = () => end;
-    const burst = Array.from({ length: 30 }, () => uploads.create(ann, content('a picture'), 'image'));
-    // The line is as long as it gets once the others have been turned away.
-    await settled(burst, 14);
-    over();
-    const all = await Promise.all(burst);
-    expect(all.filter(({ ok: taken }) => taken).length).toBe(16);
-    expect(all.filter((one) => !one.ok && one.error.identifier === 'AI_RATE_LIMIT').length).toBe(14);
-  }, PATIENCE);
+  it(
+    'of a burst waits to be looked at in no longer a line than is allowed',
+    async () => {
+      let over = (): void => undefined;
+      const end = new Promise<void>((resolve) => {
+        over = resolve;
+      });
+      world.looking = () => end;
+      const burst = Array.from({ length: 30 }, () => uploads.create(ann, content('a picture'), 'image'));
+      // The line is as long as it gets once the others have been turned away.
+      await settled(burst, 14);
+      over();
+      const all = await Promise.all(burst);
+      expect(all.filter(({ ok: taken }) => taken).length).toBe(16);
+      expect(all.filter((one) => !one.ok && one.error.identifier === 'AI_RATE_LIMIT').length).toBe(14);
+    },
+    PATIENCE,
+  );
 
   it('is refused while the disk would be left too full, and let in when there is room', async () => {
     world.free = UPLOAD_LIMITS.freeBytes + 10;
-    expect(await uploads.begin(ann, 'video', 11, 'parts')).toMatchObject({ ok: false, error: { identifier: 'IMAGE_UPLOAD_FAILED' } });
+    expect(await uploads.begin(ann, 'video', 11, 'parts')).toMatchObject({
+      ok: false,
+      error: { identifier: 'IMAGE_UPLOAD_FAILED' },
+    });
     expect((await uploads.begin(ann, 'video', 10, 'parts')).ok).toBe(true);
     world.free = UPLOAD_LIMITS.freeBytes - 1;
-    expect(await uploads.create(ann, content('a picture'), 'image')).toMatchObject({ ok: false, error: { identifier: 'IMAGE_UPLOAD_FAILED' } });
+    expect(await uploads.create(ann, content('a picture'), 'image')).toMatchObject({
+      ok: false,
+      error: { identifier: 'IMAGE_UPLOAD_FAILED' },
+    });
     expect(await uploads.hasRoom(0)).toBe(false);
   });
 
@@ -239,7 +309,10 @@ describe('an upload', () => {
       if (!one.ok) throw new Error(one.error.identifier);
       begun.push(one.value.id);
     }
-    expect(await uploads.begin(ann, 'video', UPLOAD_LIMITS.bytes, 'parts')).toMatchObject({ ok: false, error: { params: { reason: 'too-much-stored' } } });
+    expect(await uploads.begin(ann, 'video', UPLOAD_LIMITS.bytes, 'parts')).toMatchObject({
+      ok: false,
+      error: { params: { reason: 'too-much-stored' } },
+    });
     expect((await uploads.begin(bob, 'video', UPLOAD_LIMITS.bytes, 'parts')).ok).toBe(true);
     await uploads.delete(ann, begun[0] ?? '');
     expect((await uploads.begin(ann, 'video', UPLOAD_LIMITS.bytes, 'parts')).ok).toBe(true);

@@ -11,8 +11,12 @@ import { childEnvironment } from '../../services/environment.js';
 const PROGRAM = fileURLToPath(new URL('./ledger-kill-process.mjs', import.meta.url));
 const received = z.object({ n: z.int(), said: z.unknown().optional(), failed: z.string().optional() });
 const statement = z.object({
-  available: z.int(), held: z.int(), spent: z.int(),
-  lines: z.array(z.object({ id: z.string(), kind: z.string(), steps: z.array(z.object({ what: z.string(), amount: z.int() })) })),
+  available: z.int(),
+  held: z.int(),
+  spent: z.int(),
+  lines: z.array(
+    z.object({ id: z.string(), kind: z.string(), steps: z.array(z.object({ what: z.string(), amount: z.int() })) }),
+  ),
 });
 export type Statement = z.infer<typeof statement>;
 
@@ -21,7 +25,10 @@ export class Cut extends Error {}
 
 /** One connection to the process under test. */
 class Connection {
-  private readonly waiting = new Map<number, { readonly resolve: (said: unknown) => void; readonly reject: (error: Error) => void }>();
+  private readonly waiting = new Map<
+    number,
+    { readonly resolve: (said: unknown) => void; readonly reject: (error: Error) => void }
+  >();
   private request = 0;
 
   private constructor(private readonly socket: Socket) {
@@ -30,13 +37,15 @@ class Connection {
       this.waiting.clear();
     };
     socket.on('error', cut).on('close', cut);
-    createInterface({ input: socket }).on('line', (line) => {
-      const { n, said, failed } = received.parse(JSON.parse(line));
-      const caller = this.waiting.get(n);
-      this.waiting.delete(n);
-      if (failed === undefined) caller?.resolve(said);
-      else caller?.reject(new Error(failed));
-    }).on('error', cut);
+    createInterface({ input: socket })
+      .on('line', (line) => {
+        const { n, said, failed } = received.parse(JSON.parse(line));
+        const caller = this.waiting.get(n);
+        this.waiting.delete(n);
+        if (failed === undefined) caller?.resolve(said);
+        else caller?.reject(new Error(failed));
+      })
+      .on('error', cut);
   }
 
   static async open(port: number): Promise<Connection> {
@@ -64,17 +73,31 @@ class Connection {
 export class LedgerProcess {
   private next = 0;
 
-  private constructor(private readonly child: ChildProcess, private readonly connections: readonly Connection[]) {}
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly connections: readonly Connection[],
+  ) {}
 
-  /** Starts it on a folder that may hold what a dead one has left. @throws with what it said when it does not come up */
+  /**
+   * Starts it on a folder that may hold what a dead one has left. @throws with what it said when it does not come up
+   */
   static async start(dataDir: string, connections: number): Promise<LedgerProcess> {
-    const env = childEnvironment({ NODE_ENV: 'production', DATA_DIR: dataDir, ROLES: 'projector', LOG_LEVEL: 'silent', NODE_NO_WARNINGS: '1' });
+    const env = childEnvironment({
+      NODE_ENV: 'production',
+      DATA_DIR: dataDir,
+      ROLES: 'projector',
+      LOG_LEVEL: 'silent',
+      NODE_NO_WARNINGS: '1',
+    });
     const child = spawn(process.execPath, [PROGRAM], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     let complained = '';
     child.stderr.on('data', (chunk: Buffer) => (complained += chunk.toString()));
     if (!(child.stdout instanceof Readable)) throw new Error('the process says nothing');
     for await (const line of createInterface({ input: child.stdout })) {
-      return new LedgerProcess(child, await Promise.all(Array.from({ length: connections }, () => Connection.open(Number(line)))));
+      return new LedgerProcess(
+        child,
+        await Promise.all(Array.from({ length: connections }, () => Connection.open(Number(line)))),
+      );
     }
     throw new Error(`the process ended before it was ready:\n${complained}`);
   }

@@ -48,8 +48,19 @@ afterAll(async () => {
 
 function command(work: ClientHold, step: 'hold' | 'end'): AccountCommand {
   const at = Date.now();
-  if (step === 'hold') return { type: 'hold', at, holdId: work.id, amount: work.amount, eligibility: 'any', expiresAt: work.expiresAt, reference: 'work' };
-  return work.captures > 0 ? { type: 'capture', at, holdId: work.id, amount: work.captures } : { type: 'release', at, holdId: work.id, reason: 'failed' };
+  if (step === 'hold')
+    return {
+      type: 'hold',
+      at,
+      holdId: work.id,
+      amount: work.amount,
+      eligibility: 'any',
+      expiresAt: work.expiresAt,
+      reference: 'work',
+    };
+  return work.captures > 0
+    ? { type: 'capture', at, holdId: work.id, amount: work.captures }
+    : { type: 'release', at, holdId: work.id, reason: 'failed' };
 }
 
 /** Asks for a change until there is an answer that says more than that it is to be asked for again. @throws Cut */
@@ -61,9 +72,16 @@ async function insist(process: LedgerProcess, of: AccountKey, change: () => Acco
 }
 
 /** Sends a step until it is acknowledged; now and then twice at once. @throws Cut */
-async function acknowledge(process: LedgerProcess, work: ClientHold, step: 'hold' | 'end', heard: () => void): Promise<void> {
+async function acknowledge(
+  process: LedgerProcess,
+  work: ClientHold,
+  step: 'hold' | 'end',
+  heard: () => void,
+): Promise<void> {
   const of = ACCOUNTS[work.who] ?? account('nobody');
-  const answers = await Promise.all(Array.from({ length: randomInt(8) === 0 ? 2 : 1 }, () => insist(process, of, () => command(work, step))));
+  const answers = await Promise.all(
+    Array.from({ length: randomInt(8) === 0 ? 2 : 1 }, () => insist(process, of, () => command(work, step))),
+  );
   for (const answer of answers) expect(answer).toBe('done');
   if (step === 'hold') work.held = true;
   else work.ended = true;
@@ -76,7 +94,15 @@ async function caller(process: LedgerProcess, heard: () => void): Promise<void> 
     for (;;) {
       const amount = randomInt(1, 6);
       // Half of all work is one account's.
-      const work: ClientHold = { who: randomInt(2) === 0 ? 0 : randomInt(ACCOUNTS.length), id: randomUUID(), amount, captures: randomInt(4) === 0 ? 0 : randomInt(1, amount + 1), expiresAt: Date.now() + HOUR, held: false, ended: false };
+      const work: ClientHold = {
+        who: randomInt(2) === 0 ? 0 : randomInt(ACCOUNTS.length),
+        id: randomUUID(),
+        amount,
+        captures: randomInt(4) === 0 ? 0 : randomInt(1, amount + 1),
+        expiresAt: Date.now() + HOUR,
+        held: false,
+        ended: false,
+      };
       journal.push(work);
       await acknowledge(process, work, 'hold', heard);
       await acknowledge(process, work, 'end', heard);
@@ -89,7 +115,17 @@ async function caller(process: LedgerProcess, heard: () => void): Promise<void> 
 /** Load from every connection, and a death after so many acknowledgements. */
 async function stormUntilKilled(acknowledgements: number): Promise<void> {
   const process = (running = await LedgerProcess.start(dataDir, CONNECTIONS));
-  for (const of of ACCOUNTS) expect(await insist(process, of, () => ({ type: 'grant', at: Date.now(), grantId: 'pack', source: 'signup', amount: GIVEN, eligibility: 'any' }))).toBe('done');
+  for (const of of ACCOUNTS)
+    expect(
+      await insist(process, of, () => ({
+        type: 'grant',
+        at: Date.now(),
+        grantId: 'pack',
+        source: 'signup',
+        amount: GIVEN,
+        eligibility: 'any',
+      })),
+    ).toBe('done');
   let left = acknowledgements;
   let death: Promise<void> | undefined;
   const heard = (): void => {
@@ -106,14 +142,17 @@ async function compare(process: LedgerProcess): Promise<void> {
     const { lines, available, held, spent } = await process.statement(of);
     const received = new Map(lines.filter(({ kind }) => kind === 'creation').map(({ id, steps }) => [id, steps]));
     const own = journal.filter((work) => work.who === who);
-    const amounts = (id: string, what: string): number[] => (received.get(id) ?? []).filter((step) => step.what === what).map((step) => step.amount);
+    const amounts = (id: string, what: string): number[] =>
+      (received.get(id) ?? []).filter((step) => step.what === what).map((step) => step.amount);
     for (const { id, amount, captures, held: isHeld, ended } of own) {
       if (isHeld) expect([id, amounts(id, 'held')]).toEqual([id, [amount]]);
       if (ended) expect([id, amounts(id, 'captured')]).toEqual([id, captures > 0 ? [captures] : []]);
       expect(amounts(id, 'held').length).toBeLessThanOrEqual(1);
     }
     expect([...received.keys()].filter((id) => !own.some((work) => work.id === id))).toEqual([]);
-    const captured = [...received.keys()].flatMap((id) => amounts(id, 'captured')).reduce((sum, amount) => sum + amount, 0);
+    const captured = [...received.keys()]
+      .flatMap((id) => amounts(id, 'captured'))
+      .reduce((sum, amount) => sum + amount, 0);
     expect({ spent, all: available + held + spent }).toEqual({ spent: captured, all: GIVEN });
   }
 }
@@ -129,24 +168,40 @@ async function finish(process: LedgerProcess): Promise<void> {
 /** `npm run ledger -- …` on the folder. @returns its exit code, and what it said */
 function ledger(what: 'verify' | 'reconcile'): Promise<readonly [number, string]> {
   return new Promise((resolve) => {
-    const env = childEnvironment({ NODE_ENV: 'production', DATA_DIR: dataDir, LOG_LEVEL: 'silent', NODE_NO_WARNINGS: '1' });
-    const child = execFile(process.execPath, ['dist/cli.js', 'ledger', what], { env, maxBuffer: 64e6 }, (_error, out, complaints) => resolve([child.exitCode ?? -1, out + complaints]));
+    const env = childEnvironment({
+      NODE_ENV: 'production',
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'silent',
+      NODE_NO_WARNINGS: '1',
+    });
+    const child = execFile(
+      process.execPath,
+      ['dist/cli.js', 'ledger', what],
+      { env, maxBuffer: 64e6 },
+      (_error, out, complaints) => resolve([child.exitCode ?? -1, out + complaints]),
+    );
   });
 }
 
 describe('a ledger whose process is killed under load', () => {
-  it.each(Array.from({ length: KILLS }, (_, n) => [n + 1]))('has lost nothing that was acknowledged and done nothing twice: death %i', async () => {
-    const before = journal.length;
-    await stormUntilKilled(randomInt(1, 1_200));
-    const process = (running = await LedgerProcess.start(dataDir, CONNECTIONS));
-    await compare(process);
-    await finish(process);
-    await compare(process);
-    expect(await process.stop()).toBe(0);
-    expect(await ledger('verify')).toEqual([0, expect.stringContaining('every chain is intact')]);
-    // These clients are no tasks of the product, so only the causes of their events are unknown.
-    const [, said] = await ledger('reconcile');
-    expect(said.split('\n').filter((line) => line !== '' && !line.startsWith('event-unexplained  '))).toEqual([expect.stringMatching(/events with their causes, .*differences\.$/)]);
-    expect(journal.length).toBeGreaterThan(before);
-  }, PATIENCE_MS);
+  it.each(Array.from({ length: KILLS }, (_, n) => [n + 1]))(
+    'has lost nothing that was acknowledged and done nothing twice: death %i',
+    async () => {
+      const before = journal.length;
+      await stormUntilKilled(randomInt(1, 1_200));
+      const process = (running = await LedgerProcess.start(dataDir, CONNECTIONS));
+      await compare(process);
+      await finish(process);
+      await compare(process);
+      expect(await process.stop()).toBe(0);
+      expect(await ledger('verify')).toEqual([0, expect.stringContaining('every chain is intact')]);
+      // These clients are no tasks of the product, so only the causes of their events are unknown.
+      const [, said] = await ledger('reconcile');
+      expect(said.split('\n').filter((line) => line !== '' && !line.startsWith('event-unexplained  '))).toEqual([
+        expect.stringMatching(/events with their causes, .*differences\.$/),
+      ]);
+      expect(journal.length).toBeGreaterThan(before);
+    },
+    PATIENCE_MS,
+  );
 });

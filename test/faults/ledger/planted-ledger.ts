@@ -4,7 +4,10 @@ const tests = ['test/simulator/ledger.test.ts'] as const;
 /** That a run follows from its seed is another test's, and says nothing of credits. */
 const by = 'lose no credit';
 
-/** Ways to break the ledger that only show when calls are lost, repeated, overtaken or cut off by a death; docs/simulator.md lists them. */
+/**
+ * Ways to break the ledger that only show when calls are lost, repeated, overtaken or cut off by a death;
+ * docs/simulator.md lists them.
+ */
 export const LEDGER_FAULTS: readonly Fault[] = [
   {
     name: 'a command is acknowledged before it is stored',
@@ -18,7 +21,8 @@ export const LEDGER_FAULTS: readonly Fault[] = [
     name: 'a repeat is acknowledged while what it repeats is still on its way',
     file: 'src/kernel/event-sourcing/command-loop.ts',
     find: 'if (known === undefined || plan === undefined || plan.events.length === 0) line.again = [group];',
-    replace: 'if (known === undefined || plan === undefined) line.again = [group];\n      else if (plan.events.length === 0) this.resolveGroup(group, plan.outcomes);',
+    replace:
+      'if (known === undefined || plan === undefined) line.again = [group];\n      else if (plan.events.length === 0) this.resolveGroup(group, plan.outcomes);',
     tests,
     by,
   },
@@ -33,8 +37,9 @@ export const LEDGER_FAULTS: readonly Fault[] = [
   {
     name: 'a grant that expires takes what is held of it',
     file: 'src/credits/account/account.ts',
-    find: '        return open && fact(\'GrantExpired\', at, { amount: open.available, available: state.available - open.available, grantId });',
-    replace: '        const amount = Math.min(state.available, (open?.available ?? 0) + (open?.held ?? 0));\n        return open && fact(\'GrantExpired\', at, { amount, available: state.available - amount, grantId });',
+    find: "        return open && fact('GrantExpired', at, { amount: open.available, available: state.available - open.available, grantId });",
+    replace:
+      "        const amount = Math.min(state.available, (open?.available ?? 0) + (open?.held ?? 0));\n        return open && fact('GrantExpired', at, { amount, available: state.available - amount, grantId });",
     tests,
     by,
   },

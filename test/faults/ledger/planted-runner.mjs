@@ -8,7 +8,9 @@ process.on('message', async ({ args }) => {
     process.send({
       failed: tests.filter((test) => test.status === 'failed').map((test) => test.fullName),
       passed: results.numPassedTests,
-      broken: results.testResults.filter((file) => file.testExecError !== undefined && file.testExecError !== null).map((file) => file.testFilePath),
+      broken: results.testResults
+        .filter((file) => file.testExecError !== undefined && file.testExecError !== null)
+        .map((file) => file.testFilePath),
     });
   } catch (error) {
     process.send({ error: String(error?.stack ?? error) });

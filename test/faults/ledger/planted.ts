@@ -111,7 +111,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'a form without the right CSRF token is accepted',
     file: 'src/identity/sessions/csrf.ts',
-    find: 'return timingSafeEqual(Buffer.from(mark, \'hex\'), hash(token, key)) ? token : undefined;',
+    find: "return timingSafeEqual(Buffer.from(mark, 'hex'), hash(token, key)) ? token : undefined;",
     replace: 'return token;',
     tests: ['src/identity/sessions/csrf.spec.ts'],
     by: 'to nobody with another secret',
@@ -125,7 +125,7 @@ export const FAULTS: readonly Fault[] = [
     by: 'is replaced by the link of a letter, once',
   },
   {
-    name: 'the code of a stranger\'s sign-up is taken in any browser',
+    name: "the code of a stranger's sign-up is taken in any browser",
     file: 'src/identity/sign-in/sign-ups.ts',
     find: '.filter(({ document }) => document.by === by)',
     replace: '.filter(({ document }) => document.by === document.by || by === undefined)',
@@ -151,7 +151,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'an answer of a provider is taken a second time',
     file: 'src/identity/providers/attempts.ts',
-    find: 'if (found === undefined || (await this.documents.delete(found.id, found.version)) !== \'written\') return undefined;',
+    find: "if (found === undefined || (await this.documents.delete(found.id, found.version)) !== 'written') return undefined;",
     replace: 'if (found === undefined) return undefined;',
     tests: ['src/identity/providers/attempts.spec.ts'],
     by: 'is good once, with the checks it began with',

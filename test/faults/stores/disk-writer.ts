@@ -32,12 +32,24 @@ async function until(write: (n: number) => Promise<unknown>): Promise<{ written:
   }
 }
 
-const event = () => ({ id: randomUUID(), type: 'CreditsGranted', data: JSON.stringify({ pad: randomBytes(15_000).toString('hex') }), metadata: '{}' });
+const event = () => ({
+  id: randomUUID(),
+  type: 'CreditsGranted',
+  data: JSON.stringify({ pad: randomBytes(15_000).toString('hex') }),
+  metadata: '{}',
+});
 const append = (n: number) => stores.events.append(stream, n * 2 - 1, [event(), event()]);
 
 const kept = await stores.blobs.put(randomBytes(200_000), 'task-1');
 const appends = await until(append);
-const documents = await until((n) => notes.put({ id: `note-${n}`, document: { pad: 'x'.repeat(200_000) }, expectedVersion: 0, outbox: [{ id: `m-${n}`, type: 'NoteWritten', data: null }] }));
+const documents = await until((n) =>
+  notes.put({
+    id: `note-${n}`,
+    document: { pad: 'x'.repeat(200_000) },
+    expectedVersion: 0,
+    outbox: [{ id: `m-${n}`, type: 'NoteWritten', data: null }],
+  }),
+);
 const blobs = await until(() => stores.blobs.put(randomBytes(9_000_000), 'task-2'));
 
 const read = await stores.events.readStream(stream);

@@ -28,8 +28,8 @@ const FRAME_HEADER_BYTES = 24;
 const ON_LOG = /^(pwrite64|fsync|fdatasync)\(\d+<([^>]*\\x2d\\x77\\x61\\x6c)>/;
 
 /**
- * Reads what `strace -f -y -xx` wrote: writes to the log files, their syncs that ended well, and lines on standard output. The lines of
- * threads alternate as they like.
+ * Reads what `strace -f -y -xx` wrote: writes to the log files, their syncs that ended well, and lines on standard
+ * output. The lines of threads alternate as they like.
  */
 function readTrace(trace: string): Call[] {
   const calls: Call[] = [];
@@ -42,7 +42,8 @@ function readTrace(trace: string): Call[] {
     const [, name, log = ''] = ON_LOG.exec(rest) ?? [];
     if (name === 'pwrite64') {
       const bytes = bytesOf(rest);
-      // A frame's header says in its second word how many pages the database has after this commit, or 0 if none ends here.
+      // A frame's header says in its second word how many pages the database has after this commit, or 0 if none ends
+      // here.
       if (bytes.byteLength === FRAME_HEADER_BYTES && bytes.readUInt32BE(4) > 0) ending.add(`${thread} ${log}`);
       if (bytes.byteLength <= FRAME_HEADER_BYTES) continue;
       calls.push({ kind: 'page', log, text: bytes.toString('latin1') });
@@ -56,7 +57,14 @@ function readTrace(trace: string): Call[] {
       if (sync !== undefined && /= 0$/.test(rest)) calls.push(sync);
       syncing.delete(thread);
     } else if (/^write\(1</.test(rest)) {
-      calls.push({ kind: 'acks', ids: [...bytesOf(rest).toString('latin1').matchAll(/ack (\S+)/g)].map(([, id = '']) => id) });
+      calls.push({
+        kind: 'acks',
+        ids: [
+          ...bytesOf(rest)
+            .toString('latin1')
+            .matchAll(/ack (\S+)/g),
+        ].map(([, id = '']) => id),
+      });
     }
   }
   return calls;
@@ -76,9 +84,15 @@ function tooEarly(calls: readonly Call[]): string[] {
       const before = calls.slice(0, at);
       const written = before.findIndex((one) => one.kind === 'page' && one.text.includes(id));
       const page = before[written];
-      const committed = page?.kind !== 'page' ? -1 : before.findIndex((one, n) => n > written && one.kind === 'commit' && one.log === page.log);
+      const committed =
+        page?.kind !== 'page'
+          ? -1
+          : before.findIndex((one, n) => n > written && one.kind === 'commit' && one.log === page.log);
       // One that was under way when the commit was written may have missed it.
-      const synced = page?.kind !== 'page' || committed < 0 ? -1 : before.findIndex((one) => one.kind === 'sync' && one.log === page.log && one.begun > committed);
+      const synced =
+        page?.kind !== 'page' || committed < 0
+          ? -1
+          : before.findIndex((one) => one.kind === 'sync' && one.log === page.log && one.begun > committed);
       return synced < 0;
     });
   });
@@ -93,7 +107,10 @@ describeWith(findProgram('strace'), 'strace', 'an acknowledged write', () => {
     const trace = join(folder, 'trace');
     const strace = ['-f', '-y', '-xx', '-s', '5000', '-e', 'trace=pwrite64,write,fsync,fdatasync', '-o', trace];
     const node = [process.execPath, '--import', LOADER, WRITER, join(folder, 'data'), String(ROUNDS)];
-    await promisify(execFile)('strace', [...strace, ...node], { maxBuffer: 64 * 1024 * 1024, env: { ...process.env, NODE_OPTIONS: '' } });
+    await promisify(execFile)('strace', [...strace, ...node], {
+      maxBuffer: 64 * 1024 * 1024,
+      env: { ...process.env, NODE_OPTIONS: '' },
+    });
     calls = readTrace(await readFile(trace, 'latin1'));
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));

@@ -18,11 +18,31 @@ import { until } from '../../support/until.js';
 const DAY = 86_400_000;
 const nothing = (): void => undefined;
 const log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
-const grant = (grantId: string, amount: number): AccountCommand => ({ type: 'grant', at: 1_000_000, grantId, source: 'purchase', amount, eligibility: 'any' });
-const hold = (holdId: string, amount: number): AccountCommand => ({ type: 'hold', at: 1_000_001, holdId, amount, eligibility: 'any', expiresAt: 1_000_000 + DAY, reference: 'task' });
+const grant = (grantId: string, amount: number): AccountCommand => ({
+  type: 'grant',
+  at: 1_000_000,
+  grantId,
+  source: 'purchase',
+  amount,
+  eligibility: 'any',
+});
+const hold = (holdId: string, amount: number): AccountCommand => ({
+  type: 'hold',
+  at: 1_000_001,
+  holdId,
+  amount,
+  eligibility: 'any',
+  expiresAt: 1_000_000 + DAY,
+  reference: 'task',
+});
 const unreachable = { name: 'StoreUnavailable', store: 'event store', reason: 'unreachable' };
 const stream = (name: string): StreamName => name as StreamName; // a test's own
-const event = (id = randomUUID(), note = ''): NewEvent => ({ id, type: 'Happened', data: JSON.stringify({ note }), metadata: '{}' });
+const event = (id = randomUUID(), note = ''): NewEvent => ({
+  id,
+  type: 'Happened',
+  data: JSON.stringify({ note }),
+  metadata: '{}',
+});
 
 describeUnless(eventStoreStubMissing(), 'EventStoreDB, as its stand-in has it,', () => {
   let server: Service;
@@ -50,7 +70,11 @@ describeUnless(eventStoreStubMissing(), 'EventStoreDB, as its stand-in has it,',
     return started;
   };
   /** As a caller does who is told to try again. */
-  const insist = (of: TestCredits, who: ReturnType<typeof account>, what: AccountCommand) => until(() => of.change(who, what), (answer) => answer.ok || answer.error.identifier !== 'TRY_AGAIN');
+  const insist = (of: TestCredits, who: ReturnType<typeof account>, what: AccountCommand) =>
+    until(
+      () => of.change(who, what),
+      (answer) => answer.ok || answer.error.identifier !== 'TRY_AGAIN',
+    );
 
   it('makes a hold once whose acknowledgement was lost after it had been written', async () => {
     const events = await open();
@@ -60,10 +84,17 @@ describeUnless(eventStoreStubMissing(), 'EventStoreDB, as its stand-in has it,',
     await writeFile(lose, '');
     expect(await one.change(ann, hold('task', 4))).toMatchObject({ ok: false, error: { identifier: 'TRY_AGAIN' } });
     // It was written all the same.
-    expect((await events.readStream(accountStream(ann))).map(({ type }) => type)).toEqual(['CreditsGranted', 'CreditsHeld']);
+    expect((await events.readStream(accountStream(ann))).map(({ type }) => type)).toEqual([
+      'CreditsGranted',
+      'CreditsHeld',
+    ]);
     const again = await insist(one, ann, hold('task', 4));
     expect(again).toMatchObject({ ok: true, value: { events: 0, token: { revision: 1 } } });
-    expect(await one.ask(new GetBalance(ann, { stream: accountStream(ann), revision: 1 }))).toMatchObject({ available: 6, held: 4, revision: 1 });
+    expect(await one.ask(new GetBalance(ann, { stream: accountStream(ann), revision: 1 }))).toMatchObject({
+      available: 6,
+      held: 4,
+      revision: 1,
+    });
     const stored = await events.readStream(accountStream(ann));
     expect(stored).toHaveLength(2);
     expect(verifyChain(stored)).toMatchObject({ intact: true });
@@ -84,7 +115,10 @@ describeUnless(eventStoreStubMissing(), 'EventStoreDB, as its stand-in has it,',
     const stored = await (await open()).readStream(accountStream(ann));
     expect(stored.filter(({ type }) => type === 'CreditsHeld')).toHaveLength(100);
     expect(verifyChain(stored)).toMatchObject({ intact: true });
-    await until(() => one.ask(new GetBalance(ann, { stream: accountStream(ann), revision: stored.length - 1 })), ({ held }) => held === 100);
+    await until(
+      () => one.ask(new GetBalance(ann, { stream: accountStream(ann), revision: stored.length - 1 })),
+      ({ held }) => held === 100,
+    );
   });
 
   it('takes the same event again at a later revision: what stops a repeat is the state it is decided on', async () => {
@@ -93,7 +127,11 @@ describeUnless(eventStoreStubMissing(), 'EventStoreDB, as its stand-in has it,',
     const same = event();
     expect(await store.append(name, -1, [same])).toMatchObject({ outcome: 'appended', revision: 0 });
     // At the place where it stands it is taken for the same append; after it, for another.
-    expect(await store.append(name, -1, [same])).toMatchObject({ outcome: 'appended', revision: 0, position: undefined });
+    expect(await store.append(name, -1, [same])).toMatchObject({
+      outcome: 'appended',
+      revision: 0,
+      position: undefined,
+    });
     expect(await store.append(name, 0, [same])).toMatchObject({ outcome: 'appended', revision: 1 });
     expect((await store.readStream(name)).map(({ id }) => id)).toEqual([same.id, same.id]);
 
@@ -111,12 +149,25 @@ describeUnless(eventStoreStubMissing(), 'EventStoreDB, as its stand-in has it,',
     const store = await open();
     const names = Array.from({ length: 60 }, () => stream(`credits-${randomUUID()}`));
     await server.pause();
-    const calls = [...names.map((name) => store.append(name, -1, [event(), event()])), store.readStream(stream('credits-a')), store.head(), store.ping(), store.placeAfter(stream('credits-a'), 0, -1)];
-    for (const result of await Promise.allSettled(calls)) expect(result).toMatchObject({ status: 'rejected', reason: unreachable });
+    const calls = [
+      ...names.map((name) => store.append(name, -1, [event(), event()])),
+      store.readStream(stream('credits-a')),
+      store.head(),
+      store.ping(),
+      store.placeAfter(stream('credits-a'), 0, -1),
+    ];
+    for (const result of await Promise.allSettled(calls))
+      expect(result).toMatchObject({ status: 'rejected', reason: unreachable });
     server.resume();
     for (const name of names) {
       // Whether it was written is not known: whoever tries again reads first.
-      const revision = (await until(() => store.readStream(name).catch(() => undefined), (read) => read !== undefined))?.length ?? 0;
+      const revision =
+        (
+          await until(
+            () => store.readStream(name).catch(() => undefined),
+            (read) => read !== undefined,
+          )
+        )?.length ?? 0;
       const result = await store.append(name, revision - 1, [event(), event()]);
       const actual = result.outcome === 'conflict' ? result.actual : result.revision;
       expect(actual % 2).toBe(1);
@@ -130,16 +181,29 @@ describeUnless(eventStoreStubMissing(), 'EventStoreDB, as its stand-in has it,',
     await store.append(stream(`credits-${randomUUID()}`), -1, [event()]);
     await server.pause();
     const before = proxy.taken();
-    // More than the connection takes while nobody reads at its other end. A rejection that nobody hears fails the test by itself.
-    const waiting = Promise.allSettled(Array.from({ length: 200 }, () => store.append(stream(`credits-${randomUUID()}`), -1, [event(undefined, 'x'.repeat(8_000))])));
+    // More than the connection takes while nobody reads at its other end. A rejection that nobody hears fails the test
+    // by itself.
+    const waiting = Promise.allSettled(
+      Array.from({ length: 200 }, () =>
+        store.append(stream(`credits-${randomUUID()}`), -1, [event(undefined, 'x'.repeat(8_000))]),
+      ),
+    );
     // A connection takes 64 KiB that nobody has acknowledged, and nothing more.
-    await until(() => Promise.resolve(proxy.taken() - before), (bytes) => bytes >= 60_000);
+    await until(
+      () => Promise.resolve(proxy.taken() - before),
+      (bytes) => bytes >= 60_000,
+    );
     await server.kill9();
     for (const result of await waiting) expect(result).toMatchObject({ status: 'rejected', reason: unreachable });
     await expect(store.ping()).rejects.toMatchObject(unreachable);
     await server.restart();
     const name = stream(`credits-${randomUUID()}`);
-    expect(await until(() => store.append(name, -1, [event()]).catch(() => undefined), (answer) => answer !== undefined)).toMatchObject({ outcome: 'appended' });
+    expect(
+      await until(
+        () => store.append(name, -1, [event()]).catch(() => undefined),
+        (answer) => answer !== undefined,
+      ),
+    ).toMatchObject({ outcome: 'appended' });
   });
 
   it('is followed from the beginning of a log that holds nothing of ours, whatever place it says it has come to there', async () => {
@@ -148,19 +212,31 @@ describeUnless(eventStoreStubMissing(), 'EventStoreDB, as its stand-in has it,',
     const store = await open(fresh.url);
     const name = stream('credits-first');
     const seen: { readonly events: number; readonly checkpoint: number }[] = [];
-    for await (const { events, checkpoint } of store.follow({ after: -1, prefixes: ['credits-'], signal: new AbortController().signal })) {
+    for await (const { events, checkpoint } of store.follow({
+      after: -1,
+      prefixes: ['credits-'],
+      signal: new AbortController().signal,
+    })) {
       seen.push({ events: events.length, checkpoint });
       if (events.length > 0) break;
       if (seen.length === 1) await store.append(name, -1, [event()]);
     }
-    expect(seen).toEqual([{ events: 0, checkpoint: -1 }, { events: 1, checkpoint: await store.head() }]);
+    expect(seen).toEqual([
+      { events: 0, checkpoint: -1 },
+      { events: 1, checkpoint: await store.head() },
+    ]);
   });
 
   it('stops looking for the place of an event when it is told to', async () => {
     const [store, other] = [await open(), await open()];
     const [name, after] = [stream(`credits-${randomUUID()}`), await store.head()];
     await other.append(name, -1, [event()]);
-    for (let n = 0; n < 5; n += 1) await other.append(stream(`other-${randomUUID()}`), -1, Array.from({ length: 50 }, () => event()));
+    for (let n = 0; n < 5; n += 1)
+      await other.append(
+        stream(`other-${randomUUID()}`),
+        -1,
+        Array.from({ length: 50 }, () => event()),
+      );
     expect(await store.placeAfter(name, 0, after)).toBeGreaterThan(after);
     expect(await store.placeAfter(name, 0, after, AbortSignal.abort())).toBe('too far');
   });
@@ -170,7 +246,10 @@ describeUnless(eventStoreStubMissing(), 'EventStoreDB, as its stand-in has it,',
     const ahead = join(server.folder, 'ahead');
     await writeFile(ahead, '30000');
     try {
-      expect(await store.append(stream(`credits-${randomUUID()}`), -1, [event()])).toMatchObject({ outcome: 'appended', revision: 0 });
+      expect(await store.append(stream(`credits-${randomUUID()}`), -1, [event()])).toMatchObject({
+        outcome: 'appended',
+        revision: 0,
+      });
     } finally {
       await rm(ahead);
     }
@@ -186,7 +265,8 @@ describeUnless(eventStoreStubMissing(), 'EventStoreDB, as its stand-in has it,',
     const one = await credits({ events: await open(), documents: createMemoryDocumentStore() });
     const people = Array.from({ length: 3 }, () => account(randomUUID()));
     const give = async (from: number, to: number): Promise<void> => {
-      for (let n = from; n < to; n += 1) for (const who of people) expect(await insist(one, who, grant(`pack-${n}`, 1))).toMatchObject({ ok: true });
+      for (let n = from; n < to; n += 1)
+        for (const who of people) expect(await insist(one, who, grant(`pack-${n}`, 1))).toMatchObject({ ok: true });
     };
     await give(0, 10);
     for (let kill = 0; kill < 3; kill += 1) {
@@ -197,7 +277,12 @@ describeUnless(eventStoreStubMissing(), 'EventStoreDB, as its stand-in has it,',
     }
     for (const who of people) {
       const token = { stream: accountStream(who), revision: 39 };
-      expect(await until(() => one.ask(new GetBalance(who, token)), ({ revision }) => revision === 39)).toMatchObject({ available: 40 });
+      expect(
+        await until(
+          () => one.ask(new GetBalance(who, token)),
+          ({ revision }) => revision === 39,
+        ),
+      ).toMatchObject({ available: 40 });
       const { lines } = await one.ask(new GetStatement(who, { limit: 100 }, token));
       expect(lines.map(({ id }) => id)).toEqual(Array.from({ length: 40 }, (_, n) => `pack-${39 - n}`));
     }

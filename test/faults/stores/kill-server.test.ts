@@ -8,7 +8,8 @@ import { startServer, type Server } from '../../support/servers/server.js';
 import { until } from '../../support/until.js';
 import { signInVisitor, type Visitor } from '../../support/people/visitor.js';
 
-const ended = (task: TaskView): boolean => task.status === 'succeeded' || task.status === 'failed' || task.status === 'canceled';
+const ended = (task: TaskView): boolean =>
+  task.status === 'succeeded' || task.status === 'failed' || task.status === 'canceled';
 
 describe('a server killed in the middle of a creation', () => {
   let dataDir: string;
@@ -24,12 +25,21 @@ describe('a server killed in the middle of a creation', () => {
   });
 
   const submission = (requestId: string) => ({
-    requestId, prompt: 'sunset over mountains and a lake', model: 'preview', aspect: '16:9' as const, count: 2, seed: 7, price: { amount: 2, priceVersion: 1 },
+    requestId,
+    prompt: 'sunset over mountains and a lake',
+    model: 'preview',
+    aspect: '16:9' as const,
+    count: 2,
+    seed: 7,
+    price: { amount: 2, priceVersion: 1 },
   });
 
   async function arrive(): Promise<Visitor> {
     const visitor = await signInVisitor(server.url);
-    await until(() => visitor.api.credits.balance.query({}), (balance) => balance.available === 10);
+    await until(
+      () => visitor.api.credits.balance.query({}),
+      (balance) => balance.available === 10,
+    );
     return visitor;
   }
 
@@ -42,8 +52,14 @@ describe('a server killed in the middle of a creation', () => {
 
   /** What must hold once everything has settled: paid for what is there, once, and nothing held. */
   async function expectFairEnd(visitor: Visitor, id: string): Promise<void> {
-    const task = await until(() => visitor.api.task.get.query({ id }), (one) => ended(one) && one.captured !== undefined);
-    const balance = await until(() => visitor.api.credits.balance.query({}), (one) => one.held === 0);
+    const task = await until(
+      () => visitor.api.task.get.query({ id }),
+      (one) => ended(one) && one.captured !== undefined,
+    );
+    const balance = await until(
+      () => visitor.api.credits.balance.query({}),
+      (one) => one.held === 0,
+    );
     const ready = task.outputs.filter((output) => output.state === 'ready');
     expect(task.captured).toBe(ready.length);
     expect(balance.available).toBe(10 - ready.length);
@@ -67,7 +83,10 @@ describe('a server killed in the middle of a creation', () => {
   it('finishes the task that was being drawn', async () => {
     const visitor = await arrive();
     const { id } = await visitor.api.text2Image.create.mutate(submission(randomUUID()));
-    await until(() => visitor.api.task.get.query({ id }), (task) => task.status === 'processing' && task.percent > 20);
+    await until(
+      () => visitor.api.task.get.query({ id }),
+      (task) => task.status === 'processing' && task.percent > 20,
+    );
     const returned = await dieAndReturn(visitor);
     await expectFairEnd(returned, id);
     expect((await returned.api.task.get.query({ id })).status).toBe('succeeded');
@@ -95,7 +114,10 @@ describe('a server killed in the middle of a creation', () => {
     let visitor = await arrive();
     const { id } = await visitor.api.text2Image.create.mutate(submission(randomUUID()));
     for (let death = 0; death < 2; death += 1) {
-      await until(() => visitor.api.task.get.query({ id }), (task) => ended(task) || (task.status === 'processing' && task.percent > 0));
+      await until(
+        () => visitor.api.task.get.query({ id }),
+        (task) => ended(task) || (task.status === 'processing' && task.percent > 0),
+      );
       visitor = await dieAndReturn(visitor);
     }
     await expectFairEnd(visitor, id);

@@ -38,9 +38,17 @@ function note(acknowledged: Acknowledged, line: string): void {
 }
 
 /** Runs the storm and kills it without warning after so many acknowledgements. */
-async function stormUntilKilled(dataDir: string, batch: number, acknowledgements: number, acknowledged: Acknowledged): Promise<void> {
+async function stormUntilKilled(
+  dataDir: string,
+  batch: number,
+  acknowledgements: number,
+  acknowledged: Acknowledged,
+): Promise<void> {
   const env = { ...process.env, NODE_OPTIONS: '' };
-  const child = spawn(process.execPath, ['--import', LOADER, WRITER, dataDir, String(batch)], { stdio: ['ignore', 'ignore', 'inherit', 'pipe'], env });
+  const child = spawn(process.execPath, ['--import', LOADER, WRITER, dataDir, String(batch)], {
+    stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
+    env,
+  });
   const exited = once(child, 'exit');
   let heard = 0;
   const [, , , acknowledgementsOf] = child.stdio;
@@ -55,7 +63,11 @@ async function stormUntilKilled(dataDir: string, batch: number, acknowledgements
 
 async function wholeLog(stores: EmbeddedStores): Promise<LoggedEvent[]> {
   const log: LoggedEvent[] = [];
-  for await (const batch of stores.events.follow({ after: -1, prefixes: ['credits-'], signal: new AbortController().signal })) {
+  for await (const batch of stores.events.follow({
+    after: -1,
+    prefixes: ['credits-'],
+    signal: new AbortController().signal,
+  })) {
     for (const event of batch.events) log.push(event);
     if (batch.caughtUp) break;
   }
@@ -63,8 +75,17 @@ async function wholeLog(stores: EmbeddedStores): Promise<LoggedEvent[]> {
 }
 
 // Three events an append for many commits; 400 so that the heads of streams are recorded in the middle of it.
-describe.each([{ batch: 3, stops: [1, 700, 2_500] }, { batch: 400, stops: [90, 190] }])('a process killed while it appends $batch events at a time', ({ batch, stops }) => {
-  const acknowledged: Acknowledged = { revisions: new Map(), versions: new Map(), jobs: new Set(), stored: new Set(), released: new Set() };
+describe.each([
+  { batch: 3, stops: [1, 700, 2_500] },
+  { batch: 400, stops: [90, 190] },
+])('a process killed while it appends $batch events at a time', ({ batch, stops }) => {
+  const acknowledged: Acknowledged = {
+    revisions: new Map(),
+    versions: new Map(),
+    jobs: new Set(),
+    stored: new Set(),
+    released: new Set(),
+  };
   let dataDir: string;
   let stores: EmbeddedStores;
 
@@ -98,7 +119,12 @@ describe.each([{ batch: 3, stops: [1, 700, 2_500] }, { batch: 400, stops: [90, 1
     const log = await wholeLog(stores);
     expect(log.every(({ position }, n) => position === n)).toBe(true);
     // The events of one append stand together.
-    expect(log.every(({ stream, revision }, n) => revision % batch === 0 || (log[n - 1]?.stream === stream && log[n - 1]?.revision === revision - 1))).toBe(true);
+    expect(
+      log.every(
+        ({ stream, revision }, n) =>
+          revision % batch === 0 || (log[n - 1]?.stream === stream && log[n - 1]?.revision === revision - 1),
+      ),
+    ).toBe(true);
     const lengths = new Map<string, number>();
     const outOfPlace = log.filter(({ stream, revision }) => {
       const expected = lengths.get(stream) ?? 0;
@@ -108,7 +134,10 @@ describe.each([{ batch: 3, stops: [1, 700, 2_500] }, { batch: 400, stops: [90, 1
     expect(outOfPlace).toEqual([]);
     for (const [stream, length] of lengths) {
       // As above.
-      const [last] = await stores.events.readStream(stream as LoggedEvent['stream'], { direction: 'backwards', limit: 1 });
+      const [last] = await stores.events.readStream(stream as LoggedEvent['stream'], {
+        direction: 'backwards',
+        limit: 1,
+      });
       expect(last?.revision).toBe(length - 1);
     }
   });
@@ -141,6 +170,7 @@ describe.each([{ batch: 3, stops: [1, 700, 2_500] }, { batch: 400, stops: [90, 1
     // As above.
     for (const hash of acknowledged.released) expect(await stores.blobs.info(hash as BlobHash)).toBeUndefined();
     const files = await readdir(join(dataDir, 'blobs'), { recursive: true, withFileTypes: true });
-    for (const { name } of files.filter((entry) => entry.isFile())) expect(await stores.blobs.info(name as BlobHash)).toBeDefined();
+    for (const { name } of files.filter((entry) => entry.isFile()))
+      expect(await stores.blobs.info(name as BlobHash)).toBeDefined();
   });
 });

@@ -1,6 +1,6 @@
-// A process to be killed: storms every store at once and says on descriptor 3, by one system call each, what was acknowledged.
-// (Standard output will not do: Node makes it non-blocking, and a slow reader would then break the write.)
-// `node --import …/typescript-loader.mjs kill-writer.ts <data folder> <events an append>`
+// A process to be killed: storms every store at once and says on descriptor 3, by one system call each, what was
+// acknowledged. (Standard output will not do: Node makes it non-blocking, and a slow reader would then break the
+// write.) `node --import …/typescript-loader.mjs kill-writer.ts <data folder> <events an append>`
 import { randomBytes, randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import type { StreamName } from '../../../src/kernel/event-sourcing/event.js';
@@ -23,7 +23,12 @@ async function append(appender: number): Promise<never> {
   let revision = last?.revision ?? -1;
   for (;;) {
     const data = JSON.stringify({ batch: randomUUID() });
-    const events = Array.from({ length: Number(batch) }, () => ({ id: randomUUID(), type: 'CreditsGranted', data, metadata: '{}' }));
+    const events = Array.from({ length: Number(batch) }, () => ({
+      id: randomUUID(),
+      type: 'CreditsGranted',
+      data,
+      metadata: '{}',
+    }));
     const result = await stores.events.append(stream, revision, events);
     if (result.outcome === 'conflict') throw new Error(`${stream} was not at ${revision} but at ${result.actual}`);
     revision = result.revision;
@@ -36,7 +41,12 @@ async function write(author: number): Promise<never> {
   let version = (await notes.get(id))?.version ?? 0;
   for (;;) {
     const outbox = [{ id: `${id}-${version + 1}`, type: 'NoteWritten', data: { version: version + 1 } }];
-    const result = await notes.put({ id, document: { owner: 'ada', at: version + 1 }, expectedVersion: version, outbox });
+    const result = await notes.put({
+      id,
+      document: { owner: 'ada', at: version + 1 },
+      expectedVersion: version,
+      outbox,
+    });
     if (result === 'conflict') throw new Error(`${id} was not at ${version}`);
     version += 1;
     say('wrote', id, version);

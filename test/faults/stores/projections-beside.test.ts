@@ -36,12 +36,14 @@ function ofMany<T extends { close(): Promise<void> }>(store: T): T {
       if (property === 'shared') return true;
       if (property === 'close') return () => Promise.resolve();
       const member: unknown = Reflect.get(target, property, target);
-      return typeof member === 'function' ? (...given: unknown[]): unknown => Reflect.apply(member, target, given) : member;
+      return typeof member === 'function'
+        ? (...given: unknown[]): unknown => Reflect.apply(member, target, given)
+        : member;
     },
   });
 }
 
-describe('an operator\'s work on projections beside running processes', () => {
+describe("an operator's work on projections beside running processes", () => {
   let events: EventStore;
   let documents: DocumentStore;
   let complained: string[];
@@ -60,24 +62,60 @@ describe('an operator\'s work on projections beside running processes', () => {
     running.push(app);
     return app;
   }
-  const run = (...args: string[]): Promise<number> => runCli([projectionsCli], args, async () => {
-    const parts = testParts(clock, [], { events, documents });
-    const nest = await NestFactory.createApplicationContext(AppModule.forRoot(parts, { ...readConfig({ NODE_ENV: 'test', AUTH_SECRET: 'x'.repeat(40) }), roles: new Set() }), { logger: false, abortOnError: false });
-    return { tools: { parts, get: (token) => nest.get(token, { strict: false }), say: () => undefined }, close: () => nest.close() };
-  }, { say: () => undefined, complain: (line) => void complained.push(line) });
-  const grant = (): Promise<unknown> => createAccountLoop(events, () => {}).execute(stream, { type: 'grant', grantId: randomUUID(), amount: 10, source: 'check-in', eligibility: 'any', at: 1_000 });
+  const run = (...args: string[]): Promise<number> =>
+    runCli(
+      [projectionsCli],
+      args,
+      async () => {
+        const parts = testParts(clock, [], { events, documents });
+        const nest = await NestFactory.createApplicationContext(
+          AppModule.forRoot(parts, {
+            ...readConfig({ NODE_ENV: 'test', AUTH_SECRET: 'x'.repeat(40) }),
+            roles: new Set(),
+          }),
+          { logger: false, abortOnError: false },
+        );
+        return {
+          tools: { parts, get: (token) => nest.get(token, { strict: false }), say: () => undefined },
+          close: () => nest.close(),
+        };
+      },
+      { say: () => undefined, complain: (line) => void complained.push(line) },
+    );
+  const grant = (): Promise<unknown> =>
+    createAccountLoop(events, () => {}).execute(stream, {
+      type: 'grant',
+      grantId: randomUUID(),
+      amount: 10,
+      source: 'check-in',
+      eligibility: 'any',
+      at: 1_000,
+    });
   const available = async (): Promise<number | undefined> => {
     const name = generationName(BALANCE, (await (await Generations.open(documents)).of(BALANCE)).live);
-    return (await (await documents.collection({ name, indexes: [['data.nextDue'], ['data.userId']] }, (found) => stored.parse(found))).get(stream))?.document.data.available;
+    return (
+      await (
+        await documents.collection({ name, indexes: [['data.nextDue'], ['data.userId']] }, (found) =>
+          stored.parse(found),
+        )
+      ).get(stream)
+    )?.document.data.available;
   };
-  const answered = (app: TestApp, message: string): number => app.logged.filter((line) => line.message === message).length;
+  const answered = (app: TestApp, message: string): number =>
+    app.logged.filter((line) => line.message === message).length;
 
   it('is refused while a projector runs, loses nothing by that, and is done once it has stopped', async () => {
     await start();
     await grant();
     await until(available, (sum) => sum === 10);
-    expect(await Promise.all([run('projections', 'retry', stream), run('projections', 'retry-messages', 'mail')])).toEqual([1, 1]);
-    expect(complained).toEqual(Array.from({ length: 2 }, () => expect.stringContaining('A process with the role projector runs on these stores. Stop every one of them')));
+    expect(
+      await Promise.all([run('projections', 'retry', stream), run('projections', 'retry-messages', 'mail')]),
+    ).toEqual([1, 1]);
+    expect(complained).toEqual(
+      Array.from({ length: 2 }, () =>
+        expect.stringContaining('A process with the role projector runs on these stores. Stop every one of them'),
+      ),
+    );
     await grant();
     await until(available, (sum) => sum === 20);
     for (const app of running.splice(0)) await app.close();
@@ -112,7 +150,10 @@ describe('an operator\'s work on projections beside running processes', () => {
     const generations = await Generations.open(documents);
     expect([await generations.ask(BALANCE), await generations.ask(BALANCE)]).toEqual([1, 1]);
     const apps = [await start(), await start()];
-    await until(() => generations.of(BALANCE), ({ building, live }) => building === null && live === 1);
+    await until(
+      () => generations.of(BALANCE),
+      ({ building, live }) => building === null && live === 1,
+    );
     await until(available, (sum) => sum === 10);
     expect(apps.map((app) => answered(app, 'rebuilding a projection beside the live one')).sort()).toEqual([0, 1]);
   });
@@ -121,10 +162,17 @@ describe('an operator\'s work on projections beside running processes', () => {
     await grant();
     const own = testParts(clock, [], { events, documents });
     const parked = await ParkedStreams.open(documents, clock, own.logger, { parked: () => {} });
-    await parked.park(BALANCE, { stream, position: 0, id: 'x', type: 'CreditsGranted' }, new Error('a fault since mended'));
+    await parked.park(
+      BALANCE,
+      { stream, position: 0, id: 'x', type: 'CreditsGranted' },
+      new Error('a fault since mended'),
+    );
     await inProjectorsPlace(own, async () => {
       const app = await start();
-      await until(() => app.parts.health.check(), (health) => JSON.stringify(health).includes('standby'));
+      await until(
+        () => app.parts.health.check(),
+        (health) => JSON.stringify(health).includes('standby'),
+      );
       await grant();
       expect(await (await Checkpoints.open(documents)).load(BALANCE)).toBeUndefined();
       await parked.free(BALANCE, stream);
@@ -135,13 +183,27 @@ describe('an operator\'s work on projections beside running processes', () => {
 
   it('says that it has to be done again when its place was taken by another', async () => {
     const own = testParts(clock, [], { events, documents });
-    const taken = inProjectorsPlace(own, async () => {
-      // As another finds it that has seen nothing of this one for long.
-      const leases = await documents.collection({ name: 'leases', indexes: [] }, (found) => found);
-      const lease = await until(() => leases.get('projector'), (found) => found !== undefined);
-      await documents.carryIn('leases', [{ id: 'projector', version: (lease?.version ?? 0) + 1, document: { holder: 'another', fence: 99, forMs: 1_000_000 }, outbox: [] }]);
-      await new Promise((resolve) => setTimeout(resolve, 1_000));
-    }, 300);
+    const taken = inProjectorsPlace(
+      own,
+      async () => {
+        // As another finds it that has seen nothing of this one for long.
+        const leases = await documents.collection({ name: 'leases', indexes: [] }, (found) => found);
+        const lease = await until(
+          () => leases.get('projector'),
+          (found) => found !== undefined,
+        );
+        await documents.carryIn('leases', [
+          {
+            id: 'projector',
+            version: (lease?.version ?? 0) + 1,
+            document: { holder: 'another', fence: 99, forMs: 1_000_000 },
+            outbox: [],
+          },
+        ]);
+        await new Promise((resolve) => setTimeout(resolve, 1_000));
+      },
+      300,
+    );
     await expect(taken).rejects.toThrow('Another process became the projector');
   });
 });

@@ -25,9 +25,15 @@ interface Machine {
 
 async function machine(url: string): Promise<Machine> {
   const redis = await openRedis({ url, log: quiet });
-  const [jobs, rateLimit, signals] = [createBullJobs({ redis, log: quiet }), createRedisRateLimit({ redis }), createRedisSignals({ redis, log: quiet })];
+  const [jobs, rateLimit, signals] = [
+    createBullJobs({ redis, log: quiet }),
+    createRedisRateLimit({ redis }),
+    createRedisSignals({ redis, log: quiet }),
+  ];
   return {
-    jobs, rateLimit, signals,
+    jobs,
+    rateLimit,
+    signals,
     close: async () => {
       await jobs.close();
       await signals.close();
@@ -56,9 +62,16 @@ describeUnless(redisMissing(), 'a Redis that goes away', () => {
   /** Every call of every port says that it cannot be reached, and none hangs. */
   const expectAway = async (): Promise<void> => {
     const calls: readonly (() => Promise<unknown>)[] = [
-      () => here.jobs.add({ id: 'b', queue: 'creation', payload: null }), () => here.jobs.lease('creation', 'w', 1_000, 1), () => here.jobs.cancel('a'),
-      () => here.jobs.size('creation'), () => here.jobs.ping(), () => here.rateLimit.take('k', RULE), () => here.rateLimit.forget('k'),
-      () => here.signals.keep('k', new Uint8Array([1]), 1_000), () => here.signals.kept('k'), () => here.signals.ping(),
+      () => here.jobs.add({ id: 'b', queue: 'creation', payload: null }),
+      () => here.jobs.lease('creation', 'w', 1_000, 1),
+      () => here.jobs.cancel('a'),
+      () => here.jobs.size('creation'),
+      () => here.jobs.ping(),
+      () => here.rateLimit.take('k', RULE),
+      () => here.rateLimit.forget('k'),
+      () => here.signals.keep('k', new Uint8Array([1]), 1_000),
+      () => here.signals.kept('k'),
+      () => here.signals.ping(),
     ];
     const heard: unknown[] = [];
     here.signals.subscribe('local', (message) => heard.push(message));
@@ -69,17 +82,35 @@ describeUnless(redisMissing(), 'a Redis that goes away', () => {
 
   /** Calls are answered again, and what one process tells reaches the other. */
   const expectBack = async (): Promise<void> => {
-    await until(() => here.jobs.ping().then(() => true, () => false), (isBack) => isBack);
+    await until(
+      () =>
+        here.jobs.ping().then(
+          () => true,
+          () => false,
+        ),
+      (isBack) => isBack,
+    );
     await here.jobs.add({ id: 'c', queue: 'creation', payload: null });
-    await until(() => there.jobs.lease('creation', 'w', 60_000, 5).catch(() => []), (leased) => leased.some(({ id }) => id === 'c'));
+    await until(
+      () => there.jobs.lease('creation', 'w', 60_000, 5).catch(() => []),
+      (leased) => leased.some(({ id }) => id === 'c'),
+    );
     // Each connection comes back by itself.
-    expect(await until(() => here.rateLimit.take('again', RULE).catch(() => undefined), (taken) => taken !== undefined)).toEqual({ allowed: true });
+    expect(
+      await until(
+        () => here.rateLimit.take('again', RULE).catch(() => undefined),
+        (taken) => taken !== undefined,
+      ),
+    ).toEqual({ allowed: true });
     const heard: unknown[] = [];
     there.signals.subscribe('news', (message) => heard.push(message));
-    await until(async () => {
-      here.signals.publish('news', 'heard there');
-      return heard.length;
-    }, (count) => count > 0);
+    await until(
+      async () => {
+        here.signals.publish('news', 'heard there');
+        return heard.length;
+      },
+      (count) => count > 0,
+    );
   };
 
   it('is missed within seconds when it hangs, and found again', async () => {
@@ -96,15 +127,22 @@ describeUnless(redisMissing(), 'a Redis that goes away', () => {
     await expectAway();
     await server.restart();
     await expectBack();
-    await until(async () => {
-      here.signals.publish('old', 'a subscription outlives the server');
-      return heard.length;
-    }, (count) => count > 0);
+    await until(
+      async () => {
+        here.signals.publish('old', 'a subscription outlives the server');
+        return heard.length;
+      },
+      (count) => count > 0,
+    );
   });
 
   it('that is not there at the start is an error that says so', async () => {
     await server.kill9();
-    await expect(openRedis({ url: server.url, log: quiet })).rejects.toMatchObject({ name: 'StoreUnavailable', store: 'redis', reason: 'unreachable' });
+    await expect(openRedis({ url: server.url, log: quiet })).rejects.toMatchObject({
+      name: 'StoreUnavailable',
+      store: 'redis',
+      reason: 'unreachable',
+    });
     await server.restart();
     await server.pause();
     await expect(openRedis({ url: server.url, log: quiet })).rejects.toMatchObject(unreachable);

@@ -28,7 +28,12 @@ interface Acknowledged extends Held {
   readonly logBytes: number;
 }
 
-const event = (): NewEvent => ({ id: randomUUID(), type: 'CreditsGranted', data: `{"pad":"${'x'.repeat(900)}"}`, metadata: '{}' });
+const event = (): NewEvent => ({
+  id: randomUUID(),
+  type: 'CreditsGranted',
+  data: `{"pad":"${'x'.repeat(900)}"}`,
+  metadata: '{}',
+});
 // A name of the form that the brand stands for.
 const stream = (n: number): StreamName => `credits-${n}` as StreamName;
 
@@ -44,8 +49,14 @@ function held(databasePath: string): Held {
     const from = (table: string, sql: string): string[] => (tables.has(table) ? all(sql) : []);
     expect(all('PRAGMA integrity_check')).toEqual(['ok']);
     return {
-      events: from('events', "SELECT position || ' ' || stream || ' ' || revision || ' ' || id FROM events ORDER BY position"),
-      documents: from('documents_notes_v1', "SELECT id || ' ' || version || ' ' || body FROM documents_notes_v1 ORDER BY id"),
+      events: from(
+        'events',
+        "SELECT position || ' ' || stream || ' ' || revision || ' ' || id FROM events ORDER BY position",
+      ),
+      documents: from(
+        'documents_notes_v1',
+        "SELECT id || ' ' || version || ' ' || body FROM documents_notes_v1 ORDER BY id",
+      ),
       messages: from('outbox', "SELECT sequence || ' ' || id FROM outbox ORDER BY sequence"),
     };
   } finally {
@@ -72,8 +83,15 @@ describe('a log that was cut', () => {
     for (let commit = 0; commit < COMMITS; commit += 1) {
       const outbox = [{ id: randomUUID(), type: 'NoteWritten', data: null }];
       await Promise.all([
-        ...[0, 1, 2].map((n) => stores.events.append(stream(n), commit * (n + 1) - 1, Array.from({ length: n + 1 }, event))),
-        notes.put({ id: `n${commit % 5}`, document: { owner: 'ada', commit }, expectedVersion: Math.floor(commit / 5), outbox }),
+        ...[0, 1, 2].map((n) =>
+          stores.events.append(stream(n), commit * (n + 1) - 1, Array.from({ length: n + 1 }, event)),
+        ),
+        notes.put({
+          id: `n${commit % 5}`,
+          document: { owner: 'ada', commit },
+          expectedVersion: Math.floor(commit / 5),
+          outbox,
+        }),
       ]);
       acknowledge();
     }
@@ -97,7 +115,12 @@ describe('a log that was cut', () => {
   };
   /** What was acknowledged with no more of the log than this. */
   const acknowledgedWith = (bytes: number): Held => {
-    const { logBytes: _, ...last } = acknowledged.findLast(({ logBytes }) => logBytes <= bytes) ?? { logBytes: 0, events: [], documents: [], messages: [] };
+    const { logBytes: _, ...last } = acknowledged.findLast(({ logBytes }) => logBytes <= bytes) ?? {
+      logBytes: 0,
+      events: [],
+      documents: [],
+      messages: [],
+    };
     return last;
   };
 
@@ -143,7 +166,10 @@ describe('a log that was cut', () => {
           const read = await reopened.events.readStream(stream(n));
           expect(read.map(({ revision }) => revision)).toEqual(read.map((_, revision) => revision));
           expect(read.length % (n + 1)).toBe(0);
-          expect(await reopened.events.append(stream(n), read.length - 1, [event()])).toMatchObject({ outcome: 'appended', position: head + n + 1 });
+          expect(await reopened.events.append(stream(n), read.length - 1, [event()])).toMatchObject({
+            outcome: 'appended',
+            position: head + n + 1,
+          });
         }
         await reopened.close();
       }

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { createSubscriptionLoop, RecordFacts, RecordFactsHandler, subscriptionIdOf } from '../../../src/billing/commands.js';
+import {
+  createSubscriptionLoop,
+  RecordFacts,
+  RecordFactsHandler,
+  subscriptionIdOf,
+} from '../../../src/billing/commands.js';
 import type { ReportedFact } from '../../../src/billing/index.js';
 import { invoiceIdOf } from '../../../src/billing/invoices/invoice.js';
 import { INVOICES } from '../../../src/billing/invoices/invoices.projection.js';
@@ -29,14 +34,55 @@ const lite = 'kinora-lite-monthly';
 
 const received = (day: number) => ({ factId: randomUUID(), occurredAt: START + day * DAY });
 const started = (more: object = {}): ReportedFact => ({
-  type: 'SubscriptionStarted', data: { ...received(0), currency: 'eur', customSub: 0, customerId: 'c1', discountRate: 0, periodEnd: END, periodStart: START, priceId: lite, status: 'active', ...more },
+  type: 'SubscriptionStarted',
+  data: {
+    ...received(0),
+    currency: 'eur',
+    customSub: 0,
+    customerId: 'c1',
+    discountRate: 0,
+    periodEnd: END,
+    periodStart: START,
+    priceId: lite,
+    status: 'active',
+    ...more,
+  },
 });
 const paid = (invoiceId: string, more: object = {}): ReportedFact => ({
-  type: 'PaymentSucceeded', data: { ...received(0), amountPaid: 1_380, anchor: START, currency: 'eur', invoiceId, periodEnd: END, periodStart: START, priceId: lite, reason: 'start', tax: 220, ...more },
+  type: 'PaymentSucceeded',
+  data: {
+    ...received(0),
+    amountPaid: 1_380,
+    anchor: START,
+    currency: 'eur',
+    invoiceId,
+    periodEnd: END,
+    periodStart: START,
+    priceId: lite,
+    reason: 'start',
+    tax: 220,
+    ...more,
+  },
 });
-const failed = (invoiceId: string, day: number, attempts: number, next: number | null): ReportedFact => ({ type: 'PaymentFailed', data: { ...received(day), amountDue: 1_380, attempts, currency: 'eur', invoiceId, nextAttemptAt: next === null ? null : START + next * DAY } });
-const refunded = (invoiceId: string, amount: number): ReportedFact => ({ type: 'PaymentRefunded', data: { ...received(3), amount, currency: 'eur', invoiceId, refundId: `r-${invoiceId}` } });
-const plain = (type: 'CancellationScheduled' | 'SubscriptionReactivated', day: number): ReportedFact => ({ type, data: received(day) });
+const failed = (invoiceId: string, day: number, attempts: number, next: number | null): ReportedFact => ({
+  type: 'PaymentFailed',
+  data: {
+    ...received(day),
+    amountDue: 1_380,
+    attempts,
+    currency: 'eur',
+    invoiceId,
+    nextAttemptAt: next === null ? null : START + next * DAY,
+  },
+});
+const refunded = (invoiceId: string, amount: number): ReportedFact => ({
+  type: 'PaymentRefunded',
+  data: { ...received(3), amount, currency: 'eur', invoiceId, refundId: `r-${invoiceId}` },
+});
+const plain = (type: 'CancellationScheduled' | 'SubscriptionReactivated', day: number): ReportedFact => ({
+  type,
+  data: received(day),
+});
 
 describe('invoices, letters and notices of payments', () => {
   let app: TestApp;
@@ -46,7 +92,10 @@ describe('invoices, letters and notices of payments', () => {
     app = await startApp({ env: { ROLES: 'api,projector', INVOICE_SELLER: 'Kinora Ltd|1 Long Street|VAT GB1' } });
     finance = await member(app, 'books@example.org');
     await change((await finance.me()).id, { roles: ['finance'] });
-    await until(async () => (await finance.me()).roles, (roles) => roles?.includes('finance') === true);
+    await until(
+      async () => (await finance.me()).roles,
+      (roles) => roles?.includes('finance') === true,
+    );
   });
   afterAll(() => app.close());
 
@@ -54,7 +103,11 @@ describe('invoices, letters and notices of payments', () => {
     const users = await app.parts.documents.collection(USERS, (stored) => userDocument.parse(stored));
     const stored = await users.get(userId);
     if (stored === undefined) throw new Error('nobody');
-    await users.put({ id: userId, document: userDocument.parse({ ...stored.document, ...more }), expectedVersion: stored.version });
+    await users.put({
+      id: userId,
+      document: userDocument.parse({ ...stored.document, ...more }),
+      expectedVersion: stored.version,
+    });
   }
 
   /** Somebody who has a subscription of their own. */
@@ -64,25 +117,52 @@ describe('invoices, letters and notices of payments', () => {
     if (language !== 'en') await change(userId, { language });
     const externalId = randomUUID();
     const clock = { behind: 0, now: (): number => app.parts.clock.now() - clock.behind };
-    const handler = new RecordFactsHandler(createSubscriptionLoop(app.parts.events, () => undefined), clock);
+    const handler = new RecordFactsHandler(
+      createSubscriptionLoop(app.parts.events, () => undefined),
+      clock,
+    );
     const report = async (...facts: readonly ReportedFact[]): Promise<void> => {
-      const answer = await handler.execute(new RecordFacts({ appName: 'kinora', gateway: 'sandbox', platformName: 'card', userId }, externalId, facts));
+      const answer = await handler.execute(
+        new RecordFacts({ appName: 'kinora', gateway: 'sandbox', platformName: 'card', userId }, externalId, facts),
+      );
       if (!answer.ok) throw new Error(answer.error.identifier);
       await settled();
     };
-    const letters = async (): Promise<readonly OutgoingMail[]> => (await lettersTo(outboxOf(app), email)).filter(({ id }) => id.startsWith('billing.'));
-    const subjects = async (): Promise<readonly string[]> => (await letters()).map(({ subject }) => subject.replaceAll('\u00a0', ' '));
-    const notices = async (): Promise<readonly NoticeContent['kind'][]> => (await person.api.notices.list.query({ limit: 100 })).items.map(({ content }) => content.kind).filter((kind) => kind !== 'credits-given').toReversed();
-    return { person, report, letters, subjects, notices, clock, stream: `subscription-${subscriptionIdOf('sandbox', externalId)}` };
+    const letters = async (): Promise<readonly OutgoingMail[]> =>
+      (await lettersTo(outboxOf(app), email)).filter(({ id }) => id.startsWith('billing.'));
+    const subjects = async (): Promise<readonly string[]> =>
+      (await letters()).map(({ subject }) => subject.replaceAll('\u00a0', ' '));
+    const notices = async (): Promise<readonly NoticeContent['kind'][]> =>
+      (await person.api.notices.list.query({ limit: 100 })).items
+        .map(({ content }) => content.kind)
+        .filter((kind) => kind !== 'credits-given')
+        .toReversed();
+    return {
+      person,
+      report,
+      letters,
+      subjects,
+      notices,
+      clock,
+      stream: `subscription-${subscriptionIdOf('sandbox', externalId)}`,
+    };
   }
 
   /** Everything that was recorded has been heard of and told. */
   async function settled(): Promise<void> {
     const head = await app.parts.events.head();
     const checkpoints = await Checkpoints.open(app.parts.documents);
-    const places = (): Promise<readonly number[]> => Promise.all(['policy_billing_news', `${INVOICES.name}_v${INVOICES.version}`].map(async (follower) => (await checkpoints.load(follower)) ?? -1));
+    const places = (): Promise<readonly number[]> =>
+      Promise.all(
+        ['policy_billing_news', `${INVOICES.name}_v${INVOICES.version}`].map(
+          async (follower) => (await checkpoints.load(follower)) ?? -1,
+        ),
+      );
     await until(places, (all) => all.every((position) => position >= head));
-    await until(async () => (await app.parts.documents.pendingMessages(1)).length, (left) => left === 0);
+    await until(
+      async () => (await app.parts.documents.pendingMessages(1)).length,
+      (left) => left === 0,
+    );
   }
 
   it('come once for a payment, with a link to its PDF', async () => {
@@ -92,7 +172,16 @@ describe('invoices, letters and notices of payments', () => {
     await ada.report(payment, paid('in-ada'));
     const { items } = await ada.person.api.invoices.list.query({ appName: 'kinora' });
     const invoiceId = invoiceIdOf('sandbox', 'in-ada');
-    expect(items).toMatchObject([{ invoiceId, status: 'paid', kind: 'start', amount: { minor: 1_380, currency: 'eur' }, tax: { minor: 220 }, pdf: `/api/billing/invoices/${invoiceId}.pdf` }]);
+    expect(items).toMatchObject([
+      {
+        invoiceId,
+        status: 'paid',
+        kind: 'start',
+        amount: { minor: 1_380, currency: 'eur' },
+        tax: { minor: 220 },
+        pdf: `/api/billing/invoices/${invoiceId}.pdf`,
+      },
+    ]);
     expect(await ada.subjects()).toEqual(['Receipt for EUR 13.80']);
     const [receipt] = await ada.letters();
     expect(receipt?.text).toContain(`${app.url.replace('127.0.0.1', 'localhost')}/billing`);
@@ -106,7 +195,11 @@ describe('invoices, letters and notices of payments', () => {
     await bea.report(started(), paid('in-bea'), failed('in-bea-2', 31, 1, 33));
     const path = `/api/billing/invoices/${invoiceIdOf('sandbox', 'in-bea')}.pdf?language=de`;
     const own = await bea.person.fetch(path);
-    expect([own.status, own.headers.get('content-type'), own.headers.get('cache-control')]).toEqual([200, 'application/pdf', 'private, no-cache']);
+    expect([own.status, own.headers.get('content-type'), own.headers.get('cache-control')]).toEqual([
+      200,
+      'application/pdf',
+      'private, no-cache',
+    ]);
     expect(own.headers.get('content-disposition')).toMatch(/^inline; filename="KIN-[\w-]+\.pdf"$/);
     const bytes = Buffer.from(await own.arrayBuffer());
     expect(bytes.toString('latin1').startsWith('%PDF-1.')).toBe(true);
@@ -116,9 +209,22 @@ describe('invoices, letters and notices of payments', () => {
     const eve = await member(app, 'eve@example.org');
     const visitor = new Person(app.url);
     await visitor.visit();
-    expect(await statuses([[finance, path], [eve, path], [visitor, path], [new Person(app.url), path], [bea.person, '/api/billing/invoices/nothing.pdf'], [bea.person, path.replace('.pdf', '')], [bea.person, `/api/billing/invoices/${invoiceIdOf('sandbox', 'in-bea-2')}.pdf`]])).toEqual([404, 404, 401, 401, 404, 404, 404]);
+    expect(
+      await statuses([
+        [finance, path],
+        [eve, path],
+        [visitor, path],
+        [new Person(app.url), path],
+        [bea.person, '/api/billing/invoices/nothing.pdf'],
+        [bea.person, path.replace('.pdf', '')],
+        [bea.person, `/api/billing/invoices/${invoiceIdOf('sandbox', 'in-bea-2')}.pdf`],
+      ]),
+    ).toEqual([404, 404, 401, 401, 404, 404, 404]);
     expect((await eve.api.invoices.list.query({ appName: 'kinora' })).items).toEqual([]);
-    expect(await refusal(bea.person.api.invoices.list.query({ appName: 'kinora', cursor: 'nonsense' }))).toMatchObject({ identifier: 'VALIDATION_ERROR', params: { field: 'cursor' } });
+    expect(await refusal(bea.person.api.invoices.list.query({ appName: 'kinora', cursor: 'nonsense' }))).toMatchObject({
+      identifier: 'VALIDATION_ERROR',
+      params: { field: 'cursor' },
+    });
   });
 
   it('are drawn so often for one reader, and then not for a while; what a browser has is still told to be the same', async () => {
@@ -129,7 +235,9 @@ describe('invoices, letters and notices of payments', () => {
     const tag = first.headers.get('etag') ?? '';
     // As if the others had been fetched: 60 in ten minutes.
     const { id } = await mia.person.me();
-    const taken = await Promise.all(Array.from({ length: 59 }, () => app.parts.rateLimit.take(`invoice:${id}`, { limit: 60, windowMs: 600_000 })));
+    const taken = await Promise.all(
+      Array.from({ length: 59 }, () => app.parts.rateLimit.take(`invoice:${id}`, { limit: 60, windowMs: 600_000 })),
+    );
     expect([first.status, taken.filter(({ allowed }) => allowed).length]).toEqual([200, 59]);
     const more = await mia.person.fetch(path);
     expect([more.status, await more.text()]).toEqual([429, expect.stringContaining('TOO_MANY_ATTEMPTS')]);
@@ -156,20 +264,46 @@ describe('invoices, letters and notices of payments', () => {
     await fay.report(failed('in-f2', 33, 2, 38));
     await fay.report(failed('in-f2', 38, 3, 45));
     await fay.report(failed('in-f2', 45, 4, 52));
-    await fay.report(paid('in-f2', { ...received(50), reason: 'renewal', periodStart: END, periodEnd: addMonths(START, 2), anchor: END }));
-    expect(await fay.subjects()).toEqual(['Receipt for EUR 13.80', ...Array<string>(3).fill('Your payment for Kinora Lite failed'), 'Last payment attempt for Kinora Lite', 'Receipt for EUR 13.80']);
+    await fay.report(
+      paid('in-f2', {
+        ...received(50),
+        reason: 'renewal',
+        periodStart: END,
+        periodEnd: addMonths(START, 2),
+        anchor: END,
+      }),
+    );
+    expect(await fay.subjects()).toEqual([
+      'Receipt for EUR 13.80',
+      ...Array<string>(3).fill('Your payment for Kinora Lite failed'),
+      'Last payment attempt for Kinora Lite',
+      'Receipt for EUR 13.80',
+    ]);
     const [, first, , third, last] = await fay.letters();
     expect(first?.text).toContain('We’ll try again on February 12, 2026.');
     expect(first?.text).toContain('Your plan stays active until February 17, 2026.');
     expect(third?.text).toContain('Kinora Lite is off until the payment succeeds');
     expect(last?.text).toContain('one last time on March 3, 2026');
-    expect(await fay.notices()).toEqual(['payment-received', ...Array<string>(4).fill('payment-failed'), 'payment-received']);
+    expect(await fay.notices()).toEqual([
+      'payment-received',
+      ...Array<string>(4).fill('payment-failed'),
+      'payment-received',
+    ]);
   });
 
   it('say nothing of a failure that is heard of with its payment, or after a later one', async () => {
     const gil = await buyer('gil@example.org');
     await gil.report(started(), paid('in-g1'));
-    await gil.report(failed('in-g2', 31, 1, 33), paid('in-g2', { ...received(33), reason: 'renewal', periodStart: END, periodEnd: addMonths(START, 2), anchor: END }));
+    await gil.report(
+      failed('in-g2', 31, 1, 33),
+      paid('in-g2', {
+        ...received(33),
+        reason: 'renewal',
+        periodStart: END,
+        periodEnd: addMonths(START, 2),
+        anchor: END,
+      }),
+    );
     await gil.report(failed('in-g3', 62, 2, 67));
     await gil.report(failed('in-g3', 59, 1, 61));
     expect(await gil.notices()).toEqual(['payment-received', 'payment-received', 'payment-failed']);
@@ -201,9 +335,15 @@ describe('invoices, letters and notices of payments', () => {
     await kim.report({ type: 'PlanChangeScheduled', data: { ...received(1), priceId: 'kinora-lite-yearly' } });
     await kim.report(refunded('in-k1', 380));
     await kim.report({ type: 'SubscriptionEnded', data: { ...received(52), reason: 'unpaid' } });
-    expect((await kim.subjects()).slice(1)).toEqual(['Your plan changes on February 10, 2026', 'Your refund of EUR 3.80', 'Kinora Lite has ended']);
+    expect((await kim.subjects()).slice(1)).toEqual([
+      'Your plan changes on February 10, 2026',
+      'Your refund of EUR 3.80',
+      'Kinora Lite has ended',
+    ]);
     expect(await kim.notices()).toEqual(['payment-received', 'plan-changes', 'payment-refunded', 'plan-ended']);
-    expect((await kim.person.api.invoices.list.query({ appName: 'kinora' })).items).toMatchObject([{ status: 'part-refunded', refunded: { minor: 380 } }]);
+    expect((await kim.person.api.invoices.list.query({ appName: 'kinora' })).items).toMatchObject([
+      { status: 'part-refunded', refunded: { minor: 380 } },
+    ]);
   });
 
   it('are not written for what was heard of days ago, as when a full log is read for the first time', async () => {
@@ -217,18 +357,31 @@ describe('invoices, letters and notices of payments', () => {
   it('find the years that end within a week', async () => {
     const max = await buyer('max@example.org');
     const [begun, end] = [Date.UTC(2026, 2, 1), Date.UTC(2027, 2, 1)];
-    await max.report(started({ priceId: 'kinora-pro-yearly', periodStart: begun, periodEnd: end }), paid('in-m1', { priceId: 'kinora-pro-yearly', anchor: begun, periodStart: begun, periodEnd: end }));
-    const { parts: { events, documents, clock, logger } } = app;
-    const { pages: invoices } = await InvoicesFollower.open(events, documents, await ParkedStreams.open(documents, clock, logger, { parked: () => undefined }));
+    await max.report(
+      started({ priceId: 'kinora-pro-yearly', periodStart: begun, periodEnd: end }),
+      paid('in-m1', { priceId: 'kinora-pro-yearly', anchor: begun, periodStart: begun, periodEnd: end }),
+    );
+    const {
+      parts: { events, documents, clock, logger },
+    } = app;
+    const { pages: invoices } = await InvoicesFollower.open(
+      events,
+      documents,
+      await ParkedStreams.open(documents, clock, logger, { parked: () => undefined }),
+    );
     const due = async (now: number) => collect(renewalsDue(invoices, now));
     expect(await due(end - 8 * DAY)).toEqual([]);
-    expect(await due(end - 6 * DAY)).toEqual([{ stream: max.stream, at: end - 6 * DAY, about: { kind: 'renewal', periodEnd: end } }]);
+    expect(await due(end - 6 * DAY)).toEqual([
+      { stream: max.stream, at: end - 6 * DAY, about: { kind: 'renewal', periodEnd: end } },
+    ]);
     expect(await due(end)).toEqual([]);
   });
 
   it('come page by page, the newest first', async () => {
     const ned = await buyer('ned@example.org');
-    const many = Array.from({ length: 24 }, (_, index) => paid(`in-n${index}`, { ...received(index), reason: index === 0 ? 'start' : 'renewal' }));
+    const many = Array.from({ length: 24 }, (_, index) =>
+      paid(`in-n${index}`, { ...received(index), reason: index === 0 ? 'start' : 'renewal' }),
+    );
     ned.clock.behind = OLD_NEWS_MS + DAY;
     await ned.report(started(), ...many);
     const first = await ned.person.api.invoices.list.query({ appName: 'kinora' });
@@ -240,17 +393,25 @@ describe('invoices, letters and notices of payments', () => {
   });
 
   it('are the same once they are filled anew from the log, and nobody is told again', async () => {
-    const { parts: { events, documents, clock, logger } } = app;
+    const {
+      parts: { events, documents, clock, logger },
+    } = app;
     const pat = await buyer('pat@example.org');
     await pat.report(started(), paid('in-p1'), refunded('in-p1', 100));
     const parked = await ParkedStreams.open(documents, clock, logger, { parked: () => undefined });
     const checkpoints = await Checkpoints.open(documents);
     const before = (await outboxOf(app).list(1_000)).items.length;
-    const made = await refill(await InvoicesFollower.open(events, documents, parked), { events, documents, checkpoints, parked });
+    const made = await refill(await InvoicesFollower.open(events, documents, parked), {
+      events,
+      documents,
+      checkpoints,
+      parked,
+    });
     expect(made.documents).toBeGreaterThan(1);
     expect([made.differing, made.examples]).toEqual([0, []]);
     expect((await outboxOf(app).list(1_000)).items).toHaveLength(before);
   });
 });
 
-const statuses = (request: readonly (readonly [Person, string])[]): Promise<readonly number[]> => Promise.all(request.map(async ([who, path]) => (await who.fetch(path)).status));
+const statuses = (request: readonly (readonly [Person, string])[]): Promise<readonly number[]> =>
+  Promise.all(request.map(async ([who, path]) => (await who.fetch(path)).status));

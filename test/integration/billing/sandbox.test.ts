@@ -29,34 +29,65 @@ describe('what is bought at the sandbox', () => {
   beforeAll(async () => {
     app = await startApp({ env: { ROLES: 'api,projector' } });
     admin = await member(app, 'ada@example.org');
-    await admin.api.account.claimAdmin.mutate({ token: (await app.nest.get(CommandBus).execute(new OfferAdministration())) ?? '' });
+    await admin.api.account.claimAdmin.mutate({
+      token: (await app.nest.get(CommandBus).execute(new OfferAdministration())) ?? '',
+    });
   });
   afterAll(() => app.close());
   beforeEach(() => {
-    user = { id: randomUUID() as UserId, email: 'ann@example.org', dateCreated: 0, anonymous: false, roles: [], sid: randomUUID() as SessionId }; // a test's own
+    user = {
+      id: randomUUID() as UserId,
+      email: 'ann@example.org',
+      dateCreated: 0,
+      anonymous: false,
+      roles: [],
+      sid: randomUUID() as SessionId,
+    }; // a test's own
   });
 
-  const caller = () => callerOf(app.router)({ user, request: { ip: '', language: 'en', requestId: 'r', origin: app.url } });
-  const form = (url: string, fields: Readonly<Record<string, string>>, origin = app.url) => fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual', headers: { origin } });
+  const caller = () =>
+    callerOf(app.router)({ user, request: { ip: '', language: 'en', requestId: 'r', origin: app.url } });
+  const form = (url: string, fields: Readonly<Record<string, string>>, origin = app.url) =>
+    fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual', headers: { origin } });
   const page = async (url: string): Promise<string> => (await fetch(url)).text();
   const order = (priceId = LITE, minor = 1_500, more: { readonly language?: string; readonly country?: string } = {}) =>
-    callerOf(app.router)({ user, request: { ip: '', language: more.language ?? 'en', requestId: 'r', origin: app.url, country: more.country } }).billing
-      .checkout({ requestId: randomUUID(), appName: 'kinora', priceId, price: { minor, currency: 'usd' }, platformName: 'card', returnPath: '/en/billing' });
-  const isPaid = (orderId: string) => until(() => caller().billing.order({ orderId }), ({ status }) => status === 'paid');
+    callerOf(app.router)({
+      user,
+      request: { ip: '', language: more.language ?? 'en', requestId: 'r', origin: app.url, country: more.country },
+    }).billing.checkout({
+      requestId: randomUUID(),
+      appName: 'kinora',
+      priceId,
+      price: { minor, currency: 'usd' },
+      platformName: 'card',
+      returnPath: '/en/billing',
+    });
+  const isPaid = (orderId: string) =>
+    until(
+      () => caller().billing.order({ orderId }),
+      ({ status }) => status === 'paid',
+    );
   const buy = async (method: MethodId, priceId = LITE, minor = 1_500): Promise<string> => {
     const { orderId, url } = await order(priceId, minor);
     const answer = await form(url, { method });
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, expect.stringContaining(`/en/billing?order=${orderId}`)]);
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      303,
+      expect.stringContaining(`/en/billing?order=${orderId}`),
+    ]);
     await isPaid(orderId);
     return orderId;
   };
   const log = () => caller().subLog.getSubLog({ appName: 'kinora' });
-  const credits = async (): Promise<number> => (await caller().credits.balance({ appName: 'kinora', usageType: 'credits' })).available;
+  const credits = async (): Promise<number> =>
+    (await caller().credits.balance({ appName: 'kinora', usageType: 'credits' })).available;
   const moveOn = async (ms: number): Promise<void> => {
     const time = app.nest.get(SandboxTime);
     const to = time.clock.now() + ms;
     await time.request(to);
-    await until(() => time.target(), (target) => target === undefined);
+    await until(
+      () => time.target(),
+      (target) => target === undefined,
+    );
     expect(time.clock.now()).toBeGreaterThanOrEqual(to);
   };
   /** What the administrator's page has of the last sale: its forms, as a browser would send them. */
@@ -64,7 +95,11 @@ describe('what is bought at the sandbox', () => {
     const shown = await (await admin.fetch('/api/sandbox')).text();
     const action = new RegExp(`action="(/api/sandbox/${path}/[^"?]+)`).exec(shown)?.[1] ?? '';
     const invoiceId = /name="invoiceId" value="([^"]+)"/.exec(shown)?.[1] ?? '';
-    const answer = await admin.post(action, { wish: randomUUID(), ...(path === 'invoices' ? { invoiceId } : {}), ...fields }, { origin: app.url });
+    const answer = await admin.post(
+      action,
+      { wish: randomUUID(), ...(path === 'invoices' ? { invoiceId } : {}), ...fields },
+      { origin: app.url },
+    );
     return new URL(answer.headers.get('location') ?? '', app.url).searchParams.get('said') ?? '';
   };
 
@@ -72,9 +107,14 @@ describe('what is bought at the sandbox', () => {
     await buy('pays');
     expect(await log()).toMatchObject({ isActiveSub: true, currentPlan: { subProductRelation: [{ priceId: LITE }] } });
     await until(credits, (now) => now === 300);
-    const { currentPlan: { currentPeriodEnd: before } } = await log();
+    const {
+      currentPlan: { currentPeriodEnd: before },
+    } = await log();
     await moveOn(32 * DAY);
-    expect(await until(log, ({ currentPlan }) => (currentPlan.currentPeriodEnd ?? 0) > (before ?? 0))).toMatchObject({ isActiveSub: true, expirePayment: null });
+    expect(await until(log, ({ currentPlan }) => (currentPlan.currentPeriodEnd ?? 0) > (before ?? 0))).toMatchObject({
+      isActiveSub: true,
+      expirePayment: null,
+    });
     await until(credits, (now) => now === 300);
   });
 
@@ -99,7 +139,12 @@ describe('what is bought at the sandbox', () => {
     await until(credits, (now) => now === 300);
     await moveOn(170 * DAY);
     await until(credits, (now) => now === 300);
-    const { lines } = await caller().credits.statement({ appName: 'kinora', usageType: 'credits', limit: 50, kinds: ['grant'] });
+    const { lines } = await caller().credits.statement({
+      appName: 'kinora',
+      usageType: 'credits',
+      limit: 50,
+      kinds: ['grant'],
+    });
     expect(lines).toHaveLength(6);
   });
 
@@ -109,12 +154,19 @@ describe('what is bought at the sandbox', () => {
     user = { ...user, id: (await bob.me()).id as UserId }; // the id that the session has
     await buy('pays', 'kinora-lite-yearly', 12_000);
     await moveOn(369 * DAY);
-    const subjects = (await lettersTo(outboxOf(app), email)).filter(({ id }) => id.startsWith('billing.')).map(({ subject }) => subject.replaceAll(/\s/g, ' ').replaceAll(/(?<=on ).*/g, 'a day')).toSorted();
+    const subjects = (await lettersTo(outboxOf(app), email))
+      .filter(({ id }) => id.startsWith('billing.'))
+      .map(({ subject }) => subject.replaceAll(/\s/g, ' ').replaceAll(/(?<=on ).*/g, 'a day'))
+      .toSorted();
     expect(subjects).toEqual(['Kinora Lite renews on a day', 'Receipt for USD 120.00', 'Receipt for USD 120.00']);
-    const news = await app.parts.documents.collection({ name: 'billing_news_v1', indexes: [['at']] }, (stored) => z.object({ at: z.int() }).parse(stored));
+    const news = await app.parts.documents.collection({ name: 'billing_news_v1', indexes: [['at']] }, (stored) =>
+      z.object({ at: z.int() }).parse(stored),
+    );
     const { items } = await news.find({ limit: 500 });
     expect(items.length).toBeGreaterThan(0);
-    expect(Math.min(...items.map(({ document }) => document.at))).toBeGreaterThan(app.nest.get(SandboxTime).clock.now() - 92 * DAY);
+    expect(Math.min(...items.map(({ document }) => document.at))).toBeGreaterThan(
+      app.nest.get(SandboxTime).clock.now() - 92 * DAY,
+    );
   });
 
   it('is charged after the bank has asked, and not when that is refused', async () => {
@@ -123,7 +175,10 @@ describe('what is bought at the sandbox', () => {
     expect(await page(url)).toContain('Approve this payment?');
     await form(`${url}/bank`, { answer: 'refuse' });
     expect(await page(url)).toContain('The card was declined');
-    await until(() => caller().billing.order({ orderId }), ({ status }) => status === 'declined');
+    await until(
+      () => caller().billing.order({ orderId }),
+      ({ status }) => status === 'declined',
+    );
     await form(url, { method: 'asks' });
     expect((await form(`${url}/bank`, { answer: 'approve' })).headers.get('location')).toContain('/en/billing');
     await isPaid(orderId);
@@ -144,7 +199,10 @@ describe('what is bought at the sandbox', () => {
     await moveOn(31 * DAY + 3 * DAY);
     const { currentPlan, expirePayment } = await until(log, (now) => now.expirePayment !== null);
     expect([currentPlan.status, expirePayment?.amountDue]).toEqual(['past_due', 1_500]);
-    const { url } = await caller().billing.portal({ subscriptionId: currentPlan.subscriptionId ?? '', returnPath: '/en/billing' });
+    const { url } = await caller().billing.portal({
+      subscriptionId: currentPlan.subscriptionId ?? '',
+      returnPath: '/en/billing',
+    });
     expect(await page(url)).toContain('Outstanding');
     expect((await form(url, { method: 'fails-later' })).headers.get('location')).toContain('said=declined');
     expect((await form(url, { method: 'pays' })).headers.get('location')).toContain('said=paid');
@@ -204,24 +262,50 @@ describe('what is bought at the sandbox', () => {
   // The last one: it compares everything above.
   it('ties out: each payment, refund and dispute has its transaction at the sandbox, and the balance is paid out', async () => {
     await moveOn(5 * DAY);
-    const finance = callerOf(app.router)({ user: { ...user, roles: ['finance'] }, request: { ip: '', language: 'en', requestId: 'r', origin: app.url } }).finance;
+    const finance = callerOf(app.router)({
+      user: { ...user, roles: ['finance'] },
+      request: { ip: '', language: 'en', requestId: 'r', origin: app.url },
+    }).finance;
     expect(await finance.readTransactions()).toEqual({ failed: [] });
     const today = new Date(app.nest.get(SandboxTime).clock.now()).toISOString().slice(0, 10);
     const view = await finance.tieOut({ from: '2020-01-01', to: today });
-    expect(view).toMatchObject({ unmatched: 0, overdue: 0, lines: [], contradicted: 0, contradictions: [], gateways: ['sandbox'], reads: [{ gateway: 'sandbox', at: expect.any(Number) }] });
+    expect(view).toMatchObject({
+      unmatched: 0,
+      overdue: 0,
+      lines: [],
+      contradicted: 0,
+      contradictions: [],
+      gateways: ['sandbox'],
+      reads: [{ gateway: 'sandbox', at: expect.any(Number) }],
+    });
     expect(view.matched).toBeGreaterThan(10);
     const [usd] = view.balances;
     expect(usd).toMatchObject({ gateway: 'sandbox', currency: 'usd', opening: 0 });
-    for (const moved of [usd?.payments, usd?.fees, usd?.paidOut, -(usd?.refunds ?? 0), -(usd?.disputes ?? 0)]) expect(moved).toBeGreaterThan(0);
+    for (const moved of [usd?.payments, usd?.fees, usd?.paidOut, -(usd?.refunds ?? 0), -(usd?.disputes ?? 0)])
+      expect(moved).toBeGreaterThan(0);
     const days: GatewayTransaction[] = [];
-    for await (const one of await app.nest.get(QueryBus).execute(new GetGatewayTransactions({ from: '2020-01-01', to: today, gateway: 'sandbox', currency: 'usd' }))) days.push(one);
+    for await (const one of await app.nest
+      .get(QueryBus)
+      .execute(new GetGatewayTransactions({ from: '2020-01-01', to: today, gateway: 'sandbox', currency: 'usd' })))
+      days.push(one);
     expect(days.reduce((sum, { amount, fee }) => sum + amount - fee, 0)).toBe(usd?.closing);
     const said: string[] = [];
     // As on servers: here the projector keeps the read models up to date.
-    const parts = { ...app.parts, documents: Object.create(app.parts.documents, { shared: { value: true } }) as DocumentStore }; // the same store
+    const parts = {
+      ...app.parts,
+      documents: Object.create(app.parts.documents, { shared: { value: true } }) as DocumentStore,
+    }; // the same store
     const tools: CliTools = { parts, get: (token) => app.nest.get(token), say: (line) => void said.push(line) };
-    const code = await runCli([billingCli], ['billing', 'tie-out', '--all'], async () => ({ tools, close: async () => undefined }), { say: tools.say, complain: tools.say });
-    expect([code, said]).toEqual([0, [`${days.length} transactions, ${view.matched} matched, 0 unmatched: no difference.`]]);
+    const code = await runCli(
+      [billingCli],
+      ['billing', 'tie-out', '--all'],
+      async () => ({ tools, close: async () => undefined }),
+      { say: tools.say, complain: tools.say },
+    );
+    expect([code, said]).toEqual([
+      0,
+      [`${days.length} transactions, ${view.matched} matched, 0 unmatched: no difference.`],
+    ]);
     const rows = async (name: string): Promise<number> => {
       const found = app.nest.get(FinanceExports).find({ name }, app.nest.get(SandboxTime).clock.now());
       if (!found.ok) throw new Error(found.error.identifier);
@@ -238,6 +322,9 @@ describe('what is bought at the sandbox', () => {
       const { contradicted, contradictions } = await finance.tieOut({ from, to });
       return [contradicted, ...contradictions.map(({ transactionId }) => transactionId)];
     };
-    expect([await shown('2020-01-01', today), await shown('2020-01-01', '2020-01-31')]).toEqual([[1, first.transactionId], [0]]);
+    expect([await shown('2020-01-01', today), await shown('2020-01-01', '2020-01-31')]).toEqual([
+      [1, first.transactionId],
+      [0],
+    ]);
   });
 });

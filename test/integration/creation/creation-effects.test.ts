@@ -17,7 +17,17 @@ describe('effects that the operator has withdrawn', () => {
   });
   afterAll(() => app.close());
 
-  const make = (template: 'hearts' | 'snow') => refusal(visitor.api.video.createVideoByTemplate.mutate({ ...requestEnvelope('effect-timelines'), subject: [{ from: 'upload', id: randomUUID() }], template, seconds: 3, resolution: '480p', aspect: '16:9' }));
+  const make = (template: 'hearts' | 'snow') =>
+    refusal(
+      visitor.api.video.createVideoByTemplate.mutate({
+        ...requestEnvelope('effect-timelines'),
+        subject: [{ from: 'upload', id: randomUUID() }],
+        template,
+        seconds: 3,
+        resolution: '480p',
+        aspect: '16:9',
+      }),
+    );
 
   it('are named to the pages and refused to whoever asks all the same; the others are looked at further', async () => {
     expect((await visitor.api.task.allowance.query()).withdrawnEffects).toEqual(['hearts', 'confetti']);

@@ -49,7 +49,10 @@ class Engines {
       this.afterUpdate();
       return Promise.resolve(ok({ id } as EngineListed));
     },
-    remove: (id) => { this.connected.delete(id); return Promise.resolve(ok(undefined)); },
+    remove: (id) => {
+      this.connected.delete(id);
+      return Promise.resolve(ok(undefined));
+    },
   };
 }
 
@@ -69,7 +72,10 @@ describe('installations of models beside each other', () => {
   let free = 100 * GB;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'kinora-installs-'));
-    hub = await startHub({ 'akleine/sdxs-512/sdxs.safetensors': randomBytes(400_000), 'stabilityai/sd-turbo/sd_turbo.safetensors': randomBytes(400_000) });
+    hub = await startHub({
+      'akleine/sdxs-512/sdxs.safetensors': randomBytes(400_000),
+      'stabilityai/sd-turbo/sd_turbo.safetensors': randomBytes(400_000),
+    });
     [engines, free] = [new Engines(), 100 * GB];
     installs = open();
   });
@@ -82,28 +88,54 @@ describe('installations of models beside each other', () => {
   function open(more: Partial<InstallsDeps> = {}): Installs {
     const ask = httpAsk({});
     return new Installs({
-      engines: engines.port, random: { uuid: () => `engine-${(ids += 1)}` }, log: { warn: () => undefined }, dataDir: folder, isHere: true, store: new InstallStore(folder),
-      server: { ...MODEL_SERVER_DEFAULTS, stopMs: 500 }, program: { folder: join(folder, 'programs'), configured: resolve('test/support/servers/small-model-server.mjs') },
-      files: { hub: new Hub(hub.url, ask), ask, download: { stallMs: 5_000, attempts: 2, pauseMs: { first: 5, max: 20 } }, freeBytes: () => Promise.resolve(free), lookBytes: 50_000 },
-      machine: () => Promise.resolve({ memoryBytes: 64 * GB, cores: 8, freeBytes: free }), ...more,
+      engines: engines.port,
+      random: { uuid: () => `engine-${(ids += 1)}` },
+      log: { warn: () => undefined },
+      dataDir: folder,
+      isHere: true,
+      store: new InstallStore(folder),
+      server: { ...MODEL_SERVER_DEFAULTS, stopMs: 500 },
+      program: { folder: join(folder, 'programs'), configured: resolve('test/support/servers/small-model-server.mjs') },
+      files: {
+        hub: new Hub(hub.url, ask),
+        ask,
+        download: { stallMs: 5_000, attempts: 2, pauseMs: { first: 5, max: 20 } },
+        freeBytes: () => Promise.resolve(free),
+        lookBytes: 50_000,
+      },
+      machine: () => Promise.resolve({ memoryBytes: 64 * GB, cores: 8, freeBytes: free }),
+      ...more,
     });
   }
   const stageOf = async (id: string) => (await installs.list()).models.find((model) => model.id === id)?.install?.stage;
-  const reached = (id: string, stage: string) => until(() => stageOf(id), (now) => now === stage);
-  const stored = async (id: string) => JSON.parse(await readFile(join(folder, id, 'install.json'), 'utf8')) as { readonly problem?: { readonly reason: string } }; // written by the product
+  const reached = (id: string, stage: string) =>
+    until(
+      () => stageOf(id),
+      (now) => now === stage,
+    );
+  const stored = async (id: string) =>
+    JSON.parse(await readFile(join(folder, id, 'install.json'), 'utf8')) as {
+      readonly problem?: { readonly reason: string };
+    }; // written by the product
 
   it('are admitted with what the others will still write, so that two at once do not fill the disk', async () => {
     free = 6.5 * GB + KEPT_DISK - 1 * GB;
     hub.pace = { bytes: 10_000, ms: 50 };
     const [first, second] = await Promise.all([installs.install(OTHER), installs.install(ONE)]);
-    expect([first, second]).toMatchObject([{ ok: true }, { ok: false, error: { identifier: 'INSTALL_REFUSED', params: { reason: 'disk' } } }]);
+    expect([first, second]).toMatchObject([
+      { ok: true },
+      { ok: false, error: { identifier: 'INSTALL_REFUSED', params: { reason: 'disk' } } },
+    ]);
     expect((await installs.list()).models.find(({ id }) => id === ONE)?.misfit?.reason).toBe('disk');
   });
 
   it('stop while they download when the disk falls under what is kept free, and keep what came', async () => {
     hub.pace = { bytes: 20_000, ms: 20 };
     await installs.install(ONE);
-    await until(async () => (await installs.list()).models.find(({ id }) => id === ONE)?.install?.progress?.done ?? 0, (bytes) => bytes > 100_000);
+    await until(
+      async () => (await installs.list()).models.find(({ id }) => id === ONE)?.install?.progress?.done ?? 0,
+      (bytes) => bytes > 100_000,
+    );
     free = KEPT_DISK - 1;
     await reached(ONE, 'failed');
     expect(await stored(ONE)).toMatchObject({ problem: { reason: 'room' } });
@@ -115,7 +147,12 @@ describe('installations of models beside each other', () => {
 
   it('can be cancelled while they wait for the processor, and start later', async () => {
     let release = (): void => undefined;
-    engines.test = () => new Promise((done) => { release = () => { done(ok({ picture: '', ms: 7 })); }; });
+    engines.test = () =>
+      new Promise((done) => {
+        release = () => {
+          done(ok({ picture: '', ms: 7 }));
+        };
+      });
     await installs.install(ONE);
     await reached(ONE, 'measuring');
     await installs.install(OTHER);
@@ -131,7 +168,9 @@ describe('installations of models beside each other', () => {
   });
 
   it('keep one engine: after a crash while it was connected, and while others change it', async () => {
-    engines.afterConnect = () => { throw new Error('the process has died'); };
+    engines.afterConnect = () => {
+      throw new Error('the process has died');
+    };
     await installs.install(ONE);
     await reached(ONE, 'failed');
     engines.afterConnect = () => undefined;
@@ -165,7 +204,9 @@ describe('installations of models beside each other', () => {
   it('switch their engine on again after a crash while it was switched off', async () => {
     await installs.install(ONE);
     await reached(ONE, 'running');
-    engines.afterUpdate = () => { throw new Error('the process has died'); };
+    engines.afterUpdate = () => {
+      throw new Error('the process has died');
+    };
     await expect(installs.stop(ONE)).rejects.toThrow('died');
     engines.afterUpdate = () => undefined;
     expect([...engines.connected.values()].map(({ enabled }) => enabled)).toEqual([false]);
@@ -177,7 +218,10 @@ describe('installations of models beside each other', () => {
   it('are refused where their folder may not be written', async () => {
     await installs.end();
     installs = open({ store: new ReadOnly(folder) });
-    expect(await installs.install(ONE)).toMatchObject({ ok: false, error: { identifier: 'INSTALL_REFUSED', params: { reason: 'unwritable' } } });
+    expect(await installs.install(ONE)).toMatchObject({
+      ok: false,
+      error: { identifier: 'INSTALL_REFUSED', params: { reason: 'unwritable' } },
+    });
   });
 
   it('fail before the download where the program cannot be had', async () => {

@@ -22,14 +22,25 @@ const WEIGHTS = 'maker/model/deep/weights.gguf';
 const HASTY: DownloadSettings = { stallMs: 300, attempts: 3, pauseMs: { first: 5, max: 20 } };
 /** Room enough for a test, and for what stays free. */
 const ROOM = 2_000_000_000;
-const model: Pick<InstallableModel, 'files'> = { files: [{ option: '--model', repository: 'maker/model', path: 'deep/weights.gguf', revision: 'main', aboutBytes: MEGABYTE }] };
+const model: Pick<InstallableModel, 'files'> = {
+  files: [
+    { option: '--model', repository: 'maker/model', path: 'deep/weights.gguf', revision: 'main', aboutBytes: MEGABYTE },
+  ],
+};
 /** Downloads in a process whose files may have 512 KiB, as on a disk that fills up. Prints the reason. */
-const ON_A_SMALL_DISK = ['-c', 'ulimit -S -f 1024; exec "$0" "$@"', process.execPath, '--input-type=module', '-e', `
+const ON_A_SMALL_DISK = [
+  '-c',
+  'ulimit -S -f 1024; exec "$0" "$@"',
+  process.execPath,
+  '--input-type=module',
+  '-e',
+  `
   const [{ download }, { httpAsk }] = await Promise.all(['download', 'http'].map((name) => import(process.cwd() + '/dist/engine/install/' + name + '.js')));
   const [url, path, bytes, sha256] = process.argv.slice(1);
   const wanted = { url: new URL(url), path, stated: { bytes: Number(bytes), sha256 }, onProgress: () => undefined, signal: new AbortController().signal };
   await download(wanted, httpAsk({})).then(() => console.log('whole'), ({ reason }) => console.log(reason));
-`] as const;
+`,
+] as const;
 const never = new AbortController().signal;
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
@@ -47,20 +58,46 @@ describe('bringing the files of a model', () => {
   });
 
   /** @returns the highest progress that was told */
-  async function bring(more: Partial<FetchDeps> = {}, { signal = never, known = {} }: { readonly signal?: AbortSignal; readonly known?: Readonly<Record<string, Stated>> } = {}) {
+  async function bring(
+    more: Partial<FetchDeps> = {},
+    {
+      signal = never,
+      known = {},
+    }: { readonly signal?: AbortSignal; readonly known?: Readonly<Record<string, Stated>> } = {},
+  ) {
     const ask = httpAsk({});
     const verified: Record<string, Stated> = {};
     let furthest = 0;
-    await fetchFiles(model, folder, known, { hub: new Hub(hub.url, ask), ask, download: HASTY, freeBytes: () => Promise.resolve(ROOM), ...more }, {
-      signal, onFile: (name, stated) => { verified[name] = stated; return Promise.resolve(); }, onProgress: (done) => { furthest = Math.max(furthest, done); },
-    });
+    await fetchFiles(
+      model,
+      folder,
+      known,
+      { hub: new Hub(hub.url, ask), ask, download: HASTY, freeBytes: () => Promise.resolve(ROOM), ...more },
+      {
+        signal,
+        onFile: (name, stated) => {
+          verified[name] = stated;
+          return Promise.resolve();
+        },
+        onProgress: (done) => {
+          furthest = Math.max(furthest, done);
+        },
+      },
+    );
     return { verified, furthest };
   }
-  const reasonOf = (bringing: Promise<unknown>) => bringing.then(() => 'nothing', (error: unknown) => (error instanceof InstallFault ? error.reason : error));
+  const reasonOf = (bringing: Promise<unknown>) =>
+    bringing.then(
+      () => 'nothing',
+      (error: unknown) => (error instanceof InstallFault ? error.reason : error),
+    );
   const names = async () => (await readdir(folder)).toSorted();
 
   it('takes size and checksum from the hub, and tells its progress', async () => {
-    expect(await bring()).toEqual({ verified: { 'weights.gguf': { bytes: MEGABYTE, sha256: sha256(weights) } }, furthest: MEGABYTE });
+    expect(await bring()).toEqual({
+      verified: { 'weights.gguf': { bytes: MEGABYTE, sha256: sha256(weights) } },
+      furthest: MEGABYTE,
+    });
     expect(await names()).toEqual(['weights.gguf']);
     expect(sha256(await readFile(join(folder, 'weights.gguf')))).toBe(sha256(weights));
   });
@@ -81,7 +118,10 @@ describe('bringing the files of a model', () => {
 
   it('says that a mirror answers with a page for people instead of its list', async () => {
     hub.states = 'page';
-    await expect(bring()).rejects.toMatchObject({ reason: 'unstated', message: expect.stringContaining('answered text/html instead of its list of files') });
+    await expect(bring()).rejects.toMatchObject({
+      reason: 'unstated',
+      message: expect.stringContaining('answered text/html instead of its list of files'),
+    });
   });
 
   it('goes on where a connection was cut or fell silent', async () => {
@@ -117,11 +157,23 @@ describe('bringing the files of a model', () => {
 
   async function fetchUntil(bytes: number, stop: AbortController): Promise<void> {
     const ask = httpAsk({});
-    const stated = await new Hub(hub.url, ask).stated({ repository: 'maker/model', path: 'deep/weights.gguf', revision: 'main' }, never);
-    await download({
-      url: new URL(`${hub.url}/maker/model/resolve/main/deep/weights.gguf`), path: join(folder, 'weights.gguf'), stated, signal: stop.signal,
-      onProgress: (done) => { if (done > bytes) stop.abort('enough'); },
-    }, ask, HASTY);
+    const stated = await new Hub(hub.url, ask).stated(
+      { repository: 'maker/model', path: 'deep/weights.gguf', revision: 'main' },
+      never,
+    );
+    await download(
+      {
+        url: new URL(`${hub.url}/maker/model/resolve/main/deep/weights.gguf`),
+        path: join(folder, 'weights.gguf'),
+        stated,
+        signal: stop.signal,
+        onProgress: (done) => {
+          if (done > bytes) stop.abort('enough');
+        },
+      },
+      ask,
+      HASTY,
+    );
   }
 
   it('uses nothing whose bytes or size differ from the stated ones', async () => {
@@ -146,7 +198,11 @@ describe('bringing the files of a model', () => {
   it('says who has to act: nothing there, an account required, nobody there', async () => {
     hub.troubles.push({ kind: 'status', status: 403 });
     expect(await reasonOf(bring())).toBe('denied');
-    hub.troubles.push({ kind: 'status', status: 503 }, { kind: 'status', status: 503 }, { kind: 'status', status: 503 });
+    hub.troubles.push(
+      { kind: 'status', status: 503 },
+      { kind: 'status', status: 503 },
+      { kind: 'status', status: 503 },
+    );
     expect(await reasonOf(bring())).toBe('away');
     hub.troubles.push({ kind: 'status', status: 503 });
     await bring();
@@ -163,7 +219,13 @@ describe('bringing the files of a model', () => {
   });
 
   it('says so when the disk fills up on the way, and goes on when there is room', async () => {
-    const { stdout } = await promisify(execFile)('sh', [...ON_A_SMALL_DISK, `${hub.url}/maker/model/resolve/main/deep/weights.gguf`, join(folder, 'weights.gguf'), String(MEGABYTE), sha256(weights)]);
+    const { stdout } = await promisify(execFile)('sh', [
+      ...ON_A_SMALL_DISK,
+      `${hub.url}/maker/model/resolve/main/deep/weights.gguf`,
+      join(folder, 'weights.gguf'),
+      String(MEGABYTE),
+      sha256(weights),
+    ]);
     expect(stdout.trim()).toBe('room');
     expect(await names()).toEqual(['weights.gguf.part', 'weights.gguf.part.json']);
     await bring();
@@ -178,7 +240,9 @@ describe('bringing the files of a model', () => {
       const path = join(brought, 'maker/model/deep/weights.gguf');
       await writeFile(path, weights);
       await hub.close();
-      expect((await bring({ broughtFolder: brought })).verified).toEqual({ 'weights.gguf': { bytes: MEGABYTE, sha256: sha256(weights) } });
+      expect((await bring({ broughtFolder: brought })).verified).toEqual({
+        'weights.gguf': { bytes: MEGABYTE, sha256: sha256(weights) },
+      });
       await rm(join(folder, 'weights.gguf'));
       await writeFile(`${path}.sha256`, `${'0'.repeat(64)}  weights.gguf\n`);
       expect(await reasonOf(bring({ broughtFolder: brought }))).toBe('corrupt');
@@ -208,7 +272,9 @@ describe('the proxy of the environment', () => {
       });
       for (const one of [through, socket]) one.on('error', () => undefined);
     });
-    await new Promise<void>((resolve) => { proxy.listen(0, '127.0.0.1', resolve); });
+    await new Promise<void>((resolve) => {
+      proxy.listen(0, '127.0.0.1', resolve);
+    });
   });
   afterAll(async () => {
     proxy.close();
@@ -222,12 +288,21 @@ describe('the proxy of the environment', () => {
     expect(await new Hub('http://hub.example', ask).stated(file, never)).toMatchObject({ bytes: 7 });
     // What answers behind the tunnel speaks no TLS.
     await expect(new Hub('https://hub.example', ask).stated(file, never)).rejects.toMatchObject({ reason: 'away' });
-    expect(seen).toEqual([`HEAD http://hub.example/maker/model/resolve/main/deep/weights.gguf Basic ${Buffer.from('me:secret').toString('base64')}`, 'CONNECT hub.example:443']);
+    expect(seen).toEqual([
+      `HEAD http://hub.example/maker/model/resolve/main/deep/weights.gguf Basic ${Buffer.from('me:secret').toString('base64')}`,
+      'CONNECT hub.example:443',
+    ]);
   });
 });
 
-/** Downloads a file by https through a proxy, in a process that trusts another authority. Prints the SHA-256 of what came. */
-const BEHIND_A_PROXY = ['--input-type=module', '-e', `
+/**
+ * Downloads a file by https through a proxy, in a process that trusts another authority. Prints the SHA-256 of what
+ * came.
+ */
+const BEHIND_A_PROXY = [
+  '--input-type=module',
+  '-e',
+  `
   const [{ download, sha256Of }, { httpAsk }, { Hub }] = await Promise.all(['download', 'http', 'hub'].map((name) => import(process.cwd() + '/dist/engine/install/' + name + '.js')));
   const [proxy, path] = process.argv.slice(1);
   const [ask, signal] = [httpAsk({ https: proxy }), new AbortController().signal];
@@ -235,7 +310,8 @@ const BEHIND_A_PROXY = ['--input-type=module', '-e', `
   const file = { repository: 'maker/model', path: 'deep/weights.gguf', revision: 'main' };
   await download({ url: hub.addressOf(file), path, stated: await hub.stated(file, signal), onProgress: () => undefined, signal }, ask);
   console.log(await sha256Of(path, signal));
-`] as const;
+`,
+] as const;
 
 describe('a hub by https behind a proxy', () => {
   it('is reached through the tunnel, by its own name and certificate, also for ranges', async () => {
@@ -249,30 +325,65 @@ describe('a hub by https behind a proxy', () => {
       const from = Number(/\d+/.exec(request.headers.range ?? '0')?.[0]);
       if (request.method === 'HEAD') response.end();
       // The first answer is cut in the middle.
-      else if (from === 0) response.setHeader('content-length', weights.length).write(weights.subarray(0, 100_000), () => { setTimeout(() => { response.destroy(); }, 50); });
-      else response.writeHead(206, { 'content-range': `bytes ${from}-${weights.length - 1}/${weights.length}` }).end(weights.subarray(from));
+      else if (from === 0)
+        response.setHeader('content-length', weights.length).write(weights.subarray(0, 100_000), () => {
+          setTimeout(() => {
+            response.destroy();
+          }, 50);
+        });
+      else
+        response
+          .writeHead(206, { 'content-range': `bytes ${from}-${weights.length - 1}/${weights.length}` })
+          .end(weights.subarray(from));
     });
     const tunnels: string[] = [];
     const proxy = createServer().on('connect', (request, socket) => {
       tunnels.push(request.url ?? '');
-      const through = connect((hub.address() as AddressInfo).port, '127.0.0.1', () => { // a TCP server's
+      const through = connect((hub.address() as AddressInfo).port, '127.0.0.1', () => {
+        // a TCP server's
         socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
         through.pipe(socket).pipe(through);
       });
-      for (const [one, other] of [[through, socket], [socket, through]] as const) one.on('error', () => undefined).once('close', () => { other.destroy(); });
+      for (const [one, other] of [
+        [through, socket],
+        [socket, through],
+      ] as const)
+        one
+          .on('error', () => undefined)
+          .once('close', () => {
+            other.destroy();
+          });
     });
     try {
-      await Promise.all([hub, proxy].map((one) => new Promise<void>((resolve) => { one.listen(0, '127.0.0.1', resolve); })));
+      await Promise.all(
+        [hub, proxy].map(
+          (one) =>
+            new Promise<void>((resolve) => {
+              one.listen(0, '127.0.0.1', resolve);
+            }),
+        ),
+      );
       await writeFile(join(folder, 'ca.pem'), ca);
       const env = { ...process.env, NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') };
-      const { stdout } = await promisify(execFile)(process.execPath, [...BEHIND_A_PROXY, `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, join(folder, 'weights')], { env, timeout: 30_000 });
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        [...BEHIND_A_PROXY, `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, join(folder, 'weights')],
+        { env, timeout: 30_000 },
+      );
       expect(stdout.trim()).toBe(sha256(weights));
       expect(requests[0]).toBe('HEAD hub.example');
       expect(requests.at(-1)).toMatch(/^GET hub\.example bytes=[1-9]\d*-$/);
       expect(new Set(tunnels)).toEqual(new Set(['hub.example:443']));
     } finally {
       hub.closeAllConnections();
-      await Promise.all([hub, proxy].map((one) => new Promise((resolve) => { one.close(resolve); })));
+      await Promise.all(
+        [hub, proxy].map(
+          (one) =>
+            new Promise((resolve) => {
+              one.close(resolve);
+            }),
+        ),
+      );
       await rm(folder, { recursive: true });
     }
   });

@@ -7,7 +7,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { BoundedLog } from '../../../src/engine/install/bounded-log.js';
 import type { InstallProblem } from '../../../src/engine/install/faults.shared.js';
-import { endNamedProcess, freeLoopbackPort, ModelServer, MODEL_SERVER_DEFAULTS, type ModelServerOptions } from '../../../src/engine/install/model-server.js';
+import {
+  endNamedProcess,
+  freeLoopbackPort,
+  ModelServer,
+  MODEL_SERVER_DEFAULTS,
+  type ModelServerOptions,
+} from '../../../src/engine/install/model-server.js';
 import { isSameProcess, startOfProcess } from '../../../src/platform/machine/process-identity.js';
 import { until } from '../../support/until.js';
 
@@ -30,11 +36,27 @@ describe('the server of an installed model', () => {
 
   const pidFile = () => join(folder, 'server.pid');
   function serverWith(args: readonly string[] = [], more: Partial<ModelServerOptions> = {}): ModelServer {
-    server = new ModelServer({ program: PROGRAM, args, pidFile: pidFile(), memoryBytes: 1e10, log: new BoundedLog(1_000), onFailed: (problem) => { problems.push(problem); }, settings: HASTY, ...more });
+    server = new ModelServer({
+      program: PROGRAM,
+      args,
+      pidFile: pidFile(),
+      memoryBytes: 1e10,
+      log: new BoundedLog(1_000),
+      onFailed: (problem) => {
+        problems.push(problem);
+      },
+      settings: HASTY,
+      ...more,
+    });
     return server;
   }
-  const named = async (): Promise<{ readonly pid: number; readonly startedAt: string }> => JSON.parse(await readFile(pidFile(), 'utf8')) as { pid: number; startedAt: string }; // written by the server
-  const refusal = (starting: Promise<void>) => starting.then(() => undefined, (error: unknown) => error);
+  const named = async (): Promise<{ readonly pid: number; readonly startedAt: string }> =>
+    JSON.parse(await readFile(pidFile(), 'utf8')) as { pid: number; startedAt: string }; // written by the server
+  const refusal = (starting: Promise<void>) =>
+    starting.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
 
   it('answers on loopback, on the port that it had before if that is free, and is gone when stopped', async () => {
     const port = await freeLoopbackPort();
@@ -58,7 +80,10 @@ describe('the server of an installed model', () => {
     await one.start(never);
     const [first, { port }] = [one.pid ?? 0, one];
     process.kill(first, 'SIGKILL');
-    await until(() => Promise.resolve(one.isRunning && one.pid !== first), (again) => again);
+    await until(
+      () => Promise.resolve(one.isRunning && one.pid !== first),
+      (again) => again,
+    );
     expect([one.port, (await named()).pid]).toEqual([port, one.pid]);
     const second = await named();
     await one.start(never);
@@ -67,18 +92,29 @@ describe('the server of an installed model', () => {
 
   it('says why it does not start, with the end of what it printed', async () => {
     const log = new BoundedLog(200);
-    expect(await refusal(serverWith(['--print', '100', '--on-start', 'exit'], { log }).start(never))).toMatchObject({ reason: 'start', message: 'sd-server ended with 3' });
+    expect(await refusal(serverWith(['--print', '100', '--on-start', 'exit'], { log }).start(never))).toMatchObject({
+      reason: 'start',
+      message: 'sd-server ended with 3',
+    });
     expect(log.text()).toContain('cannot load the model');
     expect(log.text().length).toBeLessThanOrEqual(200);
-    expect(await refusal(serverWith(['--on-start', 'mute'], { settings: { ...HASTY, startMs: 300 } }).start(never))).toMatchObject({ reason: 'start', message: 'no answer after 0 s' });
-    expect(await refusal(serverWith([], { program: '/nowhere/sd-server' }).start(never))).toMatchObject({ reason: 'start' });
+    expect(
+      await refusal(serverWith(['--on-start', 'mute'], { settings: { ...HASTY, startMs: 300 } }).start(never)),
+    ).toMatchObject({ reason: 'start', message: 'no answer after 0 s' });
+    expect(await refusal(serverWith([], { program: '/nowhere/sd-server' }).start(never))).toMatchObject({
+      reason: 'start',
+    });
   });
 
   it('is ended when it needs more memory than its limit', async () => {
     const one = serverWith(['--grow', '300000000'], { memoryBytes: 200_000_000 });
     const refused = await refusal(one.start(never));
     // It may have answered before its memory was looked at.
-    if (refused === undefined) await until(() => Promise.resolve(problems.length), (count) => count === 1);
+    if (refused === undefined)
+      await until(
+        () => Promise.resolve(problems.length),
+        (count) => count === 1,
+      );
     expect(refused ?? problems[0]).toMatchObject({ reason: 'memory' });
   });
 
@@ -86,14 +122,17 @@ describe('the server of an installed model', () => {
     const one = serverWith();
     await one.start(never);
     const killed = new Set<number>();
-    await until(() => {
-      const { pid } = one;
-      if (one.isRunning && pid !== undefined && !killed.has(pid)) {
-        killed.add(pid);
-        process.kill(pid, 'SIGKILL');
-      }
-      return Promise.resolve(problems.length);
-    }, (count) => count === 1);
+    await until(
+      () => {
+        const { pid } = one;
+        if (one.isRunning && pid !== undefined && !killed.has(pid)) {
+          killed.add(pid);
+          process.kill(pid, 'SIGKILL');
+        }
+        return Promise.resolve(problems.length);
+      },
+      (count) => count === 1,
+    );
     expect(problems).toEqual([{ reason: 'start', detail: 'sd-server ended with SIGKILL' }]);
     expect(killed.size).toBe(HASTY.maxEnds);
   });

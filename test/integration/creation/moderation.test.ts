@@ -21,7 +21,17 @@ describe('the network that looks at pictures, in its child process', () => {
   const opened: ImageModeration[] = [];
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'kinora-look-'));
-    await promisify(execFile)(process.execPath, [resolve('node_modules/@swc/cli/bin/swc.js'), 'src/moderation', 'src/platform/machine/tensorflow.ts', 'src/platform/concurrency/child-program.ts', '-d', join(folder, 'dist'), '--strip-leading-paths', '--copy-files', '--quiet']);
+    await promisify(execFile)(process.execPath, [
+      resolve('node_modules/@swc/cli/bin/swc.js'),
+      'src/moderation',
+      'src/platform/machine/tensorflow.ts',
+      'src/platform/concurrency/child-program.ts',
+      '-d',
+      join(folder, 'dist'),
+      '--strip-leading-paths',
+      '--copy-files',
+      '--quiet',
+    ]);
     await symlink(resolve('node_modules'), join(folder, 'node_modules'), 'dir');
     await writeFile(join(folder, 'package.json'), '{"type":"module"}');
   }, PATIENCE);
@@ -31,59 +41,89 @@ describe('the network that looks at pictures, in its child process', () => {
   }, PATIENCE);
 
   const open = (options: LocalOptions = {}): ImageModeration => {
-    const images = createLocalImageModeration({ entry: pathToFileURL(join(folder, 'dist/moderation/image-check/look-process.js')), ...options });
+    const images = createLocalImageModeration({
+      entry: pathToFileURL(join(folder, 'dist/moderation/image-check/look-process.js')),
+      ...options,
+    });
     opened.push(images);
     return images;
   };
   const sample = (name: string): Promise<Buffer> => readFile(resolve('web/public', name));
 
-  it('has nothing against safe pictures of every kind that is taken in, and against frames of a film', async () => {
-    const images = open();
-    const grey = sharp({ create: { width: 90, height: 60, channels: 3, background: '#777' } });
-    const safeImages = [
-      await sample('samples/balloons.jpg'), await sample('samples/cut-out-after.webp'), await sample('showcase/04-a-friendly-robot.webp'),
-      await grey.clone().toColourspace('b-w').png().toBuffer(), await grey.clone().toColourspace('rgb16').png().toBuffer(), await grey.clone().ensureAlpha(0).png().toBuffer(), await grey.clone().gif().toBuffer(), await grey.clone().avif().toBuffer(),
-      ...(await sampleFrames(await findFfmpeg(), resolve('web/public/samples/animate.mp4'))),
-    ];
-    const scored = await Promise.all(safeImages.map((image) => images.score(image)));
-    expect(scored.map((scores) => verdictOf([scores]))).toEqual(safeImages.map(() => 'passes'));
-    for (const scores of scored) expect(Object.values(scores).reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 3);
-    // Different pictures score differently: it did look.
-    expect(new Set(scored.map(({ Neutral }) => Neutral.toFixed(6))).size).toBeGreaterThan(6);
-    expect(scored[0]?.Neutral).toBeGreaterThan(0.9);
-  }, PATIENCE);
+  it(
+    'has nothing against safe pictures of every kind that is taken in, and against frames of a film',
+    async () => {
+      const images = open();
+      const grey = sharp({ create: { width: 90, height: 60, channels: 3, background: '#777' } });
+      const safeImages = [
+        await sample('samples/balloons.jpg'),
+        await sample('samples/cut-out-after.webp'),
+        await sample('showcase/04-a-friendly-robot.webp'),
+        await grey.clone().toColourspace('b-w').png().toBuffer(),
+        await grey.clone().toColourspace('rgb16').png().toBuffer(),
+        await grey.clone().ensureAlpha(0).png().toBuffer(),
+        await grey.clone().gif().toBuffer(),
+        await grey.clone().avif().toBuffer(),
+        ...(await sampleFrames(await findFfmpeg(), resolve('web/public/samples/animate.mp4'))),
+      ];
+      const scored = await Promise.all(safeImages.map((image) => images.score(image)));
+      expect(scored.map((scores) => verdictOf([scores]))).toEqual(safeImages.map(() => 'passes'));
+      for (const scores of scored)
+        expect(Object.values(scores).reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 3);
+      // Different pictures score differently: it did look.
+      expect(new Set(scored.map(({ Neutral }) => Neutral.toFixed(6))).size).toBeGreaterThan(6);
+      expect(scored[0]?.Neutral).toBeGreaterThan(0.9);
+    },
+    PATIENCE,
+  );
 
-  it('goes on after a file that does not open, after a look that takes too long and after one that takes too much memory', async () => {
-    const photo = await sample('samples/car.jpg');
-    const images = open();
-    await expect(images.score(new Uint8Array([1, 2, 3]))).rejects.toThrow('unsupported image format');
-    expect(verdictOf([await images.score(photo)])).toBe('passes');
-    await expect(open({ limitMilliseconds: 1 }).score(photo)).rejects.toThrow('image moderation was not finished within 1 ms');
-    await expect(open({ residentMegabytes: 1 }).score(photo)).rejects.toThrow('more than 1 MB');
-    await expect(open({ entry: pathToFileURL(join(folder, 'nowhere.js')) }).score(photo)).rejects.toThrow('the child process exited');
-  }, PATIENCE);
+  it(
+    'goes on after a file that does not open, after a look that takes too long and after one that takes too much memory',
+    async () => {
+      const photo = await sample('samples/car.jpg');
+      const images = open();
+      await expect(images.score(new Uint8Array([1, 2, 3]))).rejects.toThrow('unsupported image format');
+      expect(verdictOf([await images.score(photo)])).toBe('passes');
+      await expect(open({ limitMilliseconds: 1 }).score(photo)).rejects.toThrow(
+        'image moderation was not finished within 1 ms',
+      );
+      await expect(open({ residentMegabytes: 1 }).score(photo)).rejects.toThrow('more than 1 MB');
+      await expect(open({ entry: pathToFileURL(join(folder, 'nowhere.js')) }).score(photo)).rejects.toThrow(
+        'the child process exited',
+      );
+    },
+    PATIENCE,
+  );
 
-  it('lets go of whoever no longer waits, and of all when it is closed', async () => {
-    const images = open();
-    const photo = await sample('samples/car.jpg');
-    const gone = new Error('cancelled');
-    const leaving = new AbortController();
-    const [first, second] = [images.score(photo), images.score(photo, leaving.signal)];
-    leaving.abort(gone);
-    await expect(second).rejects.toBe(gone);
-    expect(verdictOf([await first])).toBe('passes');
-    const last = images.score(photo);
-    const refused = expect(last).rejects.toThrow('image moderation is shutting down');
-    await images.close();
-    await refused;
-    await expect(images.score(photo)).rejects.toThrow('image moderation is shutting down');
-  }, PATIENCE);
+  it(
+    'lets go of whoever no longer waits, and of all when it is closed',
+    async () => {
+      const images = open();
+      const photo = await sample('samples/car.jpg');
+      const gone = new Error('cancelled');
+      const leaving = new AbortController();
+      const [first, second] = [images.score(photo), images.score(photo, leaving.signal)];
+      leaving.abort(gone);
+      await expect(second).rejects.toBe(gone);
+      expect(verdictOf([await first])).toBe('passes');
+      const last = images.score(photo);
+      const refused = expect(last).rejects.toThrow('image moderation is shutting down');
+      await images.close();
+      await refused;
+      await expect(images.score(photo)).rejects.toThrow('image moderation is shutting down');
+    },
+    PATIENCE,
+  );
 
-  it('is forked anew after it was let go for want of work', async () => {
-    const images = open({ idleMilliseconds: 1 });
-    const photo = await sample('samples/car.jpg');
-    const before = await images.score(photo);
-    await new Promise((done) => setTimeout(done, 50));
-    expect(await images.score(photo)).toEqual(before);
-  }, PATIENCE);
+  it(
+    'is forked anew after it was let go for want of work',
+    async () => {
+      const images = open({ idleMilliseconds: 1 });
+      const photo = await sample('samples/car.jpg');
+      const before = await images.score(photo);
+      await new Promise((done) => setTimeout(done, 50));
+      expect(await images.score(photo)).toEqual(before);
+    },
+    PATIENCE,
+  );
 });

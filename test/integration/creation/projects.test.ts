@@ -41,7 +41,10 @@ async function inSqlite(): Promise<Stores> {
   };
 }
 
-describe.each<[string, () => Promise<Stores>]>([['in memory', inMemory], ['in SQLite', inSqlite]])('projects over the wire, with documents %s', (_, open) => {
+describe.each<[string, () => Promise<Stores>]>([
+  ['in memory', inMemory],
+  ['in SQLite', inSqlite],
+])('projects over the wire, with documents %s', (_, open) => {
   let app: TestApp;
   let end: () => Promise<void>;
   beforeAll(async () => {
@@ -54,7 +57,8 @@ describe.each<[string, () => Promise<Stores>]>([['in memory', inMemory], ['in SQ
     return { who, id: (await who.visit()).id as UserId }; // the session's own
   }
   const make = ({ api }: Person, name: string) => api.project.create.mutate({ requestId: randomUUID(), name });
-  const idsIn = async ({ api }: Person, projectId: string) => (await api.task.list.query({ projectId })).tasks.map(({ id }) => id).sort();
+  const idsIn = async ({ api }: Person, projectId: string) =>
+    (await api.task.list.query({ projectId })).tasks.map(({ id }) => id).sort();
   const defaultOf = async ({ api }: Person) => {
     const [first] = (await api.project.list.query({})).projects;
     if (first?.kind !== 'default') throw new Error('no default project');
@@ -66,9 +70,19 @@ describe.each<[string, () => Promise<Stores>]>([['in memory', inMemory], ['in SQ
     const { projects } = await who.api.project.list.query({});
     expect(projects).toEqual([{ kind: 'default', id: expect.any(String) }]);
     const { id } = await defaultOf(who);
-    expect(await refusal(who.api.project.delete.mutate({ id }))).toMatchObject({ identifier: 'DEFAULT_PROJECT_PROTECTED' });
-    expect(await who.api.project.rename.mutate({ id, name: ' Everything ' })).toEqual({ kind: 'default', id, name: 'Everything' });
-    expect(await who.api.project.get.query({ id: id.toUpperCase() })).toEqual({ kind: 'default', id, name: 'Everything' });
+    expect(await refusal(who.api.project.delete.mutate({ id }))).toMatchObject({
+      identifier: 'DEFAULT_PROJECT_PROTECTED',
+    });
+    expect(await who.api.project.rename.mutate({ id, name: ' Everything ' })).toEqual({
+      kind: 'default',
+      id,
+      name: 'Everything',
+    });
+    expect(await who.api.project.get.query({ id: id.toUpperCase() })).toEqual({
+      kind: 'default',
+      id,
+      name: 'Everything',
+    });
   });
 
   it('are listed newest first or by name, page by page', async () => {
@@ -77,23 +91,35 @@ describe.each<[string, () => Promise<Stores>]>([['in memory', inMemory], ['in SQ
       await make(who, name);
       app.pass(1);
     }
-    const named = (list: { readonly projects: readonly { readonly name?: string }[] }) => list.projects.map(({ name }) => name);
+    const named = (list: { readonly projects: readonly { readonly name?: string }[] }) =>
+      list.projects.map(({ name }) => name);
     expect(named(await who.api.project.list.query({}))).toEqual([undefined, 'Ägypten', 'Zebra', 'agave']);
     const page = await who.api.project.list.query({ order: 'name', limit: 2 });
     expect(named(page)).toEqual([undefined, 'agave', 'Ägypten']);
     const last = await who.api.project.list.query({ order: 'name', limit: 2, cursor: page.next ?? '' });
     expect([named(last), last.next]).toEqual([['Zebra'], undefined]);
-    expect(await refusal(who.api.project.list.query({ order: 'newest', cursor: page.next ?? '' }))).toMatchObject({ identifier: 'VALIDATION_ERROR', params: { field: 'cursor' } });
+    expect(await refusal(who.api.project.list.query({ order: 'newest', cursor: page.next ?? '' }))).toMatchObject({
+      identifier: 'VALIDATION_ERROR',
+      params: { field: 'cursor' },
+    });
   });
 
   it('have names of one to sixty characters, and are made once a press', async () => {
     const { who } = await arrive();
-    for (const name of ['', '   ', 'x'.repeat(61)]) expect(await refusal(make(who, name))).toMatchObject({ identifier: 'VALIDATION_ERROR', params: { field: 'name' } });
+    for (const name of ['', '   ', 'x'.repeat(61)])
+      expect(await refusal(make(who, name))).toMatchObject({
+        identifier: 'VALIDATION_ERROR',
+        params: { field: 'name' },
+      });
     const requestId = randomUUID();
-    const [one, two] = await Promise.all([1, 2].map(() => who.api.project.create.mutate({ requestId, name: 'Summer' })));
+    const [one, two] = await Promise.all(
+      [1, 2].map(() => who.api.project.create.mutate({ requestId, name: 'Summer' })),
+    );
     expect(one).toEqual(two);
     expect((await who.api.project.list.query({})).projects).toHaveLength(2);
-    expect(await refusal(who.api.project.create.mutate({ requestId, name: 'Winter' }))).toMatchObject({ identifier: 'IDEMPOTENCY_MISMATCH' });
+    expect(await refusal(who.api.project.create.mutate({ requestId, name: 'Winter' }))).toMatchObject({
+      identifier: 'IDEMPOTENCY_MISMATCH',
+    });
   });
 
   it('keep creations, which are moved among them and go to the default one when theirs is deleted', async () => {
@@ -107,16 +133,27 @@ describe.each<[string, () => Promise<Stores>]>([['in memory', inMemory], ['in SQ
     expect(tasks.map(({ projectId }) => projectId)).toEqual([summer.id, summer.id]);
     expect((await who.api.project.move.mutate({ taskIds: [two], projectId: summer.id })).tasks).toEqual([]);
     await who.api.project.move.mutate({ taskIds: [two], projectId: winter.id });
-    expect([await idsIn(who, first.id), await idsIn(who, summer.id), await idsIn(who, winter.id)]).toEqual([[], [one], [two]]);
+    expect([await idsIn(who, first.id), await idsIn(who, summer.id), await idsIn(who, winter.id)]).toEqual([
+      [],
+      [one],
+      [two],
+    ]);
     const nobodys = randomUUID();
     expect(await who.api.project.summaries.query({ ids: [summer.id, nobodys, first.id] })).toEqual([
-      { id: summer.id, count: 1, pictures: [{ url: `/api/media/${one}/0`, media: 'image' }] }, { id: first.id, count: 0, pictures: [] },
+      { id: summer.id, count: 1, pictures: [{ url: `/api/media/${one}/0`, media: 'image' }] },
+      { id: first.id, count: 0, pictures: [] },
     ]);
     expect(await who.api.project.delete.mutate({ id: summer.id })).toEqual({ id: summer.id });
     expect(await idsIn(who, first.id)).toEqual([one]);
-    expect(await refusal(who.api.task.list.query({ projectId: summer.id }))).toMatchObject({ identifier: 'PROJECT_NOT_FOUND' });
-    expect(await refusal(who.api.project.rename.mutate({ id: summer.id, name: 'Autumn' }))).toMatchObject({ identifier: 'PROJECT_NOT_FOUND' });
-    expect(await refusal(who.api.project.move.mutate({ taskIds: [one, nobodys], projectId: winter.id }))).toMatchObject({ identifier: 'TASK_NOT_FOUND' });
+    expect(await refusal(who.api.task.list.query({ projectId: summer.id }))).toMatchObject({
+      identifier: 'PROJECT_NOT_FOUND',
+    });
+    expect(await refusal(who.api.project.rename.mutate({ id: summer.id, name: 'Autumn' }))).toMatchObject({
+      identifier: 'PROJECT_NOT_FOUND',
+    });
+    expect(await refusal(who.api.project.move.mutate({ taskIds: [one, nobodys], projectId: winter.id }))).toMatchObject(
+      { identifier: 'TASK_NOT_FOUND' },
+    );
     expect(await idsIn(who, first.id)).toEqual([one]);
     expect((await who.api.task.list.query({})).tasks).toHaveLength(2);
   });
@@ -127,7 +164,9 @@ describe.each<[string, () => Promise<Stores>]>([['in memory', inMemory], ['in SQ
     const summer = await make(who, 'Summer');
     const late = await drawn(app, owner);
     await who.api.project.delete.mutate({ id: summer.id });
-    await app.nest.get(TaskStore, { strict: false }).change(late, (task) => ok({ ...task, project: summer.id as ProjectId })); // the wire's own
+    await app.nest
+      .get(TaskStore, { strict: false })
+      .change(late, (task) => ok({ ...task, project: summer.id as ProjectId })); // the wire's own
     expect(await idsIn(who, first.id)).toEqual([]);
     await app.nest.get(Sweeper, { strict: false }).sweep();
     expect(await idsIn(who, first.id)).toEqual([late]);
@@ -135,13 +174,26 @@ describe.each<[string, () => Promise<Stores>]>([['in memory', inMemory], ['in SQ
 
   it('take what is made for them, and refuse what is made for one that is not there before anything is held', async () => {
     const { who } = await arrive();
-    await until(() => who.api.credits.balance.query({}), ({ available }) => available === 10);
+    await until(
+      () => who.api.credits.balance.query({}),
+      ({ available }) => available === 10,
+    );
     const summer = await make(who, 'Summer');
-    const request = (projectId: string) => ({ requestId: randomUUID(), prompt: 'a lake', model: 'preview', aspect: '16:9' as const, seed: 1, price: { amount: 100, priceVersion: 1 }, projectId });
+    const request = (projectId: string) => ({
+      requestId: randomUUID(),
+      prompt: 'a lake',
+      model: 'preview',
+      aspect: '16:9' as const,
+      seed: 1,
+      price: { amount: 100, priceVersion: 1 },
+      projectId,
+    });
     const { id } = await who.api.text2Image.create.mutate(request(summer.id.toUpperCase()));
     expect(await who.api.task.get.query({ id })).toMatchObject({ projectId: summer.id });
     expect(await idsIn(who, summer.id)).toEqual([id]);
-    expect(await refusal(who.api.text2Image.create.mutate(request(randomUUID())))).toMatchObject({ identifier: 'PROJECT_NOT_FOUND' });
+    expect(await refusal(who.api.text2Image.create.mutate(request(randomUUID())))).toMatchObject({
+      identifier: 'PROJECT_NOT_FOUND',
+    });
     expect(await who.api.credits.balance.query({})).toMatchObject({ held: 1 });
   });
 
@@ -154,8 +206,15 @@ describe.each<[string, () => Promise<Stores>]>([['in memory', inMemory], ['in SQ
     const [inside, outside] = [await drawn(app, visitor), await drawn(app, visitor)];
     await who.api.project.move.mutate({ taskIds: [inside], projectId: summer.id });
     expect((await who.enter({ email, password: PASSWORD })).status).toBe(200);
-    await until(async () => (await ada.api.task.list.query({})).tasks.length, (count) => count === 2);
-    expect((await ada.api.project.list.query({ order: 'name' })).projects).toMatchObject([{ kind: 'default' }, { id: summer.id, name: 'Summer' }, { name: 'Winter' }]);
+    await until(
+      async () => (await ada.api.task.list.query({})).tasks.length,
+      (count) => count === 2,
+    );
+    expect((await ada.api.project.list.query({ order: 'name' })).projects).toMatchObject([
+      { kind: 'default' },
+      { id: summer.id, name: 'Summer' },
+      { name: 'Winter' },
+    ]);
     expect(await idsIn(ada, summer.id)).toEqual([inside]);
     expect(await idsIn(ada, (await defaultOf(ada)).id)).toEqual([outside]);
   });

@@ -17,15 +17,30 @@ const MODEL = `workflow/${WORKFLOW}`;
 const DAY = 24 * 3_600_000;
 const NOW = Date.UTC(2026, 0, 10);
 
-const graphWith = (steps: number): string => JSON.stringify({
-  1: { class_type: 'CheckpointLoaderSimple', inputs: { ckpt_name: 'sd_xl_base_1.0.safetensors' } },
-  2: { class_type: 'CLIPTextEncode', inputs: { text: 'a lake', clip: ['1', 1] } },
-  3: { class_type: 'CLIPTextEncode', inputs: { text: 'blurry', clip: ['1', 1] } },
-  4: { class_type: 'EmptyLatentImage', inputs: { width: 512, height: 512, batch_size: 1 } },
-  5: { class_type: 'KSampler', inputs: { model: ['1', 0], seed: 1, steps, cfg: 7, sampler_name: 'euler', scheduler: 'karras', positive: ['2', 0], negative: ['3', 0], latent_image: ['4', 0], denoise: 1 } },
-  6: { class_type: 'VAEDecode', inputs: { samples: ['5', 0], vae: ['1', 2] } },
-  7: { class_type: 'SaveImage', inputs: { images: ['6', 0], filename_prefix: 'theirs' } },
-});
+const graphWith = (steps: number): string =>
+  JSON.stringify({
+    1: { class_type: 'CheckpointLoaderSimple', inputs: { ckpt_name: 'sd_xl_base_1.0.safetensors' } },
+    2: { class_type: 'CLIPTextEncode', inputs: { text: 'a lake', clip: ['1', 1] } },
+    3: { class_type: 'CLIPTextEncode', inputs: { text: 'blurry', clip: ['1', 1] } },
+    4: { class_type: 'EmptyLatentImage', inputs: { width: 512, height: 512, batch_size: 1 } },
+    5: {
+      class_type: 'KSampler',
+      inputs: {
+        model: ['1', 0],
+        seed: 1,
+        steps,
+        cfg: 7,
+        sampler_name: 'euler',
+        scheduler: 'karras',
+        positive: ['2', 0],
+        negative: ['3', 0],
+        latent_image: ['4', 0],
+        denoise: 1,
+      },
+    },
+    6: { class_type: 'VAEDecode', inputs: { samples: ['5', 0], vae: ['1', 2] } },
+    7: { class_type: 'SaveImage', inputs: { images: ['6', 0], filename_prefix: 'theirs' } },
+  });
 
 describe('imported workflows in the stores', () => {
   let comfy: SmallComfyUi;
@@ -34,36 +49,92 @@ describe('imported workflows in the stores', () => {
   let workflows: Workflows;
   let engines: Engines;
   let crash: ((written: Parameters<Connections['put']>[0]) => void) | undefined;
-  beforeAll(async () => { comfy = await startComfyUi(); });
+  beforeAll(async () => {
+    comfy = await startComfyUi();
+  });
   afterAll(() => comfy.close());
   beforeEach(async () => {
     const documents = createMemoryDocumentStore();
     connections = await Connections.open(documents, new Sealer(Buffer.alloc(32)));
     store = await WorkflowStore.open(documents);
     crash = undefined;
-    await connections.put({ id: ENGINE, kind: 'comfyui', name: 'Studio', address: comfy.url, enabled: true, offers: [], connectedAt: NOW, changedAt: NOW }, undefined);
-    const crashing = { get: connections.get.bind(connections), addressOf: connections.addressOf.bind(connections), put: (...given: Parameters<Connections['put']>) => { crash?.(given[0]); return connections.put(...given); } };
-    workflows = new Workflows({ connections: crashing, store, clock: { now: () => NOW }, random: { uuid: () => WORKFLOW }, publish: () => Promise.resolve() });
+    await connections.put(
+      {
+        id: ENGINE,
+        kind: 'comfyui',
+        name: 'Studio',
+        address: comfy.url,
+        enabled: true,
+        offers: [],
+        connectedAt: NOW,
+        changedAt: NOW,
+      },
+      undefined,
+    );
+    const crashing = {
+      get: connections.get.bind(connections),
+      addressOf: connections.addressOf.bind(connections),
+      put: (...given: Parameters<Connections['put']>) => {
+        crash?.(given[0]);
+        return connections.put(...given);
+      },
+    };
+    workflows = new Workflows({
+      connections: crashing,
+      store,
+      clock: { now: () => NOW },
+      random: { uuid: () => WORKFLOW },
+      publish: () => Promise.resolve(),
+    });
     const clock = { now: () => NOW };
     engines = new Engines({
-      connections, clock, calls: await EngineCalls.open(documents, createMemorySignals(clock), clock, undefined), workflows: store, loras: await LoraStore.open(documents), use: await UseBook.open(documents),
-      log: { warn: () => undefined }, random: systemRandom, programs: () => Promise.reject(new Error('no videos here')), offer: () => Promise.resolve(),
+      connections,
+      clock,
+      calls: await EngineCalls.open(documents, createMemorySignals(clock), clock, undefined),
+      workflows: store,
+      loras: await LoraStore.open(documents),
+      use: await UseBook.open(documents),
+      log: { warn: () => undefined },
+      random: systemRandom,
+      programs: () => Promise.reject(new Error('no videos here')),
+      offer: () => Promise.resolve(),
     });
   });
 
-  const inputs = [{ node: '2', input: 'text', role: 'prompt', name: 'Prompt' }, { node: '5', input: 'steps', role: 'setting', name: 'Patience' }] as const;
-  const save = (steps: number, credits: number, workflow?: string) => workflows.save({ id: ENGINE, text: graphWith(steps), output: '7', inputs: [...inputs], name: 'My lake', credits, tier: 'free', ...(workflow === undefined ? {} : { workflow }) });
+  const inputs = [
+    { node: '2', input: 'text', role: 'prompt', name: 'Prompt' },
+    { node: '5', input: 'steps', role: 'setting', name: 'Patience' },
+  ] as const;
+  const save = (steps: number, credits: number, workflow?: string) =>
+    workflows.save({
+      id: ENGINE,
+      text: graphWith(steps),
+      output: '7',
+      inputs: [...inputs],
+      name: 'My lake',
+      credits,
+      tier: 'free',
+      ...(workflow === undefined ? {} : { workflow }),
+    });
   /** What the catalogue shows and sells. */
   async function sold() {
     const offers = (await connections.get(ENGINE))?.document.offers ?? [];
-    const settings = new Map(await Promise.all(offers.map(async (offer) => [offer.model, await store.settingsOf(offer)] as const)));
-    return modelsOf((await connections.get(ENGINE))!.document, settings).map(({ cost, settings: form }) => [cost.perOutput, form?.version, form?.fields[0]?.option.initial]);
+    const settings = new Map(
+      await Promise.all(offers.map(async (offer) => [offer.model, await store.settingsOf(offer)] as const)),
+    );
+    return modelsOf((await connections.get(ENGINE))!.document, settings).map(({ cost, settings: form }) => [
+      cost.perOutput,
+      form?.version,
+      form?.fields[0]?.option.initial,
+    ]);
   }
 
   it('change their price and their version together, also when the process dies between the two writes', async () => {
     expect((await save(20, 3)).ok).toBe(true);
     expect(await sold()).toEqual([[3, 1, 20]]);
-    crash = () => { throw new Error('the process has died'); };
+    crash = () => {
+      throw new Error('the process has died');
+    };
     await expect(save(90, 9, WORKFLOW)).rejects.toThrow('died');
     expect(await sold()).toEqual([[3, 1, 20]]);
     expect(await workflows.get(ENGINE, WORKFLOW)).toMatchObject({ ok: true, value: { version: 1 } });
@@ -76,9 +147,15 @@ describe('imported workflows in the stores', () => {
     await save(20, 3);
     const before = (await connections.get(ENGINE))!;
     const { sealedKey: _none, ...engine } = before.document;
-    await connections.put({ ...engine, offers: engine.offers.map(({ version: _version, ...offer }) => offer) }, undefined, before);
+    await connections.put(
+      { ...engine, offers: engine.offers.map(({ version: _version, ...offer }) => offer) },
+      undefined,
+      before,
+    );
     expect(await sold()).toEqual([[3, 1, 20]]);
-    crash = ({ offers }) => { if (offers.some(({ credits }) => credits === 9)) throw new Error('the process has died'); };
+    crash = ({ offers }) => {
+      if (offers.some(({ credits }) => credits === 9)) throw new Error('the process has died');
+    };
     await expect(save(90, 9, WORKFLOW)).rejects.toThrow('died');
     expect(await sold()).toEqual([[3, 1, 20]]);
   });
@@ -107,7 +184,10 @@ describe('imported workflows in the stores', () => {
     await store.sweep(offered, NOW + 2 * DAY);
     await store.sweep([], NOW + 3 * DAY);
     await store.sweep([], NOW + 4 * DAY - 1);
-    expect(await Promise.all([store.find(MODEL, 1), store.find(MODEL, 2)])).toMatchObject([{ version: 1 }, { version: 2 }]);
+    expect(await Promise.all([store.find(MODEL, 1), store.find(MODEL, 2)])).toMatchObject([
+      { version: 1 },
+      { version: 2 },
+    ]);
     await store.sweep([], NOW + 4 * DAY);
     expect(await Promise.all([store.find(MODEL, 1), store.find(MODEL)])).toEqual([undefined, undefined]);
   });

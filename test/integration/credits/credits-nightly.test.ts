@@ -11,7 +11,9 @@ const START = Date.UTC(2026, 0, 10, 12);
 describe('the nightly reconciliation', () => {
   const started: TestCredits[] = [];
   beforeEach(() => {
-    jest.useFakeTimers({ doNotFake: ['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate'] });
+    jest.useFakeTimers({
+      doNotFake: ['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate'],
+    });
   });
   afterEach(async () => {
     jest.useRealTimers();
@@ -30,7 +32,8 @@ describe('the nightly reconciliation', () => {
       await new Promise(setImmediate);
     }
   }
-  const runs = async (credits: TestCredits) => (await credits.ask(new GetReconciliationRuns(100))).map(({ at, startedBy, found }) => ({ at, startedBy, found }));
+  const runs = async (credits: TestCredits) =>
+    (await credits.ask(new GetReconciliationRuns(100))).map(({ at, startedBy, found }) => ({ at, startedBy, found }));
 
   it('runs by itself once a night, and its history is kept', async () => {
     const credits = await start();

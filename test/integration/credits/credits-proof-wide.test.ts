@@ -26,8 +26,23 @@ const DAY = 86_400_000;
 const NOON = Date.UTC(2026, 10, 20, 12);
 const [ann, bob] = [account('ann'), account('bob')];
 
-const grant = (grantId: string, at: number): AccountCommand => ({ type: 'grant', at, grantId, source: 'purchase', amount: 100, eligibility: 'any' });
-const hold = (holdId: string, at: number): AccountCommand => ({ type: 'hold', at, holdId, amount: 4, eligibility: 'any', expiresAt: at + 30 * DAY, reference: 'task' });
+const grant = (grantId: string, at: number): AccountCommand => ({
+  type: 'grant',
+  at,
+  grantId,
+  source: 'purchase',
+  amount: 100,
+  eligibility: 'any',
+});
+const hold = (holdId: string, at: number): AccountCommand => ({
+  type: 'hold',
+  at,
+  holdId,
+  amount: 4,
+  eligibility: 'any',
+  expiresAt: at + 30 * DAY,
+  reference: 'task',
+});
 const capture = (holdId: string, at: number): AccountCommand => ({ type: 'capture', at, holdId, amount: 3 });
 
 describe('daily roots over all streams, and their loss', () => {
@@ -66,7 +81,13 @@ describe('daily roots over all streams, and their loss', () => {
 
   /** A root of the 20th over four events, and two events of the day after. */
   async function twoDays(): Promise<void> {
-    await at(NOON, [ann, grant('pack', NOON)], [bob, grant('pack', NOON)], [ann, hold('t1', NOON + 1)], [ann, hold('t2', NOON + 2)]);
+    await at(
+      NOON,
+      [ann, grant('pack', NOON)],
+      [bob, grant('pack', NOON)],
+      [ann, hold('t1', NOON + 1)],
+      [ann, hold('t2', NOON + 2)],
+    );
     await make(NOON + DAY);
     await at(NOON + DAY, [ann, capture('t1', NOON + DAY)], [bob, hold('t3', NOON + DAY)]);
   }
@@ -75,7 +96,15 @@ describe('daily roots over all streams, and their loss', () => {
   async function pay(time: number, amountPaid: number): Promise<void> {
     clock.time = time;
     const stream = 'purchase-p1' as StreamName; // a test's own
-    const { event } = chainEvent(GENESIS_HASH, { stream, revision: 0, type: 'PurchasePaid', version: 1, at: time, causedBy: undefined, data: canonicalJson({ amountPaid }) });
+    const { event } = chainEvent(GENESIS_HASH, {
+      stream,
+      revision: 0,
+      type: 'PurchasePaid',
+      version: 1,
+      at: time,
+      causedBy: undefined,
+      data: canonicalJson({ amountPaid }),
+    });
     await events.append(stream, -1, [event]);
   }
 
@@ -83,24 +112,45 @@ describe('daily roots over all streams, and their loss', () => {
     await at(NOON, [ann, grant('pack', NOON)], [bob, grant('other', NOON)]);
     await pay(NOON + 1, 3_500);
     // The version before settled the day and ended before it signed the root.
-    await documents.carryIn('credits_roots', [{ id: '2026-11-20', version: 1, document: { state: 'cut', day: '2026-11-20', events: 2 }, outbox: [] }]);
+    await documents.carryIn('credits_roots', [
+      { id: '2026-11-20', version: 1, document: { state: 'cut', day: '2026-11-20', events: 2 }, outbox: [] },
+    ]);
     credits.nest.get(CoveredStreams).add({ prefix: 'purchase-' }, { prefix: 'subscription-' });
     const [old] = await make(NOON + DAY);
     expect(old?.body).toMatchObject({ version: 1, events: 2, streams: 2 });
     await at(NOON + DAY, [ann, hold('t1', NOON + DAY)]);
     const [wide] = await makeDailyRoots(parts, NOON + 2 * DAY, 'on');
     expect(wide?.body).toMatchObject({
-      version: 2, events: 4, streams: 3, previous: bodyHash(old?.signed.body ?? ''),
-      covers: [{ prefix: 'credits-', events: 3, streams: 2 }, { prefix: 'purchase-', events: 1, streams: 1 }, { prefix: 'subscription-', events: 0, streams: 0 }],
+      version: 2,
+      events: 4,
+      streams: 3,
+      previous: bodyHash(old?.signed.body ?? ''),
+      covers: [
+        { prefix: 'credits-', events: 3, streams: 2 },
+        { prefix: 'purchase-', events: 1, streams: 1 },
+        { prefix: 'subscription-', events: 0, streams: 0 },
+      ],
     });
-    for (const [id, of, day] of [['pack', ann, '2026-11-20'], ['other', bob, '2026-11-20']] as const) {
+    for (const [id, of, day] of [
+      ['pack', ann, '2026-11-20'],
+      ['other', bob, '2026-11-20'],
+    ] as const) {
       expect(await verifyReceipt(await receiptOf(of, id, 'grant'), trust())).toMatchObject({ outcome: 'proved', day });
     }
-    expect(await verifyReceipt(await receiptOf(ann, 't1'), trust())).toMatchObject({ outcome: 'proved', day: '2026-11-21' });
+    expect(await verifyReceipt(await receiptOf(ann, 't1'), trust())).toMatchObject({
+      outcome: 'proved',
+      day: '2026-11-21',
+    });
     await at(NOON + 2 * DAY, [ann, capture('t1', NOON + 2 * DAY)]);
     expect(await makeDailyRoots(parts, NOON + 3 * DAY, 'on')).toMatchObject([{ body: { events: 5, streams: 3 } }]);
-    expect(await verifyReceipt(await receiptOf(ann, 't1'), trust())).toMatchObject({ outcome: 'proved', day: '2026-11-22' });
-    expect(await verifyAgainstRoot(events, parts.store, new Map([['purchase-p1' as StreamName, 0]]))).toEqual({ outcome: 'reached', day: '2026-11-22' }); // a test's own
+    expect(await verifyReceipt(await receiptOf(ann, 't1'), trust())).toMatchObject({
+      outcome: 'proved',
+      day: '2026-11-22',
+    });
+    expect(await verifyAgainstRoot(events, parts.store, new Map([['purchase-p1' as StreamName, 0]]))).toEqual({
+      outcome: 'reached',
+      day: '2026-11-22',
+    }); // a test's own
   });
 
   it('finds a payment that was rewritten, by the root that covers it', async () => {
@@ -110,13 +160,31 @@ describe('daily roots over all streams, and their loss', () => {
     await make(NOON + DAY);
     const forged = createMemoryEventStore(clock);
     const genuine = events;
-    for await (const { events: taken, caughtUp } of genuine.follow({ after: -1, prefixes: ['credits-'], batchSize: 10, signal: new AbortController().signal })) {
+    for await (const { events: taken, caughtUp } of genuine.follow({
+      after: -1,
+      prefixes: ['credits-'],
+      batchSize: 10,
+      signal: new AbortController().signal,
+    })) {
       for (const event of taken) await forged.append(event.stream, -1, [event]);
       if (caughtUp) break;
     }
     events = forged;
     await pay(NOON + 1, 35_000);
-    expect(await verifyAgainstRoot(forged, parts.store, new Map([[accountStream(ann), 0], ['purchase-p1' as StreamName, 0]]))).toEqual({ outcome: 'missed', day: '2026-11-20', places: [{ stream: 'purchase-p1', revision: 0, day: '2026-11-20', what: 'another' }] }); // a test's own
+    expect(
+      await verifyAgainstRoot(
+        forged,
+        parts.store,
+        new Map([
+          [accountStream(ann), 0],
+          ['purchase-p1' as StreamName, 0],
+        ]),
+      ),
+    ).toEqual({
+      outcome: 'missed',
+      day: '2026-11-20',
+      places: [{ stream: 'purchase-p1', revision: 0, day: '2026-11-20', what: 'another' }],
+    }); // a test's own
     await expect(makeDailyRoots({ ...parts, log: forged }, NOON + 2 * DAY)).rejects.toThrow(LedgerRewritten);
   });
 
@@ -125,7 +193,11 @@ describe('daily roots over all streams, and their loss', () => {
     // Nothing of this is recorded later than noon; the product's clock says three days.
     await at(NOON, [ann, hold('t1', NOON + DAY)], [bob, grant('pack', NOON + 2 * DAY)]);
     const made = await makeDailyRoots({ ...parts, ahead: () => 3 * DAY }, NOON + 3 * DAY);
-    expect(made.map(({ body }) => [body.day, body.events])).toEqual([['2026-11-20', 1], ['2026-11-21', 2], ['2026-11-22', 3]]);
+    expect(made.map(({ body }) => [body.day, body.events])).toEqual([
+      ['2026-11-20', 1],
+      ['2026-11-21', 2],
+      ['2026-11-22', 3],
+    ]);
   });
 
   it('goes by what the store recorded where the clock was not moved, whatever an event says', async () => {
@@ -143,11 +215,20 @@ describe('daily roots over all streams, and their loss', () => {
     await twoDays();
     const [signed] = (await parts.store.page(1)).roots;
     const without = await dropped();
-    await expect(makeDailyRoots(without, NOON + 3 * DAY)).rejects.toThrow(/the log notes that a root was signed for 2026-11-20, but this installation has none/);
+    await expect(makeDailyRoots(without, NOON + 3 * DAY)).rejects.toThrow(
+      /the log notes that a root was signed for 2026-11-20, but this installation has none/,
+    );
     expect((await without.store.page(10)).roots).toEqual([]);
     // An operator accepts it: roots go on after the lost one, and name it.
-    await without.rootLog.restarted({ day: '2026-11-20', bodyHash: bodyHash(signed?.body ?? '') }, 'case-7', NOON + 3 * DAY);
-    expect(await makeDailyRoots(without, NOON + 3 * DAY)).toMatchObject([{ body: { day: '2026-11-21', events: 6, previous: bodyHash(signed?.body ?? '') } }, { body: { day: '2026-11-22' } }]);
+    await without.rootLog.restarted(
+      { day: '2026-11-20', bodyHash: bodyHash(signed?.body ?? '') },
+      'case-7',
+      NOON + 3 * DAY,
+    );
+    expect(await makeDailyRoots(without, NOON + 3 * DAY)).toMatchObject([
+      { body: { day: '2026-11-21', events: 6, previous: bodyHash(signed?.body ?? '') } },
+      { body: { day: '2026-11-22' } },
+    ]);
     expect(await makeDailyRoots(without, NOON + 4 * DAY)).toHaveLength(1);
   });
 
@@ -156,7 +237,9 @@ describe('daily roots over all streams, and their loss', () => {
     const kept = await make(NOON + 2 * DAY);
     const fresh = createMemoryEventStore(clock);
     const rolledBack = { ...(await dropped()), rootLog: new RootLog(fresh), copies: async () => kept };
-    await expect(makeDailyRoots(rolledBack, NOON + 3 * DAY)).rejects.toThrow(/a copy outside this installation has a root for 2026-11-21/);
+    await expect(makeDailyRoots(rolledBack, NOON + 3 * DAY)).rejects.toThrow(
+      /a copy outside this installation has a root for 2026-11-21/,
+    );
     expect((await rolledBack.store.page(10)).roots).toEqual([]);
     expect(await makeDailyRoots({ ...parts, copies: async () => kept }, NOON + 3 * DAY)).toHaveLength(1);
   });

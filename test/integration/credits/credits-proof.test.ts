@@ -42,7 +42,12 @@ const kinds: readonly { readonly name: string; readonly open: () => Promise<Stor
     name: 'in memory',
     async open() {
       const clock = { time: NOON, now: (): number => clock.time };
-      return { clock, events: createMemoryEventStore(clock), documents: createMemoryDocumentStore(), close: () => Promise.resolve() };
+      return {
+        clock,
+        events: createMemoryEventStore(clock),
+        documents: createMemoryDocumentStore(),
+        close: () => Promise.resolve(),
+      };
     },
   },
   {
@@ -50,9 +55,17 @@ const kinds: readonly { readonly name: string; readonly open: () => Promise<Stor
     async open() {
       const clock = { time: NOON, now: (): number => clock.time };
       const dataDir = await mkdtemp(join(tmpdir(), 'kinora-proof-'));
-      const stores = await openEmbeddedStores({ dataDir, clock, logger: createLogger('silent'), onWriterDeath: () => undefined, onGroup: () => undefined });
+      const stores = await openEmbeddedStores({
+        dataDir,
+        clock,
+        logger: createLogger('silent'),
+        onWriterDeath: () => undefined,
+        onGroup: () => undefined,
+      });
       return {
-        clock, events: stores.events, documents: stores.documents,
+        clock,
+        events: stores.events,
+        documents: stores.documents,
         async close() {
           await stores.close();
           await rm(dataDir, { recursive: true });
@@ -62,8 +75,23 @@ const kinds: readonly { readonly name: string; readonly open: () => Promise<Stor
   },
 ];
 
-const grant = (grantId: string, at: number): AccountCommand => ({ type: 'grant', at, grantId, source: 'purchase', amount: 100, eligibility: 'any' });
-const hold = (holdId: string, at: number): AccountCommand => ({ type: 'hold', at, holdId, amount: 4, eligibility: 'any', expiresAt: at + 30 * DAY, reference: 'task' });
+const grant = (grantId: string, at: number): AccountCommand => ({
+  type: 'grant',
+  at,
+  grantId,
+  source: 'purchase',
+  amount: 100,
+  eligibility: 'any',
+});
+const hold = (holdId: string, at: number): AccountCommand => ({
+  type: 'hold',
+  at,
+  holdId,
+  amount: 4,
+  eligibility: 'any',
+  expiresAt: at + 30 * DAY,
+  reference: 'task',
+});
 const capture = (holdId: string, at: number): AccountCommand => ({ type: 'capture', at, holdId, amount: 3 });
 
 describe.each(kinds)('receipts and daily roots $name', ({ open }) => {
@@ -73,7 +101,12 @@ describe.each(kinds)('receipts and daily roots $name', ({ open }) => {
 
   beforeEach(async () => {
     stores = await open();
-    credits = await startCredits({ events: stores.events, documents: stores.documents, now: NOON, modules: [ProofModule] });
+    credits = await startCredits({
+      events: stores.events,
+      documents: stores.documents,
+      now: NOON,
+      modules: [ProofModule],
+    });
     parts = credits.nest.get<DailyRootsParts>(DAILY_ROOTS);
   });
   afterEach(async () => {
@@ -102,19 +135,40 @@ describe.each(kinds)('receipts and daily roots $name', ({ open }) => {
   const trust = (): Trust => ({ keys: [parts.key.publicKey] });
 
   it('proves what became of a creation, up to the root of its day', async () => {
-    await at(NOON, [ann, grant('pack', NOON)], [bob, grant('pack', NOON)], [ann, hold('t1', NOON + 1)], [ann, hold('t2', NOON + 2)], [ann, capture('t1', NOON + 3)], [ann, capture('t2', NOON + 4)]);
+    await at(
+      NOON,
+      [ann, grant('pack', NOON)],
+      [bob, grant('pack', NOON)],
+      [ann, hold('t1', NOON + 1)],
+      [ann, hold('t2', NOON + 2)],
+      [ann, capture('t1', NOON + 3)],
+      [ann, capture('t2', NOON + 4)],
+    );
     await make(NOON + DAY);
     expect(await verifyReceipt(await receiptOf(ann, 't1'), trust())).toEqual({
-      outcome: 'proved', steps: ['file', 'events', 'line', 'inclusion', 'signature', 'key'], line: { kind: 'creation', id: 't1' }, day: '2026-11-20', kid: parts.key.publicKey.kid,
-      story: [{ type: 'CreditsHeld', at: NOON + 1, amount: 4 }, { type: 'HoldCaptured', at: NOON + 3, amount: 3 }],
+      outcome: 'proved',
+      steps: ['file', 'events', 'line', 'inclusion', 'signature', 'key'],
+      line: { kind: 'creation', id: 't1' },
+      day: '2026-11-20',
+      kid: parts.key.publicKey.kid,
+      story: [
+        { type: 'CreditsHeld', at: NOON + 1, amount: 4 },
+        { type: 'HoldCaptured', at: NOON + 3, amount: 3 },
+      ],
     });
-    expect(await verifyReceipt(await receiptOf(bob, 'pack', 'grant'), trust())).toMatchObject({ outcome: 'proved', story: [{ type: 'CreditsGranted', amount: 100 }] });
+    expect(await verifyReceipt(await receiptOf(bob, 'pack', 'grant'), trust())).toMatchObject({
+      outcome: 'proved',
+      story: [{ type: 'CreditsGranted', amount: 100 }],
+    });
   });
 
   it('says that nothing is proved yet as long as the day is not over', async () => {
     await at(NOON, [ann, grant('pack', NOON)], [ann, hold('t1', NOON + 1)]);
     expect(await make(NOON + 3_600_000)).toEqual([]);
-    expect(await verifyReceipt(await receiptOf(ann, 't1'), trust())).toMatchObject({ outcome: 'pending', steps: ['file', 'events', 'line'] });
+    expect(await verifyReceipt(await receiptOf(ann, 't1'), trust())).toMatchObject({
+      outcome: 'pending',
+      steps: ['file', 'events', 'line'],
+    });
   });
 
   it('waits for the root that covers the end of the story', async () => {
@@ -123,7 +177,11 @@ describe.each(kinds)('receipts and daily roots $name', ({ open }) => {
     await at(NOON + DAY, [ann, capture('t1', NOON + DAY)]);
     expect(await verifyReceipt(await receiptOf(ann, 't1'), trust())).toMatchObject({ outcome: 'pending' });
     await make(NOON + 2 * DAY);
-    expect(await verifyReceipt(await receiptOf(ann, 't1'), trust())).toMatchObject({ outcome: 'proved', day: '2026-11-21', story: [{ type: 'CreditsHeld' }, { type: 'HoldCaptured' }] });
+    expect(await verifyReceipt(await receiptOf(ann, 't1'), trust())).toMatchObject({
+      outcome: 'proved',
+      day: '2026-11-21',
+      story: [{ type: 'CreditsHeld' }, { type: 'HoldCaptured' }],
+    });
   });
 
   it('is proved by a newer root when the root of its day is lost', async () => {
@@ -131,10 +189,17 @@ describe.each(kinds)('receipts and daily roots $name', ({ open }) => {
     await make(NOON + DAY);
     await at(NOON + DAY, [ann, grant('more', NOON + DAY)]);
     await make(NOON + 2 * DAY);
-    const roots = await stores.documents.collection({ name: 'credits_roots', indexes: [['state', 'day']] }, (stored) => stored);
+    const roots = await stores.documents.collection(
+      { name: 'credits_roots', indexes: [['state', 'day']] },
+      (stored) => stored,
+    );
     const lost = await roots.get('2026-11-20');
     expect(await roots.delete('2026-11-20', lost?.version ?? 0)).toBe('written');
-    expect(await verifyReceipt(await receiptOf(ann, 't1'), trust())).toMatchObject({ outcome: 'proved', day: '2026-11-21', line: { kind: 'creation', id: 't1' } });
+    expect(await verifyReceipt(await receiptOf(ann, 't1'), trust())).toMatchObject({
+      outcome: 'proved',
+      day: '2026-11-21',
+      line: { kind: 'creation', id: 't1' },
+    });
   });
 
   it('gives nobody a receipt of another account', async () => {
@@ -146,12 +211,22 @@ describe.each(kinds)('receipts and daily roots $name', ({ open }) => {
     await at(NOON, [ann, grant('pack', NOON)]);
     await at(NOON + 2 * DAY, [bob, grant('pack', NOON + 2 * DAY)]);
     const made = await make(NOON + 3 * DAY);
-    expect(made.map(({ body }) => [body.day, body.events, body.streams])).toEqual([['2026-11-20', 1, 1], ['2026-11-21', 1, 1], ['2026-11-22', 2, 2]]);
-    expect(made.map(({ body }) => body.previous)).toEqual(['0'.repeat(64), bodyHash(made[0]?.signed.body ?? ''), bodyHash(made[1]?.signed.body ?? '')]);
+    expect(made.map(({ body }) => [body.day, body.events, body.streams])).toEqual([
+      ['2026-11-20', 1, 1],
+      ['2026-11-21', 1, 1],
+      ['2026-11-22', 2, 2],
+    ]);
+    expect(made.map(({ body }) => body.previous)).toEqual([
+      '0'.repeat(64),
+      bodyHash(made[0]?.signed.body ?? ''),
+      bodyHash(made[1]?.signed.body ?? ''),
+    ]);
     expect(await make(NOON + 3 * DAY)).toEqual([]);
     const { roots, next } = await parts.store.page(2);
     expect([roots.map(({ day }) => day), next]).toEqual([['2026-11-22', '2026-11-21'], '2026-11-21']);
-    expect((await parts.store.page(2, next)).roots.map(({ body }) => rootBody.parse(JSON.parse(body)).day)).toEqual(['2026-11-20']);
+    expect((await parts.store.page(2, next)).roots.map(({ body }) => rootBody.parse(JSON.parse(body)).day)).toEqual([
+      '2026-11-20',
+    ]);
   });
 
   it('makes one root when two processes make it at once', async () => {
@@ -170,31 +245,47 @@ describe.each(kinds)('receipts and daily roots $name', ({ open }) => {
     await at(NOON + DAY, [ann, grant('more', NOON + DAY)]);
     const [second] = await make(NOON + 2 * DAY);
     expect([first?.body.events, second?.body.events]).toEqual([1, 3]);
-    expect(await verifyReceipt(await receiptOf(bob, 'pack', 'grant'), trust())).toMatchObject({ outcome: 'proved', day: '2026-11-21' });
+    expect(await verifyReceipt(await receiptOf(bob, 'pack', 'grant'), trust())).toMatchObject({
+      outcome: 'proved',
+      day: '2026-11-21',
+    });
   });
 
-  it.each([1, 2, 3, 4, 5, 6, 7])('is finished by the next run when the process ends at its write number %i', async (dies) => {
-    await at(NOON, [ann, grant('pack', NOON)], [bob, grant('pack', NOON)], [ann, hold('t1', NOON + 1)]);
-    let writes = 0;
-    const cut = <T extends object>(of: T): T => new Proxy(of, {
-      get(target, name) {
-        const value: unknown = Reflect.get(target, name);
-        if (typeof value !== 'function') return value;
-        return (...given: unknown[]): unknown => {
-          if (['put', 'putMany'].includes(String(name)) && (writes += 1) >= dies) return Promise.reject(new Error('the process ended'));
-          const answer: unknown = Reflect.apply(value, target, given);
-          return String(name) === 'collection' && answer instanceof Promise ? answer.then((made: unknown) => (typeof made === 'object' && made !== null ? cut(made) : made)) : answer;
-        };
-      },
-    });
-    const dying = await RootStore.open(cut(stores.documents));
-    const ended = await makeDailyRoots({ ...parts, store: dying }, NOON + DAY).then(() => false, () => true);
-    expect(ended).toBe(dies <= 4);
-    await at(NOON + DAY, [bob, hold('t2', NOON + DAY)]);
-    await make(NOON + DAY);
-    expect((await parts.store.page(10)).roots).toHaveLength(1);
-    expect(await verifyReceipt(await receiptOf(ann, 't1'), trust())).toMatchObject({ outcome: 'proved', day: '2026-11-20' });
-  });
+  it.each([1, 2, 3, 4, 5, 6, 7])(
+    'is finished by the next run when the process ends at its write number %i',
+    async (dies) => {
+      await at(NOON, [ann, grant('pack', NOON)], [bob, grant('pack', NOON)], [ann, hold('t1', NOON + 1)]);
+      let writes = 0;
+      const cut = <T extends object>(of: T): T =>
+        new Proxy(of, {
+          get(target, name) {
+            const value: unknown = Reflect.get(target, name);
+            if (typeof value !== 'function') return value;
+            return (...given: unknown[]): unknown => {
+              if (['put', 'putMany'].includes(String(name)) && (writes += 1) >= dies)
+                return Promise.reject(new Error('the process ended'));
+              const answer: unknown = Reflect.apply(value, target, given);
+              return String(name) === 'collection' && answer instanceof Promise
+                ? answer.then((made: unknown) => (typeof made === 'object' && made !== null ? cut(made) : made))
+                : answer;
+            };
+          },
+        });
+      const dying = await RootStore.open(cut(stores.documents));
+      const ended = await makeDailyRoots({ ...parts, store: dying }, NOON + DAY).then(
+        () => false,
+        () => true,
+      );
+      expect(ended).toBe(dies <= 4);
+      await at(NOON + DAY, [bob, hold('t2', NOON + DAY)]);
+      await make(NOON + DAY);
+      expect((await parts.store.page(10)).roots).toHaveLength(1);
+      expect(await verifyReceipt(await receiptOf(ann, 't1'), trust())).toMatchObject({
+        outcome: 'proved',
+        day: '2026-11-20',
+      });
+    },
+  );
 
   it('signs nothing more once the log is not what was signed', async () => {
     await at(NOON, [ann, grant('pack', NOON)], [bob, grant('pack', NOON)]);
@@ -202,7 +293,8 @@ describe.each(kinds)('receipts and daily roots $name', ({ open }) => {
     await at(NOON + DAY, [ann, hold('t1', NOON + DAY)]);
     const without = (stream: string): Pick<EventStore, 'follow'> => ({
       async *follow(options): AsyncIterable<Batch> {
-        for await (const batch of stores.events.follow(options)) yield { ...batch, events: batch.events.filter((event: LoggedEvent) => !event.stream.includes(stream)) };
+        for await (const batch of stores.events.follow(options))
+          yield { ...batch, events: batch.events.filter((event: LoggedEvent) => !event.stream.includes(stream)) };
       },
     });
     await expect(makeDailyRoots({ ...parts, log: without('bob') }, NOON + 2 * DAY)).rejects.toThrow(LedgerRewritten);
@@ -211,7 +303,10 @@ describe.each(kinds)('receipts and daily roots $name', ({ open }) => {
   });
 
   /** The log, and how many events of it were read. */
-  function counted(change: (event: LoggedEvent) => LoggedEvent | undefined = (event) => event): { readonly log: Pick<EventStore, 'follow'>; readonly read: { events: number } } {
+  function counted(change: (event: LoggedEvent) => LoggedEvent | undefined = (event) => event): {
+    readonly log: Pick<EventStore, 'follow'>;
+    readonly read: { events: number };
+  } {
     const read = { events: 0 };
     return {
       read,
@@ -229,7 +324,13 @@ describe.each(kinds)('receipts and daily roots $name', ({ open }) => {
 
   /** A root of the 20th over four events, kept heads and all, and two events of the day after. */
   async function twoDays(): Promise<void> {
-    await at(NOON, [ann, grant('pack', NOON)], [bob, grant('pack', NOON)], [ann, hold('t1', NOON + 1)], [ann, hold('t2', NOON + 2)]);
+    await at(
+      NOON,
+      [ann, grant('pack', NOON)],
+      [bob, grant('pack', NOON)],
+      [ann, hold('t1', NOON + 1)],
+      [ann, hold('t2', NOON + 2)],
+    );
     await make(NOON + DAY);
     await at(NOON + DAY, [ann, capture('t1', NOON + DAY)], [bob, hold('t3', NOON + DAY)]);
   }
@@ -244,20 +345,51 @@ describe.each(kinds)('receipts and daily roots $name', ({ open }) => {
     on.push(...(await makeDailyRoots({ ...parts, log }, NOON + 4 * DAY, 'on')));
     expect(read.events).toBe(5);
     const fresh = createMemoryDocumentStore();
-    const whole = await makeDailyRoots({ ...parts, store: await RootStore.open(fresh), heads: new KeptHeads(fresh), rootLog: new RootLog(createMemoryEventStore(stores.clock)) }, NOON + 4 * DAY);
+    const whole = await makeDailyRoots(
+      {
+        ...parts,
+        store: await RootStore.open(fresh),
+        heads: new KeptHeads(fresh),
+        rootLog: new RootLog(createMemoryEventStore(stores.clock)),
+      },
+      NOON + 4 * DAY,
+    );
     expect(whole.slice(1)).toEqual(on);
-    expect(await verifyReceipt(await receiptOf(bob, 't3'), trust())).toMatchObject({ outcome: 'proved', day: '2026-11-22' });
+    expect(await verifyReceipt(await receiptOf(bob, 't3'), trust())).toMatchObject({
+      outcome: 'proved',
+      day: '2026-11-22',
+    });
   });
 
-  it.each(['credits_root_heads', 'credits_root_place'])('walks the whole log when what was kept of the last walk is not whole (%s)', async (collection) => {
-    await twoDays();
-    const [kept] = await collect(stores.documents.carryOut(collection));
-    if (kept?.document === undefined) throw new Error('nothing is kept');
-    await stores.documents.carryIn(collection, [{ ...kept, document: { ...(kept.document as object), revision: 9, position: 77, eventId: 'another', hash: 'x', events: 4, at: 1, ordinal: 4, before: -1 } }]); // an object, as it was put
-    const { log, read } = counted();
-    expect(await makeDailyRoots({ ...parts, log }, NOON + 2 * DAY, 'on')).toMatchObject([{ body: { events: 6, streams: 2 } }]);
-    expect(read.events).toBeGreaterThanOrEqual(6);
-  });
+  it.each(['credits_root_heads', 'credits_root_place'])(
+    'walks the whole log when what was kept of the last walk is not whole (%s)',
+    async (collection) => {
+      await twoDays();
+      const [kept] = await collect(stores.documents.carryOut(collection));
+      if (kept?.document === undefined) throw new Error('nothing is kept');
+      await stores.documents.carryIn(collection, [
+        {
+          ...kept,
+          document: {
+            ...(kept.document as object),
+            revision: 9,
+            position: 77,
+            eventId: 'another',
+            hash: 'x',
+            events: 4,
+            at: 1,
+            ordinal: 4,
+            before: -1,
+          },
+        },
+      ]); // an object, as it was put
+      const { log, read } = counted();
+      expect(await makeDailyRoots({ ...parts, log }, NOON + 2 * DAY, 'on')).toMatchObject([
+        { body: { events: 6, streams: 2 } },
+      ]);
+      expect(read.events).toBeGreaterThanOrEqual(6);
+    },
+  );
 
   it('walks the whole log again seven days after it last did, whichever day that is and however many roots were made between', async () => {
     await twoDays();
@@ -299,7 +431,12 @@ describe.each(kinds)('receipts and daily roots $name', ({ open }) => {
     await twoDays();
     const { log } = counted((event) => {
       const { hash, ...metadata } = decodeMetadata(event.metadata);
-      return event.stream.includes('ann') ? { ...event, metadata: JSON.stringify({ ...metadata, hash: hash.replaceAll(/./g, 'e'), previousHash: 'e'.repeat(64) }) } : event;
+      return event.stream.includes('ann')
+        ? {
+            ...event,
+            metadata: JSON.stringify({ ...metadata, hash: hash.replaceAll(/./g, 'e'), previousHash: 'e'.repeat(64) }),
+          }
+        : event;
     });
     await expect(makeDailyRoots({ ...parts, log }, NOON + 2 * DAY, 'on')).rejects.toThrow(LedgerRewritten);
     expect((await parts.store.page(10)).roots).toHaveLength(1);
@@ -311,14 +448,23 @@ describe.each(kinds)('receipts and daily roots $name', ({ open }) => {
     await make(NOON + DAY);
     const kept = await receiptOf(ann, 't1');
     // The operator begins anew, with the same key, on a log in which the hold was another.
-    const other = await startCredits({ events: createMemoryEventStore(stores.clock), now: NOON, modules: [ProofModule] });
+    const other = await startCredits({
+      events: createMemoryEventStore(stores.clock),
+      now: NOON,
+      modules: [ProofModule],
+    });
     stores.clock.time = NOON;
     await other.done(ann, grant('pack', NOON));
     await other.done(ann, { ...hold('t1', NOON + 1), amount: 90 } as AccountCommand); // the same kind of command
     const theirs = other.nest.get<DailyRootsParts>(DAILY_ROOTS);
     await makeDailyRoots(theirs, NOON + DAY);
     const [published] = (await theirs.store.page(1)).roots;
-    expect(await verifyReceipt(kept, { keys: [theirs.key.publicKey], published: (day) => (day === published?.day ? published.body : undefined) })).toMatchObject({ outcome: 'failed', fault: { what: 'root-rewritten', day: '2026-11-20' } });
+    expect(
+      await verifyReceipt(kept, {
+        keys: [theirs.key.publicKey],
+        published: (day) => (day === published?.day ? published.body : undefined),
+      }),
+    ).toMatchObject({ outcome: 'failed', fault: { what: 'root-rewritten', day: '2026-11-20' } });
     await other.close();
   });
 
@@ -332,7 +478,13 @@ describe.each(kinds)('receipts and daily roots $name', ({ open }) => {
     const keys = await parts.store.published();
     expect(keys).toHaveLength(2);
     expect(await verifyReceipt(old, { keys })).toMatchObject({ outcome: 'proved' });
-    expect(await verifyReceipt(await receiptOf(ann, 'more', 'grant'), { keys })).toMatchObject({ outcome: 'proved', kid: key.publicKey.kid });
-    expect(await verifyReceipt(old, { keys: [key.publicKey] })).toMatchObject({ outcome: 'failed', fault: { what: 'unknown-key' } });
+    expect(await verifyReceipt(await receiptOf(ann, 'more', 'grant'), { keys })).toMatchObject({
+      outcome: 'proved',
+      kid: key.publicKey.kid,
+    });
+    expect(await verifyReceipt(old, { keys: [key.publicKey] })).toMatchObject({
+      outcome: 'failed',
+      fault: { what: 'unknown-key' },
+    });
   });
 });

@@ -4,7 +4,19 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import 'reflect-metadata';
 import { AppModule } from '../../../src/app.module.js';
 import { readConfig } from '../../../src/config.js';
-import { begin, cancel, conclude, enqueue, recordOutput, reserve, settle, type Output, type Reserving, type Task, type TaskId } from '../../../src/creation/tasks/task.js';
+import {
+  begin,
+  cancel,
+  conclude,
+  enqueue,
+  recordOutput,
+  reserve,
+  settle,
+  type Output,
+  type Reserving,
+  type Task,
+  type TaskId,
+} from '../../../src/creation/tasks/task.js';
 import { TaskStore } from '../../../src/creation/tasks/task.store.js';
 import { ledgerCli, verifyLedger } from '../../../src/credits/cli.js';
 import { createAccountLoop } from '../../../src/credits/commands.js';
@@ -33,7 +45,15 @@ const stream = accountStream(ann);
 const START = 1_000_000;
 const steps: readonly AccountCommand[] = [
   { type: 'grant', at: START, grantId: 'pack', source: 'purchase', amount: 10, eligibility: 'any' },
-  { type: 'hold', at: START + 1, holdId: 'h1', amount: 4, eligibility: 'any', expiresAt: START + 86_400_000, reference: 'task' },
+  {
+    type: 'hold',
+    at: START + 1,
+    holdId: 'h1',
+    amount: 4,
+    eligibility: 'any',
+    expiresAt: START + 86_400_000,
+    reference: 'task',
+  },
   { type: 'capture', at: START + 2, holdId: 'h1', amount: 3 },
   { type: 'grant', at: START + 3, grantId: 'more', source: 'plan', amount: 5, eligibility: 'any' },
 ];
@@ -44,29 +64,53 @@ describe('reconciling', () => {
     credits = await startCredits();
     for (const step of steps) await credits.done(ann, step);
     const books = credits.nest.get(Books);
-    await until(() => books.follower.pages.find({ limit: 10 }), ({ items }) => items[0]?.events === steps.length);
+    await until(
+      () => books.follower.pages.find({ limit: 10 }),
+      ({ items }) => items[0]?.events === steps.length,
+    );
   });
   afterEach(() => credits.close());
 
   /** The log as it would be read back if its events had been changed so. */
-  function tampered(change: (events: readonly RecordedEvent[]) => readonly RecordedEvent[]): Pick<EventStore, 'follow' | 'readStream'> {
+  function tampered(
+    change: (events: readonly RecordedEvent[]) => readonly RecordedEvent[],
+  ): Pick<EventStore, 'follow' | 'readStream'> {
     const { events } = credits;
     return {
-      readStream: async (name, options = {}) => change(await events.readStream(name)).slice(options.from ?? 0, (options.from ?? 0) + (options.limit ?? Infinity)),
+      readStream: async (name, options = {}) =>
+        change(await events.readStream(name)).slice(
+          options.from ?? 0,
+          (options.from ?? 0) + (options.limit ?? Infinity),
+        ),
       async *follow(options) {
         for await (const batch of events.follow(options)) {
           const at = new Map(batch.events.map(({ revision, position }) => [revision, position]));
-          yield { ...batch, events: change(batch.events).map((event, index) => ({ ...event, position: at.get(event.revision) ?? index })) };
+          yield {
+            ...batch,
+            events: change(batch.events).map((event, index) => ({
+              ...event,
+              position: at.get(event.revision) ?? index,
+            })),
+          };
         }
       },
     };
   }
 
-  async function differences(log: Pick<EventStore, 'follow' | 'readStream'> = credits.events, between = async (): Promise<void> => undefined): Promise<readonly Difference[]> {
+  async function differences(
+    log: Pick<EventStore, 'follow' | 'readStream'> = credits.events,
+    between = async (): Promise<void> => undefined,
+  ): Promise<readonly Difference[]> {
     const reads = credits.nest.get(CreditsReads);
     const found: Difference[] = [];
-    const models = { balance: reads.balance, statement: reads.statement, books: credits.nest.get(Books).follower.pages };
-    await reconcile({ log, models, owners: credits.nest.get(HoldOwners), pause: between }, (difference) => found.push(difference));
+    const models = {
+      balance: reads.balance,
+      statement: reads.statement,
+      books: credits.nest.get(Books).follower.pages,
+    };
+    await reconcile({ log, models, owners: credits.nest.get(HoldOwners), pause: between }, (difference) =>
+      found.push(difference),
+    );
     return found;
   }
 
@@ -76,17 +120,33 @@ describe('reconciling', () => {
   });
 
   it('names a document that was changed, and in what', async () => {
-    const collection = await credits.documents.collection<{ data: object }>({ ...projectionCollection(balanceProjection), indexes: [] }, (stored) => stored as { data: object }); // written by the projection
+    const collection = await credits.documents.collection<{ data: object }>(
+      { ...projectionCollection(balanceProjection), indexes: [] },
+      (stored) => stored as { data: object },
+    ); // written by the projection
     const found = await collection.get(stream);
-    await collection.put({ id: stream, document: { ...found?.document, data: { ...found?.document.data, available: 999 } }, expectedVersion: found?.version ?? 0 });
-    expect(await differences()).toEqual([{ code: 'document-differs', where: `balance ${stream}: ${stream}`, what: 'available is 999, the events say 12' }]);
+    await collection.put({
+      id: stream,
+      document: { ...found?.document, data: { ...found?.document.data, available: 999 } },
+      expectedVersion: found?.version ?? 0,
+    });
+    expect(await differences()).toEqual([
+      { code: 'document-differs', where: `balance ${stream}: ${stream}`, what: 'available is 999, the events say 12' },
+    ]);
   });
 
   it('names a document that is gone, and one that is of no event', async () => {
-    const collection = await credits.documents.collection<{ data: object }>({ ...projectionCollection(statementProjection), indexes: [] }, (stored) => stored as { data: object }); // written by the projection
+    const collection = await credits.documents.collection<{ data: object }>(
+      { ...projectionCollection(statementProjection), indexes: [] },
+      (stored) => stored as { data: object },
+    ); // written by the projection
     const found = await collection.get(`${stream}/grant/pack`);
     await collection.delete(`${stream}/grant/pack`, found?.version ?? 0);
-    await collection.put({ id: `${stream}/grant/gift`, document: { ...found?.document, data: { ...found?.document.data, id: 'gift' } }, expectedVersion: 0 });
+    await collection.put({
+      id: `${stream}/grant/gift`,
+      document: { ...found?.document, data: { ...found?.document.data, id: 'gift' } },
+      expectedVersion: 0,
+    });
     expect(await differences()).toEqual([
       { code: 'document-missing', where: `statement ${stream}: ${stream}/grant/pack`, what: 'missing' },
       { code: 'document-unknown', where: `statement ${stream}: ${stream}/grant/gift`, what: 'is not in the log' },
@@ -94,7 +154,14 @@ describe('reconciling', () => {
   });
 
   it.each<[string, (events: readonly RecordedEvent[]) => readonly RecordedEvent[], number]>([
-    ['changed', (events) => events.map((event) => (event.revision === 1 ? { ...event, data: event.data.replaceAll('"amount":4', '"amount":2') } : event)), 1],
+    [
+      'changed',
+      (events) =>
+        events.map((event) =>
+          event.revision === 1 ? { ...event, data: event.data.replaceAll('"amount":4', '"amount":2') } : event,
+        ),
+      1,
+    ],
     ['removed', (events) => events.filter(({ revision }) => revision !== 2), 2],
     ['reordered', (events) => events.map((_, index) => events[[0, 2, 1, 3][index] ?? 0] ?? _), 1],
   ])('and walking the chains: an event that was %s is found', async (_what, change, revision) => {
@@ -105,8 +172,16 @@ describe('reconciling', () => {
     const cut = tampered((events) => events.filter(({ revision }) => revision < 3));
     expect((await verifyLedger(cut)).broken.size).toBe(0);
     const found = await differences(cut);
-    expect(found).toContainEqual({ code: 'document-differs', where: `balance ${stream}: ${stream}`, what: 'revision is 3, the events say 2' });
-    expect(found).toContainEqual({ code: 'document-unknown', where: `statement ${stream}: ${stream}/grant/more`, what: 'is not in the log' });
+    expect(found).toContainEqual({
+      code: 'document-differs',
+      where: `balance ${stream}: ${stream}`,
+      what: 'revision is 3, the events say 2',
+    });
+    expect(found).toContainEqual({
+      code: 'document-unknown',
+      where: `statement ${stream}: ${stream}/grant/more`,
+      what: 'is not in the log',
+    });
     expect(found.some(({ where }) => where.startsWith('books: '))).toBe(true);
   });
 
@@ -114,7 +189,11 @@ describe('reconciling', () => {
     const cut = tampered((events) => events.filter(({ revision }) => revision > 0));
     const found = await differences(cut);
     expect(found).toContainEqual({ code: 'event-unreadable', where: stream, what: 'the account has no grant pack' });
-    expect(found).toContainEqual({ code: 'document-unknown', where: `statement ${stream}: ${stream}/grant/pack`, what: 'is not in the log' });
+    expect(found).toContainEqual({
+      code: 'document-unknown',
+      where: `statement ${stream}: ${stream}/grant/pack`,
+      what: 'is not in the log',
+    });
   });
 
   it('names an account whose grant is missing from what is written meanwhile', async () => {
@@ -125,27 +204,74 @@ describe('reconciling', () => {
       readStream: async (name, options) => {
         if (!isLate) {
           isLate = true;
-          await credits.done(ann, { type: 'grant', at: START + 4, grantId: 'late', source: 'plan', amount: 50, eligibility: 'any' });
-          await credits.done(ann, { type: 'hold', at: START + 5, holdId: 'h9', amount: 60, eligibility: 'any', expiresAt: START + 86_400_000, reference: 'task' });
+          await credits.done(ann, {
+            type: 'grant',
+            at: START + 4,
+            grantId: 'late',
+            source: 'plan',
+            amount: 50,
+            eligibility: 'any',
+          });
+          await credits.done(ann, {
+            type: 'hold',
+            at: START + 5,
+            holdId: 'h9',
+            amount: 60,
+            eligibility: 'any',
+            expiresAt: START + 86_400_000,
+            reference: 'task',
+          });
           const pages = credits.nest.get(Books).follower.pages;
-          await until(() => pages.find({ limit: 10 }), ({ items }) => items[0]?.events === steps.length + 2);
+          await until(
+            () => pages.find({ limit: 10 }),
+            ({ items }) => items[0]?.events === steps.length + 2,
+          );
         }
         return cut.readStream(name, options);
       },
     };
-    expect(await differences(log)).toContainEqual({ code: 'event-unreadable', where: stream, what: 'the account has no grant late' });
+    expect(await differences(log)).toContainEqual({
+      code: 'event-unreadable',
+      where: stream,
+      what: 'the account has no grant late',
+    });
   });
 
   it('names an event that cannot be read, an open hold that is of no work, and a balance of no account', async () => {
-    await credits.done(ann, { type: 'hold', at: START + 4, holdId: 'h2', amount: 2, eligibility: 'any', expiresAt: START + 86_400_000, reference: 'task' });
+    await credits.done(ann, {
+      type: 'hold',
+      at: START + 4,
+      holdId: 'h2',
+      amount: 2,
+      eligibility: 'any',
+      expiresAt: START + 86_400_000,
+      reference: 'task',
+    });
     const odd = accountStream(account('odd'));
     const [first] = await credits.events.readStream(stream);
-    await credits.events.append(odd, -1, [{ id: '00000000-0000-4000-8000-000000000000', type: 'CreditsPainted', data: '{}', metadata: first?.metadata ?? '' }]);
-    const balances = await credits.documents.collection<{ data: object }>({ ...projectionCollection(balanceProjection), indexes: [] }, (stored) => stored as { data: object }); // written by the projection
+    await credits.events.append(odd, -1, [
+      {
+        id: '00000000-0000-4000-8000-000000000000',
+        type: 'CreditsPainted',
+        data: '{}',
+        metadata: first?.metadata ?? '',
+      },
+    ]);
+    const balances = await credits.documents.collection<{ data: object }>(
+      { ...projectionCollection(balanceProjection), indexes: [] },
+      (stored) => stored as { data: object },
+    ); // written by the projection
     const found = await balances.get(stream);
     const nobody = accountStream(account('nobody'));
-    await balances.put({ id: nobody, document: { ...found?.document, data: { ...found?.document.data, userId: 'nobody' } }, expectedVersion: 0 });
-    await until(() => credits.nest.get(Books).follower.pages.find({ limit: 10 }), ({ items }) => items[0]?.events === steps.length + 1);
+    await balances.put({
+      id: nobody,
+      document: { ...found?.document, data: { ...found?.document.data, userId: 'nobody' } },
+      expectedVersion: 0,
+    });
+    await until(
+      () => credits.nest.get(Books).follower.pages.find({ limit: 10 }),
+      ({ items }) => items[0]?.events === steps.length + 1,
+    );
     expect(await differences()).toEqual([
       { code: 'event-unreadable', where: odd, what: expect.stringContaining('unknown type') },
       { code: 'document-unknown', where: `balance ${nobody}`, what: 'there is no such account in the log' },
@@ -154,11 +280,27 @@ describe('reconciling', () => {
   });
 
   it('is asked for by finance, once at a time, and what it came to is kept', async () => {
-    const user = { id: ann.userId, anonymous: false, dateCreated: 0, roles: ['finance'] as const, sid: 's' as SessionUser['sid'] }; // a test's own session
-    const finance = callerOf(createFinanceRouter({ commands: credits.nest.get(CommandBus), queries: credits.nest.get(QueryBus) }))({ user, request: { ip: '', language: 'en', requestId: 'r', origin: 'http://localhost' } });
+    const user = {
+      id: ann.userId,
+      anonymous: false,
+      dateCreated: 0,
+      roles: ['finance'] as const,
+      sid: 's' as SessionUser['sid'],
+    }; // a test's own session
+    const finance = callerOf(
+      createFinanceRouter({ commands: credits.nest.get(CommandBus), queries: credits.nest.get(QueryBus) }),
+    )({ user, request: { ip: '', language: 'en', requestId: 'r', origin: 'http://localhost' } });
     expect(await finance.reconciliation()).toBeNull();
     const [first, second] = await Promise.all([finance.reconcile(), finance.reconcile()]);
-    expect(first).toMatchObject({ at: credits.now, streams: 1, events: 4, documents: 5, works: 0, differences: [], found: 0 });
+    expect(first).toMatchObject({
+      at: credits.now,
+      streams: 1,
+      events: 4,
+      documents: 5,
+      works: 0,
+      differences: [],
+      found: 0,
+    });
     expect(second).toEqual(first);
     expect(await finance.reconciliation()).toEqual(first);
   });
@@ -166,7 +308,15 @@ describe('reconciling', () => {
   it('finds nothing while others write, for it looks again at what is on its way', async () => {
     let grants = 0;
     const some = async (): Promise<void> => {
-      for (let n = 0; n < 20; n += 1) await credits.done(account(n % 2 === 0 ? 'ann' : `new${grants}`), { type: 'grant', at: START + 10, grantId: `late${(grants += 1)}`, source: 'plan', amount: 1, eligibility: 'any' });
+      for (let n = 0; n < 20; n += 1)
+        await credits.done(account(n % 2 === 0 ? 'ann' : `new${grants}`), {
+          type: 'grant',
+          at: START + 10,
+          grantId: `late${(grants += 1)}`,
+          source: 'plan',
+          amount: 1,
+          eligibility: 'any',
+        });
     };
     const { events } = credits;
     const busy: Pick<EventStore, 'follow' | 'readStream'> = {
@@ -177,11 +327,17 @@ describe('reconciling', () => {
       },
     };
     const pages = credits.nest.get(Books).follower.pages;
-    const arrived = async (): Promise<void> => void (await until(() => pages.find({ limit: 10 }), ({ items }) => items.reduce((sum, { events: entered }) => sum + entered, 0) === steps.length + grants));
-    expect(await differences(busy, async () => {
-      await some();
-      await arrived();
-    })).toEqual([]);
+    const arrived = async (): Promise<void> =>
+      void (await until(
+        () => pages.find({ limit: 10 }),
+        ({ items }) => items.reduce((sum, { events: entered }) => sum + entered, 0) === steps.length + grants,
+      ));
+    expect(
+      await differences(busy, async () => {
+        await some();
+        await arrived();
+      }),
+    ).toEqual([]);
     expect(grants).toBeGreaterThan(20);
   });
 });
@@ -199,18 +355,47 @@ describe('npm run ledger -- reconcile, of tasks and their holds', () => {
   });
 
   async function ledger(change: AccountCommand): Promise<void> {
-    const done = await createAccountLoop(parts.events, () => {}).execute(stream, change, 'holdId' in change ? change.holdId : 'message');
+    const done = await createAccountLoop(parts.events, () => {}).execute(
+      stream,
+      change,
+      'holdId' in change ? change.holdId : 'message',
+    );
     expect(done).toMatchObject({ ok: true });
   }
 
-  const held = (id: string, amount = 10): Promise<void> => ledger({ type: 'hold', at: START, holdId: id, amount, eligibility: 'any', expiresAt: START + 86_400_000, reference: `task:${id}` });
+  const held = (id: string, amount = 10): Promise<void> =>
+    ledger({
+      type: 'hold',
+      at: START,
+      holdId: id,
+      amount,
+      eligibility: 'any',
+      expiresAt: START + 86_400_000,
+      reference: `task:${id}`,
+    });
 
   /** A task of ten credits that is about to be held for. */
-  const reserving = (id: string): Reserving => reserve({
-    id: id as TaskId, owner: ann.userId, payer: ann.userId, fingerprint: id, // a test's own id
-    input: { prompt: 'a lake', negativePrompt: '', model: 'aurora', count: 1, seed: 1 }, params: { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' }, sources: [],
-    media: 'image', width: 512, height: 512, seconds: 0, price: { amount: 10, base: 4, perOutput: 6, version: 1 }, eligibility: 'any', parallel: 1, lane: 'free', marked: false, createdAt: START, deadlineAt: START + 1_000_000,
-  });
+  const reserving = (id: string): Reserving =>
+    reserve({
+      id: id as TaskId,
+      owner: ann.userId,
+      payer: ann.userId,
+      fingerprint: id, // a test's own id
+      input: { prompt: 'a lake', negativePrompt: '', model: 'aurora', count: 1, seed: 1 },
+      params: { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' },
+      sources: [],
+      media: 'image',
+      width: 512,
+      height: 512,
+      seconds: 0,
+      price: { amount: 10, base: 4, perOutput: 6, version: 1 },
+      eligibility: 'any',
+      parallel: 1,
+      lane: 'free',
+      marked: false,
+      createdAt: START,
+      deadlineAt: START + 1_000_000,
+    });
   const must = <T>(result: Result<T, unknown>): T => {
     if (!result.ok) throw new Error(String(result.error));
     return result.value;
@@ -220,26 +405,60 @@ describe('npm run ledger -- reconcile, of tasks and their holds', () => {
   const failed = (id: string): Task => must(settle(canceled(id), START, 0));
   const concluded = (id: string): Task => {
     const begun = must(begin(queued(id), 1, START));
-    const output: Output = { state: 'ready', seed: 1, hash: 'h' as never, reference: id, bytes: 1, type: 'image/png', width: 512, height: 512 }; // no picture is asked for
+    const output: Output = {
+      state: 'ready',
+      seed: 1,
+      hash: 'h' as never,
+      reference: id,
+      bytes: 1,
+      type: 'image/png',
+      width: 512,
+      height: 512,
+    }; // no picture is asked for
     return must(conclude(must(recordOutput(begun, 1, 0, output, START)), 1, START));
   };
   const paid = (id: string): Task => must(settle(concluded(id), START, 10));
 
   async function run(): Promise<number> {
     said = [];
-    return runCli([ledgerCli], ['ledger', 'reconcile'], async () => {
-      const nest = await NestFactory.createApplicationContext(AppModule.forRoot(parts, { ...readConfig({ NODE_ENV: 'test', AUTH_SECRET: 'x'.repeat(40) }), roles: new Set() }), { logger: false, abortOnError: false });
-      // The grant that these tests begin with is a given.
-      nest.get(CauseOwners, { strict: false }).add({ explained: async (events) => events.filter(({ subject }) => subject.kind === 'grant') });
-      return { tools: { parts, get: (token) => nest.get(token, { strict: false }), say: (line) => void said.push(line) }, close: () => nest.close() };
-    }, { say: (line) => void said.push(line), complain: (line) => void said.push(line) });
+    return runCli(
+      [ledgerCli],
+      ['ledger', 'reconcile'],
+      async () => {
+        const nest = await NestFactory.createApplicationContext(
+          AppModule.forRoot(parts, {
+            ...readConfig({ NODE_ENV: 'test', AUTH_SECRET: 'x'.repeat(40) }),
+            roles: new Set(),
+          }),
+          { logger: false, abortOnError: false },
+        );
+        // The grant that these tests begin with is a given.
+        nest
+          .get(CauseOwners, { strict: false })
+          .add({ explained: async (events) => events.filter(({ subject }) => subject.kind === 'grant') });
+        return {
+          tools: { parts, get: (token) => nest.get(token, { strict: false }), say: (line) => void said.push(line) },
+          close: () => nest.close(),
+        };
+      },
+      { say: (line) => void said.push(line), complain: (line) => void said.push(line) },
+    );
   }
 
   it('finds no difference wherever a crash may have left them', async () => {
     const left: readonly (readonly [Task, 'none' | 'held' | 'released' | 'captured'])[] = [
-      [reserving('r0'), 'none'], [reserving('r1'), 'held'], [queued('q'), 'held'], [must(begin(queued('p'), 1, START)), 'held'],
-      [must(cancel(reserving('c0'), START, 'user')), 'none'], [must(cancel(reserving('c1'), START, 'user')), 'held'], [canceled('c2'), 'held'], [canceled('c3'), 'released'], [failed('f'), 'released'],
-      [concluded('d0'), 'held'], [concluded('d1'), 'captured'], [paid('d2'), 'captured'],
+      [reserving('r0'), 'none'],
+      [reserving('r1'), 'held'],
+      [queued('q'), 'held'],
+      [must(begin(queued('p'), 1, START)), 'held'],
+      [must(cancel(reserving('c0'), START, 'user')), 'none'],
+      [must(cancel(reserving('c1'), START, 'user')), 'held'],
+      [canceled('c2'), 'held'],
+      [canceled('c3'), 'released'],
+      [failed('f'), 'released'],
+      [concluded('d0'), 'held'],
+      [concluded('d1'), 'captured'],
+      [paid('d2'), 'captured'],
     ];
     for (const [task, state] of left) {
       await tasks.create(task);
@@ -248,46 +467,87 @@ describe('npm run ledger -- reconcile, of tasks and their holds', () => {
       if (state === 'captured') await ledger({ type: 'capture', at: START, holdId: task.id, amount: 10 });
     }
     expect(await run()).toBe(0);
-    expect(said).toEqual([expect.stringMatching(/^15 events in 1 accounts, \d+ documents, 12 tasks with their holds, 0 grants with their payments, \d+ events with their causes, subscriptions: 0, .*: no difference\.$/)]);
+    expect(said).toEqual([
+      expect.stringMatching(
+        /^15 events in 1 accounts, \d+ documents, 12 tasks with their holds, 0 grants with their payments, \d+ events with their causes, subscriptions: 0, .*: no difference\.$/,
+      ),
+    ]);
   });
 
   it.each<[string, (id: string) => Promise<void>, string]>([
     ['a hold without a task', (id) => held(id), 'hold-without-work  hold t of @: 10 held for unknown work'],
-    ['a task without its hold', async (id) => void (await tasks.create(queued(id))), 'work-without-hold  hold t of @: nothing was held, the work says 10'],
-    ['a hold of another amount', async (id) => {
-      await held(id, 9);
-      await tasks.create(queued(id));
-    }, 'hold-amount-differs  hold t of @: 9 held, the work says 10'],
-    ['a capture for a task that failed', async (id) => {
-      await held(id);
-      await ledger({ type: 'capture', at: START, holdId: id, amount: 10 });
-      await tasks.create(failed(id));
-    }, 'captured-without-delivery  hold t of @: 10 captured, the work came to nothing'],
-    ['less captured than the task says', async (id) => {
-      await held(id);
-      await ledger({ type: 'capture', at: START, holdId: id, amount: 4 });
-      await tasks.create(paid(id));
-    }, 'capture-differs  hold t of @: 4 captured, the work says 10'],
-    ['a release for a task that was paid for', async (id) => {
-      await held(id);
-      await ledger({ type: 'release', at: START, holdId: id, reason: 'canceled' });
-      await tasks.create(paid(id));
-    }, 'capture-differs  hold t of @: 0 captured, the work says 10'],
-    ['a hold that a cancelled task left open', async (id) => {
-      await held(id);
-      await tasks.create(failed(id));
-    }, 'hold-left-open  hold t of @: 10 still held, the work is over'],
-    ['a hold that ended under its task', async (id) => {
-      await held(id);
-      await ledger({ type: 'release', at: START, holdId: id, reason: 'canceled' });
-      await tasks.create(queued(id));
-    }, 'hold-ended-early  hold t of @: released, the work has not ended'],
+    [
+      'a task without its hold',
+      async (id) => void (await tasks.create(queued(id))),
+      'work-without-hold  hold t of @: nothing was held, the work says 10',
+    ],
+    [
+      'a hold of another amount',
+      async (id) => {
+        await held(id, 9);
+        await tasks.create(queued(id));
+      },
+      'hold-amount-differs  hold t of @: 9 held, the work says 10',
+    ],
+    [
+      'a capture for a task that failed',
+      async (id) => {
+        await held(id);
+        await ledger({ type: 'capture', at: START, holdId: id, amount: 10 });
+        await tasks.create(failed(id));
+      },
+      'captured-without-delivery  hold t of @: 10 captured, the work came to nothing',
+    ],
+    [
+      'less captured than the task says',
+      async (id) => {
+        await held(id);
+        await ledger({ type: 'capture', at: START, holdId: id, amount: 4 });
+        await tasks.create(paid(id));
+      },
+      'capture-differs  hold t of @: 4 captured, the work says 10',
+    ],
+    [
+      'a release for a task that was paid for',
+      async (id) => {
+        await held(id);
+        await ledger({ type: 'release', at: START, holdId: id, reason: 'canceled' });
+        await tasks.create(paid(id));
+      },
+      'capture-differs  hold t of @: 0 captured, the work says 10',
+    ],
+    [
+      'a hold that a cancelled task left open',
+      async (id) => {
+        await held(id);
+        await tasks.create(failed(id));
+      },
+      'hold-left-open  hold t of @: 10 still held, the work is over',
+    ],
+    [
+      'a hold that ended under its task',
+      async (id) => {
+        await held(id);
+        await ledger({ type: 'release', at: START, holdId: id, reason: 'canceled' });
+        await tasks.create(queued(id));
+      },
+      'hold-ended-early  hold t of @: released, the work has not ended',
+    ],
   ])('names %s', async (_what, plant, line) => {
     await plant('t');
     expect(await run()).toBe(1);
     // An event of an unknown task has no cause either.
-    const others = line.startsWith('hold-without-work') ? [`event-unexplained  event 1 of ${stream}: CreditsHeld of work t: nothing known has the cause t`] : [];
-    expect(said).toEqual([line.replace('@', stream), ...others, expect.stringMatching(new RegExp(`: ${1 + others.length} differences\\.$`))]);
-    expect(await (await openReconciliations(parts.documents)).last()).toMatchObject({ found: 1 + others.length, differences: [{ code: line.split('  ')[0] }, ...others.map(() => ({ code: 'event-unexplained' }))] });
+    const others = line.startsWith('hold-without-work')
+      ? [`event-unexplained  event 1 of ${stream}: CreditsHeld of work t: nothing known has the cause t`]
+      : [];
+    expect(said).toEqual([
+      line.replace('@', stream),
+      ...others,
+      expect.stringMatching(new RegExp(`: ${1 + others.length} differences\\.$`)),
+    ]);
+    expect(await (await openReconciliations(parts.documents)).last()).toMatchObject({
+      found: 1 + others.length,
+      differences: [{ code: line.split('  ')[0] }, ...others.map(() => ({ code: 'event-unexplained' }))],
+    });
   });
 });

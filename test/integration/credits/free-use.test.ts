@@ -12,13 +12,31 @@ jest.setTimeout(120_000);
 async function visitorOf(app: TestApp, country?: string): Promise<Person> {
   const person = new Person(app.url, defined({ 'cf-ipcountry': country }));
   await person.visit();
-  await until(async () => (await person.api.credits.balance.query({})).available, (available) => available === 10);
+  await until(
+    async () => (await person.api.credits.balance.query({})).available,
+    (available) => available === 10,
+  );
   return person;
 }
-const video = (person: Person) => person.api.video.createVideoByText.mutate({
-  requestId: randomUUID(), model: 'preview-motion', price: { amount: 10, priceVersion: 1 }, prompt: 'waves', seconds: 3, resolution: '480p', seed: 1,
-});
-const image = (person: Person) => person.api.text2Image.create.mutate({ requestId: randomUUID(), model: 'preview', aspect: '16:9', price: { amount: 1, priceVersion: 1 }, prompt: 'waves', seed: 1 });
+const video = (person: Person) =>
+  person.api.video.createVideoByText.mutate({
+    requestId: randomUUID(),
+    model: 'preview-motion',
+    price: { amount: 10, priceVersion: 1 },
+    prompt: 'waves',
+    seconds: 3,
+    resolution: '480p',
+    seed: 1,
+  });
+const image = (person: Person) =>
+  person.api.text2Image.create.mutate({
+    requestId: randomUUID(),
+    model: 'preview',
+    aspect: '16:9',
+    price: { amount: 1, priceVersion: 1 },
+    prompt: 'waves',
+    seed: 1,
+  });
 const PROXIED = { ROLES: 'api,projector', TRUST_PROXY: '1', COUNTRY_HEADER: 'cf-ipcountry' };
 
 describe('free use', () => {
@@ -33,10 +51,27 @@ describe('free use', () => {
     for (let made = 0; made < 3; made += 1) expect((await video(visitor)).data.status).toBe('queued');
     const { held } = await visitor.api.credits.balance.query({});
     const answer = await visitor.fetch('/api/trpc/video.createVideoByText', {
-      method: 'POST', headers: { 'content-type': 'application/json', 'cf-ipcountry': 'DE' },
-      body: JSON.stringify({ requestId: randomUUID(), model: 'preview-motion', price: { amount: 10, priceVersion: 1 }, prompt: 'waves', seconds: 3, resolution: '480p', seed: 1 }),
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'cf-ipcountry': 'DE' },
+      body: JSON.stringify({
+        requestId: randomUUID(),
+        model: 'preview-motion',
+        price: { amount: 10, priceVersion: 1 },
+        prompt: 'waves',
+        seconds: 3,
+        resolution: '480p',
+        seed: 1,
+      }),
     });
-    expect([answer.status, await answer.json()]).toMatchObject([403, { error: { message: 'kinora::credits::USER_VIDEO_LIMIT', data: { identifier: 'USER_VIDEO_LIMIT', code: 'FORBIDDEN', params: { limit: 3 } } } }]);
+    expect([answer.status, await answer.json()]).toMatchObject([
+      403,
+      {
+        error: {
+          message: 'kinora::credits::USER_VIDEO_LIMIT',
+          data: { identifier: 'USER_VIDEO_LIMIT', code: 'FORBIDDEN', params: { limit: 3 } },
+        },
+      },
+    ]);
     expect((await visitor.api.credits.balance.query({})).held).toBe(held);
     expect((await image(visitor)).data.status).toBe('queued');
   });

@@ -26,16 +26,44 @@ let root: string;
 let signed: string;
 let folder: string;
 let count = 0;
-const command = (dataDir: string, ...args: readonly string[]): Promise<Ended> => operatorCommand({ DATA_DIR: dataDir, AUTH_SECRET: SECRET }, ...args);
+const command = (dataDir: string, ...args: readonly string[]): Promise<Ended> =>
+  operatorCommand({ DATA_DIR: dataDir, AUTH_SECRET: SECRET }, ...args);
 const ledger = (...args: readonly string[]): Promise<Ended> => command(folder, 'ledger', ...args);
 
 /** Records a payment of an amount, as a gateway reports it, and a grant. */
 async function fill(dataDir: string, amountPaid: number): Promise<void> {
   const opened = await openEmbeddedFolder({ dataDir, clock: { now: () => NOON } });
-  const paid: RecordablePurchase = { type: 'PurchasePaid', data: { factId: 'evt_1', occurredAt: NOON, amountPaid, currency: 'usd', invoiceId: 'pi_1', priceId: 'kinora-credits-500', usage: [{ amount: 500, usageType: 'credits' }] } };
+  const paid: RecordablePurchase = {
+    type: 'PurchasePaid',
+    data: {
+      factId: 'evt_1',
+      occurredAt: NOON,
+      amountPaid,
+      currency: 'usd',
+      invoiceId: 'pi_1',
+      priceId: 'kinora-credits-500',
+      usage: [{ amount: 500, usageType: 'credits' }],
+    },
+  };
   const owner = { userId: 'ann' as UserId, appName: 'kinora', gateway: 'sandbox', platformName: 'card' } as const; // a test's own user
-  expect(await createPurchaseLoop(opened.events(), () => undefined).execute(stream, { type: 'record', at: NOON, owner, facts: [paid] })).toMatchObject({ ok: true });
-  expect(await createAccountLoop(opened.events(), () => undefined).execute(accountStream(account('ann')), { type: 'grant', at: NOON, grantId: 'pack', source: 'purchase', amount: 500, eligibility: 'any' })).toMatchObject({ ok: true });
+  expect(
+    await createPurchaseLoop(opened.events(), () => undefined).execute(stream, {
+      type: 'record',
+      at: NOON,
+      owner,
+      facts: [paid],
+    }),
+  ).toMatchObject({ ok: true });
+  expect(
+    await createAccountLoop(opened.events(), () => undefined).execute(accountStream(account('ann')), {
+      type: 'grant',
+      at: NOON,
+      grantId: 'pack',
+      source: 'purchase',
+      amount: 500,
+      eligibility: 'any',
+    }),
+  ).toMatchObject({ ok: true });
   await opened.close();
 }
 
@@ -49,7 +77,9 @@ function change(...statements: readonly string[]): void {
 /** The table of a collection. */
 function tableOf(collection: string): string {
   const database = new Database(join(folder, 'kinora.db'));
-  const [table] = database.prepare<[], { name: string }>(`SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE '%${collection}'`).all();
+  const [table] = database
+    .prepare<[], { name: string }>(`SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE '%${collection}'`)
+    .all();
   database.close();
   return table?.name ?? '';
 }
@@ -57,7 +87,8 @@ function tableOf(collection: string): string {
 /** The signed roots, in a file as the public address gives them. */
 async function keep(name: string): Promise<string> {
   const roots: unknown[] = [];
-  for (const at of [NOON, NOON + DAY, NOON + 2 * DAY]) roots.push(JSON.parse((await ledger('root', '--day', dayOf(at))).said.at(-1) ?? ''));
+  for (const at of [NOON, NOON + DAY, NOON + 2 * DAY])
+    roots.push(JSON.parse((await ledger('root', '--day', dayOf(at))).said.at(-1) ?? ''));
   const path = join(root, name);
   writeFileSync(path, JSON.stringify({ roots }));
   return path;
@@ -79,30 +110,58 @@ describe('a payment', () => {
   it('is covered by the root, which says what it covers', async () => {
     const { body } = JSON.parse((await ledger('root')).said.at(-1) ?? '') as { body: string }; // what the command printed
     expect(JSON.parse(body)).toMatchObject({
-      version: 2, events: 4, streams: 2,
-      covers: [{ prefix: 'close-', events: 0 }, { prefix: 'credits-', events: 1, streams: 1 }, { prefix: 'operators-log' }, { prefix: 'purchase-', events: 3, streams: 1 }, { prefix: 'subscription-', events: 0, streams: 0 }],
+      version: 2,
+      events: 4,
+      streams: 2,
+      covers: [
+        { prefix: 'close-', events: 0 },
+        { prefix: 'credits-', events: 1, streams: 1 },
+        { prefix: 'operators-log' },
+        { prefix: 'purchase-', events: 3, streams: 1 },
+        { prefix: 'subscription-', events: 0, streams: 0 },
+      ],
     });
     const kept = await keep('all.json');
     const { code, said } = await ledger('verify', '--roots', kept);
-    expect([code, said.at(-1)]).toEqual([0, `The log leads to the 3 given roots, from ${dayOf(NOON)} to ${dayOf(NOON + 2 * DAY)}.`]);
+    expect([code, said.at(-1)]).toEqual([
+      0,
+      `The log leads to the 3 given roots, from ${dayOf(NOON)} to ${dayOf(NOON + 2 * DAY)}.`,
+    ]);
   });
 
   it('that is rewritten with correct hashes is named by verify, and by a root that was kept', async () => {
     const kept = await keep('kept.json');
-    change(`DELETE FROM events WHERE stream = '${stream}'`, 'DELETE FROM events WHERE stream LIKE \'credits-%\'');
+    change(`DELETE FROM events WHERE stream = '${stream}'`, "DELETE FROM events WHERE stream LIKE 'credits-%'");
     await fill(folder, 35_000);
     // Every chain is intact, and read models are derived from the log: nothing of them contradicts it.
     expect((await ledger('trial-balance')).code).toBe(0);
     const verified = await ledger('verify');
-    expect([verified.code, verified.said]).toEqual([1, expect.arrayContaining([expect.stringMatching(new RegExp(`^${stream}: event 2 is not the one that the root of ${dayOf(NOON)} covers`)), `The log does not lead to the root that was signed for ${dayOf(NOON + 2 * DAY)}.`])]);
+    expect([verified.code, verified.said]).toEqual([
+      1,
+      expect.arrayContaining([
+        expect.stringMatching(new RegExp(`^${stream}: event 2 is not the one that the root of ${dayOf(NOON)} covers`)),
+        `The log does not lead to the root that was signed for ${dayOf(NOON + 2 * DAY)}.`,
+      ]),
+    ]);
     // Roots and notes are dropped as well, and new ones signed: only the kept ones tell.
-    change(`DELETE FROM ${tableOf('credits_roots')}`, `DELETE FROM ${tableOf('credits_root_proofs')}`, 'DELETE FROM events WHERE stream = \'ledger-roots\'');
+    change(
+      `DELETE FROM ${tableOf('credits_roots')}`,
+      `DELETE FROM ${tableOf('credits_root_proofs')}`,
+      "DELETE FROM events WHERE stream = 'ledger-roots'",
+    );
     expect(await ledger('root')).toMatchObject({ code: 0 });
     expect((await ledger('verify')).code).toBe(0);
     const exposed = await ledger('verify', '--roots', kept);
-    expect([exposed.code, exposed.said.at(-1)]).toEqual([1, `3 of the 3 given roots, from ${dayOf(NOON)} to ${dayOf(NOON + 2 * DAY)}, failed.`]);
-    expect(exposed.said).toContain(`${dayOf(NOON)}: the log does not lead to the given root. Events that it covers are missing or were rewritten.`);
-    expect(exposed.said).toContain(`${dayOf(NOON)}: this installation has another root than the given one, which was signed for it.`);
+    expect([exposed.code, exposed.said.at(-1)]).toEqual([
+      1,
+      `3 of the 3 given roots, from ${dayOf(NOON)} to ${dayOf(NOON + 2 * DAY)}, failed.`,
+    ]);
+    expect(exposed.said).toContain(
+      `${dayOf(NOON)}: the log does not lead to the given root. Events that it covers are missing or were rewritten.`,
+    );
+    expect(exposed.said).toContain(
+      `${dayOf(NOON)}: this installation has another root than the given one, which was signed for it.`,
+    );
   });
 });
 
@@ -111,24 +170,55 @@ describe('kept roots', () => {
     const kept = await keep('gone.json');
     change(`DELETE FROM ${tableOf('credits_roots')} WHERE id = '${dayOf(NOON + 2 * DAY)}'`);
     const gone = await ledger('verify', '--roots', kept);
-    expect([gone.code, gone.said.slice(-2)]).toEqual([1, [`${dayOf(NOON + 2 * DAY)}: this installation has no root for this day. The given one was signed for it.`, `1 of the 3 given roots, from ${dayOf(NOON)} to ${dayOf(NOON + 2 * DAY)}, failed.`]]);
+    expect([gone.code, gone.said.slice(-2)]).toEqual([
+      1,
+      [
+        `${dayOf(NOON + 2 * DAY)}: this installation has no root for this day. The given one was signed for it.`,
+        `1 of the 3 given roots, from ${dayOf(NOON)} to ${dayOf(NOON + 2 * DAY)}, failed.`,
+      ],
+    ]);
     const forged = join(root, 'forged.json');
-    const { roots: [first] } = JSON.parse(readFileSync(kept, 'utf8')) as { roots: { body: string }[] }; // what `keep` wrote
+    const {
+      roots: [first],
+    } = JSON.parse(readFileSync(kept, 'utf8')) as { roots: { body: string }[] }; // what `keep` wrote
     writeFileSync(forged, JSON.stringify([{ ...first, body: first?.body.replace(/"tree":"../, '"tree":"00') }]));
-    expect((await ledger('verify', '--roots', forged)).said.at(-2)).toBe(`${dayOf(NOON)}: the given root is not signed by the key that it names.`);
-    expect(await ledger('verify', '--roots', join(root, 'nowhere.json'))).toMatchObject({ code: 1, complained: [`There is no file ${join(root, 'nowhere.json')}.`] });
+    expect((await ledger('verify', '--roots', forged)).said.at(-2)).toBe(
+      `${dayOf(NOON)}: the given root is not signed by the key that it names.`,
+    );
+    expect(await ledger('verify', '--roots', join(root, 'nowhere.json'))).toMatchObject({
+      code: 1,
+      complained: [`There is no file ${join(root, 'nowhere.json')}.`],
+    });
   });
 });
 
 describe('a start whose signed roots were dropped', () => {
   it('signs nothing until an operator accepts it, which the operator log records', async () => {
     change(`DELETE FROM ${tableOf('credits_roots')}`);
-    expect(await ledger('verify')).toMatchObject({ code: 1, said: expect.arrayContaining([expect.stringMatching(/^the log notes that a root was signed/)]) });
+    expect(await ledger('verify')).toMatchObject({
+      code: 1,
+      said: expect.arrayContaining([expect.stringMatching(/^the log notes that a root was signed/)]),
+    });
     const refused = await ledger('root');
-    expect([refused.code, refused.complained]).toEqual([1, [expect.stringMatching(new RegExp(`^the log notes that a root was signed for ${dayOf(NOON + 2 * DAY)}, but this installation has none.*--accept-new-start`))]]);
-    expect((await ledger('root', '--accept-new-start', 'two words')).complained).toEqual(['The reason must be a case number or a word without spaces.']);
-    expect((await ledger('root', '--accept-new-start', 'case-7')).said[0]).toBe(`Accepted: roots up to ${dayOf(NOON + 2 * DAY)} are lost or no longer fit. The next root follows that one.`);
-    expect((await ledger('root', '--accept-new-start', 'case-7')).said[0]).toBe('No root is lost, and the log leads to the newest root: there is nothing to accept.');
+    expect([refused.code, refused.complained]).toEqual([
+      1,
+      [
+        expect.stringMatching(
+          new RegExp(
+            `^the log notes that a root was signed for ${dayOf(NOON + 2 * DAY)}, but this installation has none.*--accept-new-start`,
+          ),
+        ),
+      ],
+    ]);
+    expect((await ledger('root', '--accept-new-start', 'two words')).complained).toEqual([
+      'The reason must be a case number or a word without spaces.',
+    ]);
+    expect((await ledger('root', '--accept-new-start', 'case-7')).said[0]).toBe(
+      `Accepted: roots up to ${dayOf(NOON + 2 * DAY)} are lost or no longer fit. The next root follows that one.`,
+    );
+    expect((await ledger('root', '--accept-new-start', 'case-7')).said[0]).toBe(
+      'No root is lost, and the log leads to the newest root: there is nothing to accept.',
+    );
     expect((await command(folder, 'users', 'verify-log')).said[0]).toMatch(/^1 records are unchanged/);
   });
 });

@@ -58,46 +58,89 @@ describe('signed roots outside the installation', () => {
     let previous = '0'.repeat(64);
     for (const day of DAYS) {
       await store.settle(day, 0, ['credits-']);
-      const signed = key.sign({ day, events: 0, previous, streams: 0, tree: 'a'.repeat(64), covers: [{ prefix: 'credits-', events: 0, streams: 0 }] });
+      const signed = key.sign({
+        day,
+        events: 0,
+        previous,
+        streams: 0,
+        tree: 'a'.repeat(64),
+        covers: [{ prefix: 'credits-', events: 0, streams: 0 }],
+      });
       await store.keep({ signed, body: rootBody.parse(JSON.parse(signed.body)) });
       previous = bodyHash(signed.body);
     }
-    const copies: readonly RootsCopy[] = [{ name: 'folder', place: 'f1', files: folder.files }, { name: 'bucket', place: 'b1', files: bucket.files }];
+    const copies: readonly RootsCopy[] = [
+      { name: 'folder', place: 'f1', files: folder.files },
+      { name: 'bucket', place: 'b1', files: bucket.files },
+    ];
     deliveries = await openDeliveries(copies);
   });
 
-  const openDeliveries = (copies: readonly RootsCopy[]): Promise<RootDeliveries> => (
-    RootDeliveries.open(documents, { store, stamps: { of: async () => undefined, among: async () => [] }, copies, mail, mailTo: ['finance@kinora.example'], languages, origin: 'https://kinora.example', log: { warn: () => undefined } })
-  );
+  const openDeliveries = (copies: readonly RootsCopy[]): Promise<RootDeliveries> =>
+    RootDeliveries.open(documents, {
+      store,
+      stamps: { of: async () => undefined, among: async () => [] },
+      copies,
+      mail,
+      mailTo: ['finance@kinora.example'],
+      languages,
+      origin: 'https://kinora.example',
+      log: { warn: () => undefined },
+    });
 
   /** Delivers as the relay does. @returns the messages that have to be delivered again */
   async function deliver(): Promise<readonly string[]> {
     const failed: string[] = [];
     const done: string[] = [];
     for (const message of await documents.pendingMessages(100, 0)) {
-      await deliveries.consumer.handle(message satisfies PendingMessage).then(() => done.push(message.id), () => failed.push(message.id));
+      await deliveries.consumer.handle(message satisfies PendingMessage).then(
+        () => done.push(message.id),
+        () => failed.push(message.id),
+      );
     }
     await documents.settleMessages(done);
     return failed;
   }
 
-  it.each([['de-AT', 'de', 'Wurzel des Ledgers vom 2026-11-22'], ['ar', 'ar', 'جذر دفتر الأستاذ ليوم 2026-11-22'], ['fr', 'en', 'Ledger root of 2026-11-22']])('are in an email in the language of the recipient, here %s', async (wanted, language, subject) => {
+  it.each([
+    ['de-AT', 'de', 'Wurzel des Ledgers vom 2026-11-22'],
+    ['ar', 'ar', 'جذر دفتر الأستاذ ليوم 2026-11-22'],
+    ['fr', 'en', 'Ledger root of 2026-11-22'],
+  ])('are in an email in the language of the recipient, here %s', async (wanted, language, subject) => {
     languages.use((address) => Promise.resolve(address === 'finance@kinora.example' ? wanted : undefined));
     await deliveries.requestAll();
     expect(await deliver()).toEqual([]);
     const [sent] = (await mail.outbox.list(10)).items;
     const letter = sent === undefined ? undefined : await mail.outbox.get(sent.id);
-    expect(letter).toMatchObject({ subject, text: expect.stringContaining('npm run ledger -- verify --roots root.json') as unknown });
+    expect(letter).toMatchObject({
+      subject,
+      text: expect.stringContaining('npm run ledger -- verify --roots root.json') as unknown,
+    });
     expect(letter?.html).toContain(`<div lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">`);
     expect(letter?.text).not.toMatch(/\{\w+\}/);
-    expect(letter?.text.split('\n').map((line) => (line.startsWith('{') ? rootBody.parse(JSON.parse((JSON.parse(line) as { readonly body: string }).body)).day : undefined)).filter((day) => day !== undefined)).toEqual(['2026-11-22']); // the signed root as it was written
+    expect(
+      letter?.text
+        .split('\n')
+        .map((line) =>
+          line.startsWith('{')
+            ? rootBody.parse(JSON.parse((JSON.parse(line) as { readonly body: string }).body)).day
+            : undefined,
+        )
+        .filter((day) => day !== undefined),
+    ).toEqual(['2026-11-22']); // the signed root as it was written
   });
 
   it('are each in every copy, and the newest is in an email', async () => {
     await deliveries.requestAll();
     expect(await deliver()).toEqual([]);
-    for (const { place } of [folder, bucket]) expect([...place.kept.keys()].sort()).toEqual([...DAYS.map((day) => `${day}.json`), `key-${key.publicKey.kid}.json`]);
-    expect((await mail.outbox.list(10)).items.map(({ subject, to }) => [subject, to])).toEqual([['Ledger root of 2026-11-22', 'finance@kinora.example']]);
+    for (const { place } of [folder, bucket])
+      expect([...place.kept.keys()].sort()).toEqual([
+        ...DAYS.map((day) => `${day}.json`),
+        `key-${key.publicKey.kid}.json`,
+      ]);
+    expect((await mail.outbox.list(10)).items.map(({ subject, to }) => [subject, to])).toEqual([
+      ['Ledger root of 2026-11-22', 'finance@kinora.example'],
+    ]);
   });
 
   it('are requested once, and reach a place that was away without delay for the others', async () => {
@@ -119,15 +162,24 @@ describe('signed roots outside the installation', () => {
     deliveries = await openDeliveries([{ name: 'folder', place: 'f2', files: other.files }]);
     await deliveries.requestAll();
     expect(await deliver()).toEqual([]);
-    expect([...other.place.kept.keys()].filter((name) => !name.startsWith('key-')).sort()).toEqual(DAYS.map((day) => `${day}.json`));
+    expect([...other.place.kept.keys()].filter((name) => !name.startsWith('key-')).sort()).toEqual(
+      DAYS.map((day) => `${day}.json`),
+    );
   });
 
   it('are told of every copy that can be read, beside the one that cannot', async () => {
     await deliveries.requestAll();
     await deliver();
     bucket.place.isAway = true;
-    const copies: readonly RootsCopy[] = [{ name: 'folder', place: 'f1', files: folder.files }, { name: 'bucket', place: 'b1', files: bucket.files }];
-    await expect(newestInEach(copies, [key.publicKey])).rejects.toMatchObject({ name: 'CopiesUnread', message: expect.stringContaining('(bucket) failed: a test unreachable: away'), read: [{ body: { day: '2026-11-22' } }] });
+    const copies: readonly RootsCopy[] = [
+      { name: 'folder', place: 'f1', files: folder.files },
+      { name: 'bucket', place: 'b1', files: bucket.files },
+    ];
+    await expect(newestInEach(copies, [key.publicKey])).rejects.toMatchObject({
+      name: 'CopiesUnread',
+      message: expect.stringContaining('(bucket) failed: a test unreachable: away'),
+      read: [{ body: { day: '2026-11-22' } }],
+    });
   });
 
   it('are never written over another root', async () => {
@@ -144,7 +196,13 @@ describe('signed roots outside the installation', () => {
     expect(await newestIn(copy, [key.publicKey])).toBeUndefined();
     await deliveries.requestAll();
     await deliver();
-    const theirs = stranger.sign({ day: '2099-01-01', events: 0, previous: '0'.repeat(64), streams: 0, tree: 'a'.repeat(64) });
+    const theirs = stranger.sign({
+      day: '2099-01-01',
+      events: 0,
+      previous: '0'.repeat(64),
+      streams: 0,
+      tree: 'a'.repeat(64),
+    });
     folder.place.kept.set('2099-01-01.json', JSON.stringify(theirs));
     folder.place.kept.set('2099-01-02.json', 'no root');
     folder.place.kept.set('2099-01-03.json', folder.place.kept.get('2026-11-20.json') ?? '');

@@ -53,15 +53,37 @@ describe('time stamps of roots', () => {
   afterEach(() => rm(folder, { recursive: true }));
 
   const open = (timeoutMs = TIMEOUT_MS): Promise<RootStamps> =>
-    RootStamps.open(documents, { store, ask: httpAuthority(url, timeoutMs), authorities: certificatesIn(authority.root, 'a test'), random: systemRandom, clock: { now: () => NOW } });
+    RootStamps.open(documents, {
+      store,
+      ask: httpAuthority(url, timeoutMs),
+      authorities: certificatesIn(authority.root, 'a test'),
+      random: systemRandom,
+      clock: { now: () => NOW },
+    });
 
   const deliveriesTo = (files: WriteOnce): Promise<RootDeliveries> =>
-    RootDeliveries.open(documents, { store, stamps, copies: [{ name: 'folder', place: 'f1', files }], mail: createMemoryMail(), mailTo: [], languages: new RecipientLanguages(), origin: undefined, log: { warn: () => undefined } });
+    RootDeliveries.open(documents, {
+      store,
+      stamps,
+      copies: [{ name: 'folder', place: 'f1', files }],
+      mail: createMemoryMail(),
+      mailTo: [],
+      languages: new RecipientLanguages(),
+      origin: undefined,
+      log: { warn: () => undefined },
+    });
 
   async function sign(...days: readonly string[]): Promise<void> {
     for (const day of days) {
       await store.settle(day, 0, ['credits-']);
-      const signed = key.sign({ day, events: 0, previous, streams: 0, tree: 'a'.repeat(64), covers: [{ prefix: 'credits-', events: 0, streams: 0 }] });
+      const signed = key.sign({
+        day,
+        events: 0,
+        previous,
+        streams: 0,
+        tree: 'a'.repeat(64),
+        covers: [{ prefix: 'credits-', events: 0, streams: 0 }],
+      });
       await store.keep({ signed, body: rootBody.parse(JSON.parse(signed.body)) });
       previous = bodyHash(signed.body);
     }
@@ -74,12 +96,23 @@ describe('time stamps of roots', () => {
     await sign('2026-11-22', '2026-11-23');
     expect(await stamps.stampDue()).toEqual(['2026-11-22', '2026-11-23']);
     expect(await stamps.of('2026-11-22')).toMatchObject({ at: NOW + 1_000, isTrusted: true });
-    expect(await storedStamps(stamps, store, stamps.authorities)).toMatchObject([{ day: '2026-11-21' }, { day: '2026-11-22' }, { day: '2026-11-23', stamp: { at: NOW + 1_000 } }]);
+    expect(await storedStamps(stamps, store, stamps.authorities)).toMatchObject([
+      { day: '2026-11-21' },
+      { day: '2026-11-22' },
+      { day: '2026-11-23', stamp: { at: NOW + 1_000 } },
+    ]);
   });
 
   const faults: readonly (readonly [Fault, string])[] = [
-    ['wrong-nonce', 'other-nonce'], ['wrong-imprint', 'other-imprint'], ['rejection', 'rejected'], ['garbage', 'unreadable'], ['forged-time', 'not-signed'],
-    ['old-time', 'other-time'], ['unfit', 'unfit-certificate'], ['huge', 'unavailable'], ['unavailable', 'unavailable'],
+    ['wrong-nonce', 'other-nonce'],
+    ['wrong-imprint', 'other-imprint'],
+    ['rejection', 'rejected'],
+    ['garbage', 'unreadable'],
+    ['forged-time', 'not-signed'],
+    ['old-time', 'other-time'],
+    ['unfit', 'unfit-certificate'],
+    ['huge', 'unavailable'],
+    ['unavailable', 'unavailable'],
   ];
   it.each(faults)('are asked for again after the answer %s', async (fault, reason) => {
     await sign('2026-11-22');
@@ -100,7 +133,13 @@ describe('time stamps of roots', () => {
 
   it('are not asked for without an authority', async () => {
     await sign('2026-11-22');
-    const none = await RootStamps.open(documents, { store, ask: undefined, authorities: undefined, random: systemRandom, clock: { now: () => NOW } });
+    const none = await RootStamps.open(documents, {
+      store,
+      ask: undefined,
+      authorities: undefined,
+      random: systemRandom,
+      clock: { now: () => NOW },
+    });
     expect([none.isConfigured, await none.stampDue()]).toEqual([false, []]);
   });
 
@@ -114,7 +153,13 @@ describe('time stamps of roots', () => {
       authority.fault = 'unavailable';
       return answer;
     };
-    const failing = await RootStamps.open(documents, { store, ask, authorities: stamps.authorities, random: systemRandom, clock: { now: () => NOW } });
+    const failing = await RootStamps.open(documents, {
+      store,
+      ask,
+      authorities: stamps.authorities,
+      random: systemRandom,
+      clock: { now: () => NOW },
+    });
     const files = createWriteOnceFolder({ folder, random: systemRandom });
     const deliveries = await deliveriesTo(files);
     await expect(stampAndDeliver(failing, deliveries)).rejects.toMatchObject({ store: 'time-stamp authority' });
@@ -129,11 +174,19 @@ describe('time stamps of roots', () => {
     const deliveries = await deliveriesTo(files);
     await deliveries.requestAll();
     for (const message of await documents.pendingMessages(100, 0)) await deliveries.consumer.handle(message);
-    expect(await files.names()).toEqual(['2026-11-21.json', '2026-11-22.json', '2026-11-22.tsr', `key-${key.publicKey.kid}.json`]);
+    expect(await files.names()).toEqual([
+      '2026-11-21.json',
+      '2026-11-22.json',
+      '2026-11-22.tsr',
+      `key-${key.publicKey.kid}.json`,
+    ]);
 
-    const verify = async (path: string, trusted: readonly string[] | undefined) => stampsBeside(path, await readRoots(path), trusted);
+    const verify = async (path: string, trusted: readonly string[] | undefined) =>
+      stampsBeside(path, await readRoots(path), trusted);
     const [verdict] = await verify(folder, [authority.root]);
-    expect(verdict && stampWords(verdict)).toMatch(/^The root of 2026-11-22 existed at 2026-11-23T00:05:01\.000Z, as the time-stamp authority with the certificate [0-9a-f]{64} confirms\.$/);
+    expect(verdict && stampWords(verdict)).toMatch(
+      /^The root of 2026-11-22 existed at 2026-11-23T00:05:01\.000Z, as the time-stamp authority with the certificate [0-9a-f]{64} confirms\.$/,
+    );
     expect(await verify(join(folder, '2026-11-22.json'), [authority.root])).toEqual([verdict]);
     expect(await verify(join(folder, '2026-11-21.json'), [authority.root])).toEqual([]);
     expect(await verify(folder, undefined)).toMatchObject([{ stamp: { isTrusted: false } }]);

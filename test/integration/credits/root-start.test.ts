@@ -20,24 +20,45 @@ describe('a start', () => {
   afterEach(() => credits?.close());
 
   const clock = { time: NOON, now: (): number => clock.time };
-  const newest = async (documents: DocumentStore): Promise<string | undefined> => (await (await RootStore.open(documents)).newest())?.body.day;
+  const newest = async (documents: DocumentStore): Promise<string | undefined> =>
+    (await (await RootStore.open(documents)).newest())?.body.day;
 
   it('signs what is due by itself, and says and signs nothing once the roots were dropped', async () => {
     clock.time = NOON;
     const events = createMemoryEventStore(clock);
     const stream = accountStream(account('ann'));
-    expect(await createAccountLoop(events, () => undefined).execute(stream, { type: 'grant', at: NOON, grantId: 'g', source: 'signup', amount: 5, eligibility: 'any' })).toMatchObject({ ok: true });
+    expect(
+      await createAccountLoop(events, () => undefined).execute(stream, {
+        type: 'grant',
+        at: NOON,
+        grantId: 'g',
+        source: 'signup',
+        amount: 5,
+        eligibility: 'any',
+      }),
+    ).toMatchObject({ ok: true });
     const documents = createMemoryDocumentStore();
     credits = await startCredits({ events, documents, now: NOON + 2 * DAY, modules: [ProofModule] });
-    await until(() => newest(documents), (day) => day === '2026-11-21');
+    await until(
+      () => newest(documents),
+      (day) => day === '2026-11-21',
+    );
     expect((await credits.health.check()).checks['ledger roots']).toMatchObject({ ok: true, words: 'well' });
     await credits.close();
 
     const fresh = createMemoryDocumentStore();
     credits = await startCredits({ events, documents: fresh, now: NOON + 3 * DAY, modules: [ProofModule] });
     const { health, errors } = credits;
-    const { checks } = await until(() => health.check(), (report) => report.checks['ledger roots']?.words !== 'well');
-    expect(checks['ledger roots']).toMatchObject({ ok: true, words: expect.stringContaining('the log notes that a root was signed for 2026-11-21, but this installation has none') });
+    const { checks } = await until(
+      () => health.check(),
+      (report) => report.checks['ledger roots']?.words !== 'well',
+    );
+    expect(checks['ledger roots']).toMatchObject({
+      ok: true,
+      words: expect.stringContaining(
+        'the log notes that a root was signed for 2026-11-21, but this installation has none',
+      ),
+    });
     expect(errors).toEqual(['signed ledger roots are missing; no root is signed']);
     expect(await newest(fresh)).toBeUndefined();
   });
@@ -49,17 +70,47 @@ describe('a start', () => {
     writeFileSync(folder, 'no folder');
     try {
       const events = createMemoryEventStore(clock);
-      expect(await createAccountLoop(events, () => undefined).execute(accountStream(account('ann')), { type: 'grant', at: NOON, grantId: 'g', source: 'signup', amount: 5, eligibility: 'any' })).toMatchObject({ ok: true });
+      expect(
+        await createAccountLoop(events, () => undefined).execute(accountStream(account('ann')), {
+          type: 'grant',
+          at: NOON,
+          grantId: 'g',
+          source: 'signup',
+          amount: 5,
+          eligibility: 'any',
+        }),
+      ).toMatchObject({ ok: true });
       const documents = createMemoryDocumentStore();
-      credits = await startCredits({ events, documents, now: NOON + 2 * DAY, modules: [ProofModule], roots: { folder, mailTo: [] } });
+      credits = await startCredits({
+        events,
+        documents,
+        now: NOON + 2 * DAY,
+        modules: [ProofModule],
+        roots: { folder, mailTo: [] },
+      });
       const { health } = credits;
-      const { checks } = await until(() => health.check(), (report) => report.checks['ledger roots']?.words !== 'well');
-      expect(checks['ledger roots']).toMatchObject({ ok: true, words: expect.stringContaining('copy of the ledger roots (folder) failed') });
+      const { checks } = await until(
+        () => health.check(),
+        (report) => report.checks['ledger roots']?.words !== 'well',
+      );
+      expect(checks['ledger roots']).toMatchObject({
+        ok: true,
+        words: expect.stringContaining('copy of the ledger roots (folder) failed'),
+      });
       expect(await newest(documents)).toBeUndefined();
       rmSync(folder);
       await credits.close();
-      credits = await startCredits({ events, documents, now: NOON + 2 * DAY, modules: [ProofModule], roots: { folder, mailTo: [] } });
-      await until(() => newest(documents), (day) => day === '2026-11-21');
+      credits = await startCredits({
+        events,
+        documents,
+        now: NOON + 2 * DAY,
+        modules: [ProofModule],
+        roots: { folder, mailTo: [] },
+      });
+      await until(
+        () => newest(documents),
+        (day) => day === '2026-11-21',
+      );
     } finally {
       rmSync(home, { recursive: true });
     }

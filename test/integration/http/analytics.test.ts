@@ -14,11 +14,28 @@ jest.setTimeout(60_000);
 
 const DAY = 86_400_000;
 const page: PlacedEvent = { event: { name: 'page_view' }, area: 'home' };
-const batchOf = (...events: readonly PlacedEvent[]): EventBatch => ({ batch: randomUUID(), visit: randomUUID(), events: [...events] });
+const batchOf = (...events: readonly PlacedEvent[]): EventBatch => ({
+  batch: randomUUID(),
+  visit: randomUUID(),
+  events: [...events],
+});
 const FLOW: readonly PlacedEvent[] = [
   page,
-  { event: { name: 'createflow_start', createflow_id: 'f', project_id: null, form_type: 'text_to_image', flow: 'easy' }, area: 'ai_image', after: 'tool' },
-  { event: { name: 'createflow_form_submit', createflow_form_id: 'f', model_name: 'preview', form_type: 'text_to_image', flow: 'easy' }, area: 'ai_image' },
+  {
+    event: { name: 'createflow_start', createflow_id: 'f', project_id: null, form_type: 'text_to_image', flow: 'easy' },
+    area: 'ai_image',
+    after: 'tool',
+  },
+  {
+    event: {
+      name: 'createflow_form_submit',
+      createflow_form_id: 'f',
+      model_name: 'preview',
+      form_type: 'text_to_image',
+      flow: 'easy',
+    },
+    area: 'ai_image',
+  },
   { event: { name: 'creation_success', record_id: 'r', procedure: 'text2Image.create' }, area: 'ai_image' },
 ];
 
@@ -34,7 +51,11 @@ describe('events of a browser', () => {
     const users = await app.parts.documents.collection(USERS, (stored) => userDocument.parse(stored));
     const found = await users.get((await admin.me()).id);
     if (found === undefined) throw new Error('nobody');
-    await users.put({ id: found.id, document: { ...found.document, roles: ['admin'] }, expectedVersion: found.version });
+    await users.put({
+      id: found.id,
+      document: { ...found.document, roles: ['admin'] },
+      expectedVersion: found.version,
+    });
     // Roles are read anew a few seconds after they were given.
     app.pass(6_000);
   });
@@ -49,21 +70,47 @@ describe('events of a browser', () => {
   }
   /** As a page sends it while it is going away: a body, and what the browser adds. */
   const post = (who: Person, body: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
-    who.fetch('/api/trpc/analytics.record', { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body });
-  const said = async (answer: Response): Promise<unknown> => ({ status: answer.status, ...z.object({ error: z.object({ data: z.object({ identifier: z.string() }) }) }).parse(await answer.json()).error.data });
+    who.fetch('/api/trpc/analytics.record', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+    });
+  const said = async (answer: Response): Promise<unknown> => ({
+    status: answer.status,
+    ...z.object({ error: z.object({ data: z.object({ identifier: z.string() }) }) }).parse(await answer.json()).error
+      .data,
+  });
 
   it('are counted by the server’s day and what the caller is, and told to the administrator alone', async () => {
     const eve = await visitor();
     expect(await eve.api.analytics.record.mutate(batchOf(...FLOW))).toEqual({ taken: FLOW.length });
     await admin.api.analytics.record.mutate(batchOf(page, { event: { name: 'login', method: 'email' }, area: 'home' }));
     expect(await report()).toMatchObject({
-      days: [{ day: today(), visits: 2, events: 2 }], visits: 2,
-      totals: [{ event: 'page_view', n: 2 }, { event: 'login', n: 1 }, { event: 'createflow_start', n: 1 }, { event: 'createflow_form_submit', n: 1 }, { event: 'creation_success', n: 1 }],
-      funnels: [{ funnel: 'create', steps: [{ n: 2 }, { n: 1 }, { n: 1 }, { n: 1 }] }, { funnel: 'join', steps: [{ n: 2 }, { n: 1 }, { n: 0 }] }],
+      days: [{ day: today(), visits: 2, events: 2 }],
+      visits: 2,
+      totals: [
+        { event: 'page_view', n: 2 },
+        { event: 'login', n: 1 },
+        { event: 'createflow_start', n: 1 },
+        { event: 'createflow_form_submit', n: 1 },
+        { event: 'creation_success', n: 1 },
+      ],
+      funnels: [
+        { funnel: 'create', steps: [{ n: 2 }, { n: 1 }, { n: 1 }, { n: 1 }] },
+        { funnel: 'join', steps: [{ n: 2 }, { n: 1 }, { n: 0 }] },
+      ],
     });
-    expect(await report({ status: 'free', event: 'login' })).toMatchObject({ visits: 1, facets: expect.arrayContaining([{ facet: 'method', values: [{ value: 'email', n: 1 }] }]) });
-    expect((await report({ event: 'createflow_start' })).facets).toContainEqual({ facet: 'after', values: [{ value: 'tool', n: 1 }] });
-    expect(await refusal(eve.api.analytics.report.query({ from: today(), to: today() }))).toMatchObject({ identifier: 'PERMISSION_ERROR' });
+    expect(await report({ status: 'free', event: 'login' })).toMatchObject({
+      visits: 1,
+      facets: expect.arrayContaining([{ facet: 'method', values: [{ value: 'email', n: 1 }] }]),
+    });
+    expect((await report({ event: 'createflow_start' })).facets).toContainEqual({
+      facet: 'after',
+      values: [{ value: 'tool', n: 1 }],
+    });
+    expect(await refusal(eve.api.analytics.report.query({ from: today(), to: today() }))).toMatchObject({
+      identifier: 'PERMISSION_ERROR',
+    });
   });
 
   it('count once, though the same batch comes by a call and as the page goes away', async () => {
@@ -82,17 +129,34 @@ describe('events of a browser', () => {
       { ...batchOf(page), visit: 'ada@example.org' },
       { ...batchOf(page), user: 'ada' },
       { ...batchOf(page), events: [page, { ...page, event: { name: 'page_view', email: 'ada@example.org' } }] },
-      { ...batchOf(page), events: [{ ...page, event: { name: 'content_click', content_id: 'x'.repeat(101), author_id: 'kinora', content_tags: [] } }] },
+      {
+        ...batchOf(page),
+        events: [
+          {
+            ...page,
+            event: { name: 'content_click', content_id: 'x'.repeat(101), author_id: 'kinora', content_tags: [] },
+          },
+        ],
+      },
       { ...batchOf(page), events: [{ ...page, area: '<script>' }] },
-      'nothing', null, [],
+      'nothing',
+      null,
+      [],
     ];
-    for (const body of bad) expect([body, await said(await post(eve, JSON.stringify(body)))]).toEqual([body, expect.objectContaining({ status: 400, identifier: 'VALIDATION_ERROR' })]);
+    for (const body of bad)
+      expect([body, await said(await post(eve, JSON.stringify(body)))]).toEqual([
+        body,
+        expect.objectContaining({ status: 400, identifier: 'VALIDATION_ERROR' }),
+      ]);
     expect(await said(await post(eve, '{"batch":'))).toMatchObject({ status: 400, identifier: 'PARSE_ERROR' });
     expect(await report()).toMatchObject({ visits: 0, totals: [] });
   });
 
   it('are taken from nobody without a session, and from no other site’s page', async () => {
-    expect(await said(await post(new Person(app.url), JSON.stringify(batchOf(page))))).toMatchObject({ status: 401, identifier: 'NOT_SIGNED_IN' });
+    expect(await said(await post(new Person(app.url), JSON.stringify(batchOf(page))))).toMatchObject({
+      status: 401,
+      identifier: 'NOT_SIGNED_IN',
+    });
     const eve = await visitor();
     expect((await post(eve, JSON.stringify(batchOf(page)), { origin: 'https://elsewhere.example' })).status).toBe(403);
     expect(await report()).toMatchObject({ visits: 0 });
@@ -101,8 +165,11 @@ describe('events of a browser', () => {
   it('are refused when one caller sends without end, and taken again a minute later', async () => {
     const eve = await visitor();
     const { visit } = batchOf(page);
-    for (let times = 0; times < BATCHES.limit; times++) await eve.api.analytics.record.mutate({ ...batchOf(page), visit });
-    expect(await refusal(eve.api.analytics.record.mutate({ ...batchOf(page), visit }))).toMatchObject({ identifier: 'TOO_MANY_ATTEMPTS' });
+    for (let times = 0; times < BATCHES.limit; times++)
+      await eve.api.analytics.record.mutate({ ...batchOf(page), visit });
+    expect(await refusal(eve.api.analytics.record.mutate({ ...batchOf(page), visit }))).toMatchObject({
+      identifier: 'TOO_MANY_ATTEMPTS',
+    });
     app.pass(BATCHES.windowMs + 1);
     expect(await eve.api.analytics.record.mutate(batchOf(page))).toEqual({ taken: 1 });
   });
@@ -112,7 +179,9 @@ describe('events of a browser', () => {
     const first = batchOf(page);
     await eve.api.analytics.record.mutate(first);
     for (let times = 1; times < LIMITS.visit.limit; times++) await eve.api.analytics.record.mutate(batchOf(page));
-    expect(await refusal(eve.api.analytics.record.mutate(batchOf(page)))).toMatchObject({ identifier: 'TOO_MANY_ATTEMPTS' });
+    expect(await refusal(eve.api.analytics.record.mutate(batchOf(page)))).toMatchObject({
+      identifier: 'TOO_MANY_ATTEMPTS',
+    });
     expect(await eve.api.analytics.record.mutate({ ...batchOf(page), visit: first.visit })).toEqual({ taken: 1 });
     expect(await report()).toMatchObject({ visits: LIMITS.visit.limit });
   });
@@ -123,13 +192,21 @@ describe('events of a browser', () => {
     const { id } = await eve.me();
     const { documents } = app.parts;
     const kept: string[] = [];
-    for (const name of (await documents.collections()).filter((one) => one.startsWith('analytics_'))) for await (const document of documents.carryOut(name)) kept.push(JSON.stringify(document));
+    for (const name of (await documents.collections()).filter((one) => one.startsWith('analytics_')))
+      for await (const document of documents.carryOut(name)) kept.push(JSON.stringify(document));
     expect(kept.length).toBeGreaterThan(0);
     for (const trace of [id, eve.deviceId, 'root@example.org', '127.0.0.1']) expect(kept.join()).not.toContain(trace);
   });
 
   it('are told of by days that make sense alone', async () => {
-    for (const [from, to] of [[today(), dayPlus(today(), -1)], ['2020-01-01', today()], ['x', today()]]) expect(await refusal(admin.api.analytics.report.query({ from: from ?? '', to: to ?? '' }))).toMatchObject({ identifier: 'VALIDATION_ERROR' });
+    for (const [from, to] of [
+      [today(), dayPlus(today(), -1)],
+      ['2020-01-01', today()],
+      ['x', today()],
+    ])
+      expect(await refusal(admin.api.analytics.report.query({ from: from ?? '', to: to ?? '' }))).toMatchObject({
+        identifier: 'VALIDATION_ERROR',
+      });
     expect((await admin.api.analytics.report.query({ from: dayPlus(today(), -3), to: today() })).days).toHaveLength(4);
   });
 });

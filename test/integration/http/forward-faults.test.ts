@@ -1,6 +1,12 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
-import { createServer, request as httpRequest, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startForwarding, type Pages } from '../../support/browser/pages.js';
 import { until } from '../../support/until.js';
@@ -25,7 +31,12 @@ async function api(answer: (request: IncomingMessage, response: ServerResponse) 
     answer(request, response);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const one: Api = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server, hung: false, request: 0 }; // listens on a port, so it is no pipe's name
+  const one: Api = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    server,
+    hung: false,
+    request: 0,
+  }; // listens on a port, so it is no pipe's name
   closing.push(async () => {
     server.closeAllConnections();
     await new Promise((done) => server.close(done));
@@ -39,7 +50,8 @@ async function pages(apis: readonly Api[]): Promise<Pages> {
   return started;
 }
 
-const live = (_request: IncomingMessage, response: ServerResponse): void => void response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n');
+const live = (_request: IncomingMessage, response: ServerResponse): void =>
+  void response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n');
 
 describe('a process with pages but no api', () => {
   it('tries a read elsewhere that an api does not begin to answer', async () => {
@@ -64,13 +76,18 @@ describe('a process with pages but no api', () => {
     let left = false;
     const one = await api((request, response) => {
       live(request, response);
-      response.on('close', () => { left = true; });
+      response.on('close', () => {
+        left = true;
+      });
     });
     const started = await startForwarding([one.url]);
     const cut = (await fetch(`${started.url}/api/trpc/task.onChange`)).text().catch(() => 'cut');
     await started.close();
     expect(await cut).toBe('cut');
-    await until(async () => left, (ended) => ended);
+    await until(
+      async () => left,
+      (ended) => ended,
+    );
   });
 
   it('does not hold it against an api that a browser breaks off an upload', async () => {
@@ -78,7 +95,10 @@ describe('a process with pages but no api', () => {
     const { url } = await pages(apis);
     const ready = async (): Promise<number> => apis.reduce((sum, { request }) => sum + request, 0);
     for (let n = 1; n <= 4; n += 1) {
-      const sending = httpRequest(`${url}/api/uploads/1`, { method: 'PATCH', headers: { 'content-length': '8000000' } });
+      const sending = httpRequest(`${url}/api/uploads/1`, {
+        method: 'PATCH',
+        headers: { 'content-length': '8000000' },
+      });
       sending.on('error', () => {});
       sending.write(Buffer.alloc(100_000));
       await until(ready, (request) => request >= n);
@@ -88,7 +108,9 @@ describe('a process with pages but no api', () => {
   });
 
   it('hands on the answer to an upload that was refused before it was whole', async () => {
-    const one = await api((_request, response) => void response.writeHead(413, { connection: 'close' }).end('too large'));
+    const one = await api(
+      (_request, response) => void response.writeHead(413, { connection: 'close' }).end('too large'),
+    );
     const { url } = await pages([one]);
     const sending = httpRequest(`${url}/api/uploads/1`, { method: 'PATCH', headers: { 'content-length': '8000000' } });
     sending.on('error', () => {});

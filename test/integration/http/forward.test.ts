@@ -1,6 +1,13 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
-import { createServer, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { defined } from '../../../src/kernel/defined.shared.js';
 import { readConfig } from '../../../src/config.js';
@@ -22,7 +29,10 @@ afterEach(async () => {
 });
 
 /** An api that answers as it is told, and what it heard but for looks at its health. */
-async function api(answer: (request: IncomingMessage, response: ServerResponse) => void, health = 200): Promise<{ url: string; heard: Heard[]; server: Server }> {
+async function api(
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  health = 200,
+): Promise<{ url: string; heard: Heard[]; server: Server }> {
   const heard: Heard[] = [];
   const server = createServer((request, response) => {
     if (request.url === '/api/health/ready') return void response.writeHead(health).end('{}');
@@ -43,33 +53,64 @@ async function pages(apis: readonly string[], network?: Parameters<typeof startF
   return started;
 }
 
-const saying = (text: string) => (_request: IncomingMessage, response: ServerResponse): void => void response.end(text);
+const saying =
+  (text: string) =>
+  (_request: IncomingMessage, response: ServerResponse): void =>
+    void response.end(text);
 const gone = async (): Promise<string> => `http://127.0.0.1:${await freePort()}`;
 
 describe('a process with pages but no api', () => {
   it('sends calls on as they came, and answers as it was answered', async () => {
     const { url: to, heard } = await api((_request, response) => {
-      response.writeHead(418, { 'set-cookie': ['a=1', 'b=2'], 'x-of-its-own': 'kept', 'content-security-policy': "default-src 'none'" }).end('short and stout');
+      response
+        .writeHead(418, {
+          'set-cookie': ['a=1', 'b=2'],
+          'x-of-its-own': 'kept',
+          'content-security-policy': "default-src 'none'",
+        })
+        .end('short and stout');
     });
     const { url } = await pages([to]);
-    const answer = await fetch(`${url}/api/media/x%20y?b=2&a=%2F&a=1`, { headers: { cookie: 'session=1', 'user-language': 'de', host: 'ignored' } });
+    const answer = await fetch(`${url}/api/media/x%20y?b=2&a=%2F&a=1`, {
+      headers: { cookie: 'session=1', 'user-language': 'de', host: 'ignored' },
+    });
     expect([answer.status, await answer.text()]).toEqual([418, 'short and stout']);
     expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
     expect(answer.headers.get('x-of-its-own')).toBe('kept');
     expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'");
-    expect(heard).toMatchObject([{ method: 'GET', url: '/api/media/x%20y?b=2&a=%2F&a=1', headers: { cookie: 'session=1', 'user-language': 'de' } }]);
+    expect(heard).toMatchObject([
+      { method: 'GET', url: '/api/media/x%20y?b=2&a=%2F&a=1', headers: { cookie: 'session=1', 'user-language': 'de' } },
+    ]);
   });
 
   it('tells the api who called and by which address, and believes nobody who says so themselves', async () => {
     const { url: to, heard } = await api(saying('ok'));
-    const lies = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'evil.internal', 'cf-ipcountry': 'XA', forwarded: 'for=203.0.113.9', 'x-real-ip': '203.0.113.9' };
+    const lies = {
+      'x-forwarded-for': '203.0.113.9',
+      'x-forwarded-proto': 'https',
+      'x-forwarded-host': 'evil.internal',
+      'cf-ipcountry': 'XA',
+      forwarded: 'for=203.0.113.9',
+      'x-real-ip': '203.0.113.9',
+    };
     const plain = await pages([to], { trustProxy: false, countryHeader: 'cf-ipcountry' });
     await fetch(`${plain.url}/api/x`, { headers: lies });
-    expect(heard[0]?.headers).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'http', 'x-forwarded-host': new URL(plain.url).host, host: new URL(plain.url).host, 'kinora-untrusted-proxy': 'yes' });
+    expect(heard[0]?.headers).toMatchObject({
+      'x-forwarded-for': '127.0.0.1',
+      'x-forwarded-proto': 'http',
+      'x-forwarded-host': new URL(plain.url).host,
+      host: new URL(plain.url).host,
+      'kinora-untrusted-proxy': 'yes',
+    });
     for (const name of ['cf-ipcountry', 'forwarded', 'x-real-ip']) expect(heard[0]?.headers).not.toHaveProperty(name);
     const behind = await pages([to], { trustProxy: 1, countryHeader: 'cf-ipcountry' });
     await fetch(`${behind.url}/api/x`, { headers: lies });
-    expect(heard[1]?.headers).toMatchObject({ 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'evil.internal', 'cf-ipcountry': 'XA' });
+    expect(heard[1]?.headers).toMatchObject({
+      'x-forwarded-for': '203.0.113.9',
+      'x-forwarded-proto': 'https',
+      'x-forwarded-host': 'evil.internal',
+      'cf-ipcountry': 'XA',
+    });
     expect(heard[1]?.headers).not.toHaveProperty('kinora-untrusted-proxy');
   });
 
@@ -77,7 +118,9 @@ describe('a process with pages but no api', () => {
     let left = false;
     const { url: to } = await api((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n');
-      response.on('close', () => { left = true; });
+      response.on('close', () => {
+        left = true;
+      });
     });
     const { url } = await pages([to]);
     const stop = new AbortController();
@@ -85,26 +128,50 @@ describe('a process with pages but no api', () => {
     const first = await answer.body?.getReader().read();
     expect(Buffer.from(first?.value ?? []).toString()).toBe('data: 1\n\n');
     stop.abort();
-    await until(async () => left, (ended) => ended);
+    await until(
+      async () => left,
+      (ended) => ended,
+    );
   });
 
   it('lets an upload through while it is still being sent, whatever its size and kind', async () => {
     let received = 0;
     const { url: to, heard } = await api((request, response) => {
-      request.on('data', (bytes: Buffer) => { received += bytes.byteLength; });
+      request.on('data', (bytes: Buffer) => {
+        received += bytes.byteLength;
+      });
       request.on('end', () => response.end(String(received)));
     });
     const { url } = await pages([to]);
-    const sending = httpRequest(`${url}/api/uploads/1`, { method: 'PATCH', headers: { 'content-type': 'application/offset+octet-stream', 'upload-offset': '0', 'content-length': '8000000' } });
+    const sending = httpRequest(`${url}/api/uploads/1`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/offset+octet-stream', 'upload-offset': '0', 'content-length': '8000000' },
+    });
     const answered = once(sending, 'response') as Promise<[IncomingMessage]>; // as the event is declared
     sending.write(Buffer.alloc(3_000_000, 1));
-    await until(async () => received, (bytes) => bytes >= 2_000_000);
+    await until(
+      async () => received,
+      (bytes) => bytes >= 2_000_000,
+    );
     sending.end(Buffer.alloc(5_000_000, 2));
     const [answer] = await answered;
     expect(Buffer.concat(await answer.toArray()).toString()).toBe('8000000');
-    for (const type of ['application/json', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded', 'text/plain']) {
+    for (const type of [
+      'application/json',
+      'multipart/form-data; boundary=x',
+      'application/x-www-form-urlencoded',
+      'text/plain',
+    ]) {
       received = 0;
-      expect(await (await fetch(`${url}/api/any`, { method: 'POST', headers: { 'content-type': type }, body: 'x'.repeat(200_000) })).text()).toBe('200000');
+      expect(
+        await (
+          await fetch(`${url}/api/any`, {
+            method: 'POST',
+            headers: { 'content-type': type },
+            body: 'x'.repeat(200_000),
+          })
+        ).text(),
+      ).toBe('200000');
     }
     expect(heard.at(-1)?.headers).toMatchObject({ 'content-length': '200000', 'content-type': 'text/plain' });
     expect((await fetch(`${url}/api/uploads/1`, { method: 'HEAD' })).status).toBe(200);
@@ -116,7 +183,9 @@ describe('a process with pages but no api', () => {
     const { url: to } = await api(saying('ok'));
     const { mediaOrigin } = readConfig({ ROLES: 'web', API_URL: to, S3_PUBLIC_ENDPOINT: 'https://storage.example' });
     const { url } = await pages([to], { trustProxy: false, ...defined({ mediaOrigin }) });
-    expect((await fetch(`${url}/api/health`)).headers.get('content-security-policy')).toContain("media-src 'self' blob: https://storage.example;");
+    expect((await fetch(`${url}/api/health`)).headers.get('content-security-policy')).toContain(
+      "media-src 'self' blob: https://storage.example;",
+    );
   });
 
   it('takes its apis in turns', async () => {
@@ -139,17 +208,24 @@ describe('a process with pages but no api', () => {
   it('says to try again when no api answers, in the words of whoever asked', async () => {
     const { url } = await pages([await gone(), await gone()]);
     const call = await fetch(`${url}/api/trpc/user.find`);
-    expect([call.status, await call.json()]).toMatchObject([500, { error: { data: { identifier: 'TRY_AGAIN', httpStatus: 500 } } }]);
+    expect([call.status, await call.json()]).toMatchObject([
+      500,
+      { error: { data: { identifier: 'TRY_AGAIN', httpStatus: 500 } } },
+    ]);
     const other = await fetch(`${url}/api/auth/signin`, { method: 'POST', body: 'x'.repeat(100_000) });
-    expect([other.status, await other.json()]).toMatchObject([500, { error: { identifier: 'TRY_AGAIN', httpStatus: 500 } }]);
+    expect([other.status, await other.json()]).toMatchObject([
+      500,
+      { error: { identifier: 'TRY_AGAIN', httpStatus: 500 } },
+    ]);
   });
 
   it('never sends anything but a read twice', async () => {
     let attempts = 0;
-    const cutting = async () => api((request) => {
-      attempts += 1;
-      request.socket.destroy();
-    });
+    const cutting = async () =>
+      api((request) => {
+        attempts += 1;
+        request.socket.destroy();
+      });
     const { url } = await pages([(await cutting()).url, (await cutting()).url]);
     expect((await fetch(`${url}/api/trpc/task.cancel`, { method: 'POST', body: '{}' })).status).toBe(500);
     expect(attempts).toBe(1);
@@ -158,7 +234,9 @@ describe('a process with pages but no api', () => {
   });
 
   it('gives an answer of 503 as it is, once', async () => {
-    const { url: to, heard } = await api((_request, response) => void response.writeHead(503, { 'retry-after': '1' }).end('busy'));
+    const { url: to, heard } = await api(
+      (_request, response) => void response.writeHead(503, { 'retry-after': '1' }).end('busy'),
+    );
     const { url } = await pages([to]);
     const answer = await fetch(`${url}/api/x`);
     expect([answer.status, answer.headers.get('retry-after'), await answer.text()]).toEqual([503, '1', 'busy']);
@@ -169,18 +247,31 @@ describe('a process with pages but no api', () => {
     const { url: to, server, heard } = await api(saying('ok'));
     const { url } = await pages([to, await gone()]);
     const well = await fetch(`${url}/api/health/ready`);
-    expect([well.status, await well.json()]).toMatchObject([200, { ready: true, checks: { api: { words: '1 of 2 ready' } } }]);
+    expect([well.status, await well.json()]).toMatchObject([
+      200,
+      { ready: true, checks: { api: { words: '1 of 2 ready' } } },
+    ]);
     server.closeAllConnections();
     await new Promise((done) => server.close(done));
     const ill = await fetch(`${url}/api/health/ready`);
-    expect([ill.status, await ill.json()]).toMatchObject([503, { live: true, ready: false, checks: { api: { ok: false, words: 'cannot be reached' } } }]);
+    expect([ill.status, await ill.json()]).toMatchObject([
+      503,
+      { live: true, ready: false, checks: { api: { ok: false, words: 'cannot be reached' } } },
+    ]);
     expect(heard).toEqual([]);
   });
 
   it('leads nowhere but to what is below /api', async () => {
     const { url: to, heard } = await api(saying('secret'));
     const { url } = await pages([to]);
-    for (const path of ['/api/../metrics', '/api/%2e%2e/metrics', '/api/..%2fmetrics', '/apis', '/metrics', '/.elsewhere/metrics']) {
+    for (const path of [
+      '/api/../metrics',
+      '/api/%2e%2e/metrics',
+      '/api/..%2fmetrics',
+      '/apis',
+      '/metrics',
+      '/.elsewhere/metrics',
+    ]) {
       const answer = await new Promise<IncomingMessage>((resolve, reject) => {
         httpRequest(url, { path }).on('response', resolve).on('error', reject).end();
       });
@@ -189,7 +280,7 @@ describe('a process with pages but no api', () => {
     expect(heard).toEqual([]);
   });
 
-  it('carries a visitor\'s session and live subscription to a real api and back', async () => {
+  it("carries a visitor's session and live subscription to a real api and back", async () => {
     const app = await startApp({ env: { TRUST_PROXY: '127.0.0.1' } });
     closing.push(() => app.close());
     const { url } = await pages([app.url]);

@@ -10,14 +10,26 @@ describe('a request for another name than the installation’s', () => {
   });
   afterAll(() => app.close());
 
-  const ask = (host: string, path: string, origin?: string): Promise<number | undefined> => new Promise((resolve, reject) => {
-    get(app.url + path, { headers: { host, ...defined({ origin }) }, agent: false }, (answer) => {
-      answer.resume();
-      resolve(answer.statusCode);
-    }).on('error', reject);
-  });
+  const ask = (host: string, path: string, origin?: string): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      get(app.url + path, { headers: { host, ...defined({ origin }) }, agent: false }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      }).on('error', reject);
+    });
 
-  it.each([['kinora.example', 200], ['films.example', 200], ['www.kinora.example', 200], ['127.0.0.1', 200], ['evil.example', 400], ['www.com', 400]])('is refused: %s %d', async (host, status) => {
-    expect([await ask(host, '/api/auth/session'), await ask(host, '/api/trpc/user.getReqInfo', `http://${host}`), await ask(host, '/api/health')]).toEqual([status, status, 200]);
+  it.each([
+    ['kinora.example', 200],
+    ['films.example', 200],
+    ['www.kinora.example', 200],
+    ['127.0.0.1', 200],
+    ['evil.example', 400],
+    ['www.com', 400],
+  ])('is refused: %s %d', async (host, status) => {
+    expect([
+      await ask(host, '/api/auth/session'),
+      await ask(host, '/api/trpc/user.getReqInfo', `http://${host}`),
+      await ask(host, '/api/health'),
+    ]).toEqual([status, status, 200]);
   });
 });

@@ -10,7 +10,7 @@ import { signInVisitor } from '../../support/people/visitor.js';
 // Long enough for the slowest machine; nothing waits for it.
 jest.setTimeout(120_000);
 
-describe('the product\'s own calls', () => {
+describe("the product's own calls", () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp();
@@ -19,19 +19,40 @@ describe('the product\'s own calls', () => {
 
   /** Path to permission. By now the router is a flat record of procedures; tRPC's type still shows them nested. */
   const permissions = (): Readonly<Record<string, Permission>> => {
-    const calls = app.router._def.procedures as unknown as Record<string, { _def: { meta?: { permission?: Permission } } }>;
-    return Object.fromEntries(Object.entries(calls).map(([path, call]) => [path, call._def.meta?.permission ?? ('none' as Permission)])); // the next test is whether it is one
+    const calls = app.router._def.procedures as unknown as Record<
+      string,
+      { _def: { meta?: { permission?: Permission } } }
+    >;
+    return Object.fromEntries(
+      Object.entries(calls).map(([path, call]) => [path, call._def.meta?.permission ?? ('none' as Permission)]),
+    ); // the next test is whether it is one
   };
 
   it('each name the permission that they need', () => {
     expect(Object.keys(permissions()).length).toBeGreaterThan(0);
-    expect(Object.entries(permissions()).filter(([, permission]) => !Object.hasOwn(PERMISSIONS, permission))).toEqual([]);
+    expect(Object.entries(permissions()).filter(([, permission]) => !Object.hasOwn(PERMISSIONS, permission))).toEqual(
+      [],
+    );
   });
 
   it('refuse everybody whom the policy refuses, with what it says', async () => {
-    const base = { id: 'u', dateCreated: 0, anonymous: false, email: 'ada@example.org', roles: [], sid: 's' } as unknown as SessionUser; // a test's own ids
+    const base = {
+      id: 'u',
+      dateCreated: 0,
+      anonymous: false,
+      email: 'ada@example.org',
+      roles: [],
+      sid: 's',
+    } as unknown as SessionUser; // a test's own ids
     const { email: _email, ...nameless } = base;
-    const people: readonly (SessionUser | undefined)[] = [undefined, { ...nameless, anonymous: true }, { ...nameless, anonymous: true, roles: ['admin'] }, base, { ...base, roles: ['admin'] }, { ...base, roles: ['finance'] }];
+    const people: readonly (SessionUser | undefined)[] = [
+      undefined,
+      { ...nameless, anonymous: true },
+      { ...nameless, anonymous: true, roles: ['admin'] },
+      base,
+      { ...base, roles: ['admin'] },
+      { ...base, roles: ['finance'] },
+    ];
     const wrong: unknown[] = [];
     let refusals = 0;
     for (const [path, permission] of Object.entries(permissions())) {
@@ -49,7 +70,10 @@ describe('the product\'s own calls', () => {
 
   /** What a call without input comes to: the identifier that it was refused with. */
   async function called(path: string, user: SessionUser | undefined): Promise<string> {
-    let found: unknown = callerOf(app.router)({ user, request: { ip: '', language: 'en', requestId: 'r', origin: 'http://localhost' } });
+    let found: unknown = callerOf(app.router)({
+      user,
+      request: { ip: '', language: 'en', requestId: 'r', origin: 'http://localhost' },
+    });
     for (const name of path.split('.')) found = Reflect.get(Object(found), name);
     if (typeof found !== 'function') throw new Error(`there is no ${path}`);
     try {
@@ -71,11 +95,22 @@ describe('the product\'s own calls', () => {
   it('ask others to sign in, in the shape that the browser reads', async () => {
     const answer = await fetch(`${app.url}/api/trpc/user.find`);
     expect(answer.status).toBe(401);
-    expect(await answer.json()).toMatchObject({ error: { message: 'NOT_SIGNED_IN', data: { identifier: 'NOT_SIGNED_IN', code: 'UNAUTHORIZED', path: 'user.find' } } });
+    expect(await answer.json()).toMatchObject({
+      error: {
+        message: 'NOT_SIGNED_IN',
+        data: { identifier: 'NOT_SIGNED_IN', code: 'UNAUTHORIZED', path: 'user.find' },
+      },
+    });
   });
 
   it('go with the headers that guard a browser, and an id to ask about', async () => {
-    for (const path of ['/api/trpc/user.getReqInfo', '/api/trpc/nothing', '/api/health', '/api/nothing', '/api/auth/session']) {
+    for (const path of [
+      '/api/trpc/user.getReqInfo',
+      '/api/trpc/nothing',
+      '/api/health',
+      '/api/nothing',
+      '/api/auth/session',
+    ]) {
       const { headers } = await fetch(`${app.url}${path}`);
       expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
       expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -111,7 +146,10 @@ describe('the product\'s own calls', () => {
     await fetch(`${app.url}/api/trpc/user.getReqInfo`);
     expect(await measured('/api/trpc/*', 200)).toBe(true);
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1', () => {
-      socket.write('POST /api/auth/signout HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{', () => socket.destroy());
+      socket.write(
+        'POST /api/auth/signout HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+        () => socket.destroy(),
+      );
     });
     while (!(await measured('/api/auth/signout', 499))) await new Promise((resolve) => setTimeout(resolve, 10));
   });
@@ -126,7 +164,10 @@ describe('the product\'s own calls', () => {
     const recover = app.parts.health.register('mail', () => Promise.reject(new Error('away')));
     // It is not started anew for a store that is away.
     expect(await ask('/api/health')).toEqual([200, { live: true }]);
-    expect(await ask('/api/health/ready')).toMatchObject([503, { live: true, ready: false, checks: { mail: { ok: false } } }]);
+    expect(await ask('/api/health/ready')).toMatchObject([
+      503,
+      { live: true, ready: false, checks: { mail: { ok: false } } },
+    ]);
     recover();
     const revive = app.parts.health.register('writer', () => Promise.reject(new Error('dead')), 'live');
     expect(await ask('/api/health')).toEqual([503, { live: false }]);

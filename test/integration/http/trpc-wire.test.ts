@@ -16,21 +16,53 @@ import { systemRandom } from '../../../src/platform/random.js';
 import { StoreUnavailable } from '../../../src/platform/unavailable.js';
 import { FetchEventSource } from '../../support/servers/event-source.js';
 
-const errorAnswer = z.object({ error: z.object({ message: z.string(), code: z.number(), data: z.object({ identifier: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])), fields: z.array(z.object({ field: z.string(), reason: z.string(), limit: z.number().optional() })).optional(), code: z.string(), httpStatus: z.number(), path: z.string().optional() }).strict() }) });
+const errorAnswer = z.object({
+  error: z.object({
+    message: z.string(),
+    code: z.number(),
+    data: z
+      .object({
+        identifier: z.string(),
+        params: z.record(z.string(), z.union([z.string(), z.number()])),
+        fields: z.array(z.object({ field: z.string(), reason: z.string(), limit: z.number().optional() })).optional(),
+        code: z.string(),
+        httpStatus: z.number(),
+        path: z.string().optional(),
+      })
+      .strict(),
+  }),
+});
 
 let ended = 0;
 let slowly: () => Promise<void> = async () => {};
 const bench = router({
-  echo: procedures.needs('readPublic').input(z.object({ text: z.string().max(20) })).query(({ input }) => input),
-  save: procedures.needs('readPublic').input(z.object({ text: z.string() })).mutation(({ input }) => ({ length: input.text.length })),
-  upload: procedures.needs('readPublic').input(z.instanceof(FormData)).mutation(({ input }) => ({ fields: [...input.keys()], name: input.get('name') })),
+  echo: procedures
+    .needs('readPublic')
+    .input(z.object({ text: z.string().max(20) }))
+    .query(({ input }) => input),
+  save: procedures
+    .needs('readPublic')
+    .input(z.object({ text: z.string() }))
+    .mutation(({ input }) => ({ length: input.text.length })),
+  upload: procedures
+    .needs('readPublic')
+    .input(z.instanceof(FormData))
+    .mutation(({ input }) => ({ fields: [...input.keys()], name: input.get('name') })),
   slow: procedures.needs('readPublic').mutation(async () => {
     await slowly();
     return 'done all the same';
   }),
   language: procedures.needs('readPublic').query(({ ctx }) => ctx.request.language),
-  limit: procedures.needs('readPublic').query((): never => unwrap<never>(err(productError('CREDITS_NOT_ENOUGH', { appName: 'kinora', usageType: 'credits', needed: 4, available: 1 })))),
-  product: procedures.needs('readPublic').query((): never => unwrap<never>(err(productError('PARALLEL_TASK_LIMIT', { limit: 1 })))),
+  limit: procedures
+    .needs('readPublic')
+    .query((): never =>
+      unwrap<never>(
+        err(productError('CREDITS_NOT_ENOUGH', { appName: 'kinora', usageType: 'credits', needed: 4, available: 1 })),
+      ),
+    ),
+  product: procedures
+    .needs('readPublic')
+    .query((): never => unwrap<never>(err(productError('PARALLEL_TASK_LIMIT', { limit: 1 })))),
   fine: procedures.needs('readPublic').query(() => unwrap(ok('fine'))),
   broken: procedures.needs('readPublic').query((): string => {
     throw new Error('SELECT secret FROM users: ann@example.com');
@@ -44,16 +76,19 @@ const bench = router({
   subscriber: procedures.needs('changePlan').query(() => 'yours'),
   newcomer: procedures.needs('buyPlan').query(() => 'yours'),
   admin: procedures.needs('connectEngines').query(({ ctx }) => ctx.user.roles),
-  ticks: procedures.needs('readPublic').input(z.object({ lastEventId: z.string().nullish() }).optional()).subscription(async function* ({ input, signal }) {
-    try {
-      for (let tick = Number(input?.lastEventId ?? 0) + 1; tick <= 1_000 && signal?.aborted !== true; tick += 1) {
-        yield tracked(String(tick), { tick });
-        await new Promise((resolve) => setTimeout(resolve, 5));
+  ticks: procedures
+    .needs('readPublic')
+    .input(z.object({ lastEventId: z.string().nullish() }).optional())
+    .subscription(async function* ({ input, signal }) {
+      try {
+        for (let tick = Number(input?.lastEventId ?? 0) + 1; tick <= 1_000 && signal?.aborted !== true; tick += 1) {
+          yield tracked(String(tick), { tick });
+          await new Promise((resolve) => setTimeout(resolve, 5));
+        }
+      } finally {
+        ended += 1;
       }
-    } finally {
-      ended += 1;
-    }
-  }),
+    }),
   spoken: procedures.needs('readPublic').subscription(async function* ({ ctx }) {
     yield ctx.request.language;
   }),
@@ -75,7 +110,13 @@ describe('the typed-RPC endpoint', () => {
 
   const listen = async (port: number): Promise<void> => {
     fastify = Fastify({ forceCloseConnections: 'idle' });
-    mountTrpc(fastify, { router: bench, sessions: { read: () => Promise.resolve(user) }, tiers: { tierOf: () => tier() }, network: { trustProxy: false }, logger: { debug: log, info: log, warn: log, error: log } });
+    mountTrpc(fastify, {
+      router: bench,
+      sessions: { read: () => Promise.resolve(user) },
+      tiers: { tierOf: () => tier() },
+      network: { trustProxy: false },
+      logger: { debug: log, info: log, warn: log, error: log },
+    });
     url = `${await fastify.listen({ port, host: '127.0.0.1' })}/api/trpc`;
   };
   beforeEach(async () => {
@@ -85,16 +126,39 @@ describe('the typed-RPC endpoint', () => {
   });
   afterEach(() => fastify.close());
 
-  const client = (headers: Record<string, string> = {}) => createTRPCClient<typeof bench>({ links: [httpLink({ url, headers })] });
-  const batching = (maxItems?: number) => createTRPCClient<typeof bench>({ links: [httpBatchLink({ url, ...defined({ maxItems }) })] });
+  const client = (headers: Record<string, string> = {}) =>
+    createTRPCClient<typeof bench>({ links: [httpLink({ url, headers })] });
+  const batching = (maxItems?: number) =>
+    createTRPCClient<typeof bench>({ links: [httpBatchLink({ url, ...defined({ maxItems }) })] });
   const failure = async (call: Promise<unknown>) => {
-    const error: unknown = await call.then(() => undefined, (reason: unknown) => reason);
+    const error: unknown = await call.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
     if (!(error instanceof TRPCClientError)) throw new Error(`no error came: ${String(error)}`);
-    return { message: error.message, data: z.object({ identifier: z.string(), code: z.string(), httpStatus: z.number(), params: z.record(z.string(), z.unknown()) }).loose().parse(error.data) };
+    return {
+      message: error.message,
+      data: z
+        .object({
+          identifier: z.string(),
+          code: z.string(),
+          httpStatus: z.number(),
+          params: z.record(z.string(), z.unknown()),
+        })
+        .loose()
+        .parse(error.data),
+    };
   };
   const get = (path: string, init?: RequestInit): Promise<Response> => fetch(`${url}/${path}`, init);
-  const post = (path: string, body: string, headers: Record<string, string> = { 'content-type': 'application/json' }): Promise<Response> => get(path, { method: 'POST', body, headers });
-  const errorOf = async (answer: Response) => ({ status: answer.status, ...errorAnswer.parse(await answer.json()).error.data });
+  const post = (
+    path: string,
+    body: string,
+    headers: Record<string, string> = { 'content-type': 'application/json' },
+  ): Promise<Response> => get(path, { method: 'POST', body, headers });
+  const errorOf = async (answer: Response) => ({
+    status: answer.status,
+    ...errorAnswer.parse(await answer.json()).error.data,
+  });
 
   describe('carries calls', () => {
     it('queries by GET with the input in the address, mutations by POST with a JSON body', async () => {
@@ -112,15 +176,24 @@ describe('the typed-RPC endpoint', () => {
 
     it('in batches, by one request, with paths joined by commas', async () => {
       const one = batching();
-      expect(await Promise.all([one.echo.query({ text: 'a' }), one.fine.query(), one.echo.query({ text: 'c' })])).toEqual([{ text: 'a' }, 'fine', { text: 'c' }]);
+      expect(
+        await Promise.all([one.echo.query({ text: 'a' }), one.fine.query(), one.echo.query({ text: 'c' })]),
+      ).toEqual([{ text: 'a' }, 'fine', { text: 'c' }]);
       const answer = await get(`fine,echo?batch=1&input=${encodeURIComponent('{"1":{"text":"a"}}')}`);
-      expect([answer.status, await answer.json()]).toEqual([200, [{ result: { data: 'fine' } }, { result: { data: { text: 'a' } } }]]);
+      expect([answer.status, await answer.json()]).toEqual([
+        200,
+        [{ result: { data: 'fine' } }, { result: { data: { text: 'a' } } }],
+      ]);
     });
 
     it('answers a batch of mixed results 207, each with its own', async () => {
       const answer = await get(`fine,limit,product?batch=1&input=${encodeURIComponent('{}')}`);
       expect(answer.status).toBe(207);
-      expect(await answer.json()).toMatchObject([{ result: { data: 'fine' } }, { error: { data: { httpStatus: 403 } } }, { error: { data: { httpStatus: 429 } } }]);
+      expect(await answer.json()).toMatchObject([
+        { result: { data: 'fine' } },
+        { error: { data: { httpStatus: 403 } } },
+        { error: { data: { httpStatus: 429 } } },
+      ]);
     });
 
     it('reads the user-language header', async () => {
@@ -136,11 +209,17 @@ describe('the typed-RPC endpoint', () => {
 
   describe('has one answer for each fault', () => {
     it('a product error by its identifier and parameters', async () => {
-      expect(await failure(client().product.query())).toMatchObject({ message: 'PARALLEL_TASK_LIMIT', data: { identifier: 'PARALLEL_TASK_LIMIT', params: { limit: 1 }, code: 'TOO_MANY_REQUESTS', httpStatus: 429 } });
+      expect(await failure(client().product.query())).toMatchObject({
+        message: 'PARALLEL_TASK_LIMIT',
+        data: { identifier: 'PARALLEL_TASK_LIMIT', params: { limit: 1 }, code: 'TOO_MANY_REQUESTS', httpStatus: 429 },
+      });
     });
 
     it('a usage limit by the three-part message', async () => {
-      expect(await failure(client().limit.query())).toMatchObject({ message: 'kinora::credits::CREDITS_NOT_ENOUGH', data: { identifier: 'CREDITS_NOT_ENOUGH', code: 'FORBIDDEN', params: { needed: 4, available: 1 } } });
+      expect(await failure(client().limit.query())).toMatchObject({
+        message: 'kinora::credits::CREDITS_NOT_ENOUGH',
+        data: { identifier: 'CREDITS_NOT_ENOUGH', code: 'FORBIDDEN', params: { needed: 4, available: 1 } },
+      });
     });
 
     it('wrong input by the name of the field, not by what was in it', async () => {
@@ -148,7 +227,10 @@ describe('the typed-RPC endpoint', () => {
       const answer = await get(`echo?input=${encodeURIComponent(JSON.stringify({ text: secret }))}`);
       const body = await answer.text();
       expect(body).not.toContain(secret);
-      expect(errorAnswer.parse(JSON.parse(body)).error).toMatchObject({ message: 'VALIDATION_ERROR', data: { identifier: 'VALIDATION_ERROR', params: { field: 'text' }, httpStatus: 400 } });
+      expect(errorAnswer.parse(JSON.parse(body)).error).toMatchObject({
+        message: 'VALIDATION_ERROR',
+        data: { identifier: 'VALIDATION_ERROR', params: { field: 'text' }, httpStatus: 400 },
+      });
     });
 
     it('an unexpected fault by nothing but that it happened; the log has the rest', async () => {
@@ -176,18 +258,42 @@ describe('the typed-RPC endpoint', () => {
       ['another method', () => get('save', { method: 'DELETE' }), 405, 'METHOD_NOT_SUPPORTED'],
       ['a body that is not JSON', () => post('save', '{"text":'), 400, 'PARSE_ERROR'],
       ['an input in the address that is not JSON', () => get('echo?input=%7B'), 400, 'PARSE_ERROR'],
-      ['a content type that is neither JSON nor a form', () => post('save', 'text', { 'content-type': 'text/plain' }), 400, 'BAD_REQUEST'],
+      [
+        'a content type that is neither JSON nor a form',
+        () => post('save', 'text', { 'content-type': 'text/plain' }),
+        400,
+        'BAD_REQUEST',
+      ],
       ['a batch that is no object', () => post('save,save?batch=1', '"text"'), 400, 'BAD_REQUEST'],
       ['a batch without its inputs', () => post('save,save?batch=1', '{}'), 400, 'BAD_REQUEST'],
       ['a batch whose body is not JSON', () => post('save,save?batch=1', '{'), 400, 'PARSE_ERROR'],
       ['a batch that mixes queries and mutations', () => post('save,fine?batch=1', '{}'), 400, 'BAD_REQUEST'],
-      ['a batch of too many', () => get(`${Array(TRPC_LIMITS.batch + 1).fill('fine').join(',')}?batch=1`), 400, 'BAD_REQUEST'],
-      ['a page of another origin', () => post('save', '{"text":"a"}', { 'content-type': 'application/json', origin: 'http://localhost:9' }), 403, 'FORBIDDEN'],
+      [
+        'a batch of too many',
+        () =>
+          get(
+            `${Array(TRPC_LIMITS.batch + 1)
+              .fill('fine')
+              .join(',')}?batch=1`,
+          ),
+        400,
+        'BAD_REQUEST',
+      ],
+      [
+        'a page of another origin',
+        () => post('save', '{"text":"a"}', { 'content-type': 'application/json', origin: 'http://localhost:9' }),
+        403,
+        'FORBIDDEN',
+      ],
     ])('%s', async (_, call, status, code) => {
       const answer = await call();
       const body: unknown = await answer.json();
       const first = Array.isArray(body) ? (body as unknown[])[0] : body; // a batch answers with a list
-      expect({ status: answer.status, ...errorAnswer.parse(first).error.data }).toMatchObject({ status, code, httpStatus: status });
+      expect({ status: answer.status, ...errorAnswer.parse(first).error.data }).toMatchObject({
+        status,
+        code,
+        httpStatus: status,
+      });
     });
 
     it('a body said to be too large, before reading it', async () => {
@@ -200,29 +306,47 @@ describe('the typed-RPC endpoint', () => {
       let left = 64;
       const body = new ReadableStream({ pull: (stream) => (left-- > 0 ? stream.enqueue(chunk) : stream.close()) });
       // duplex is what fetch asks for with a streamed body; its type does not know it.
-      const init = { method: 'POST', body, headers: { 'content-type': 'application/json' }, duplex: 'half' } as RequestInit;
-      const answer = await get('save', init).then((one) => errorOf(one), () => 'the connection was closed');
-      if (answer !== 'the connection was closed') expect(answer).toMatchObject({ status: 413, code: 'PAYLOAD_TOO_LARGE' });
+      const init = {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json' },
+        duplex: 'half',
+      } as RequestInit;
+      const answer = await get('save', init).then(
+        (one) => errorOf(one),
+        () => 'the connection was closed',
+      );
+      if (answer !== 'the connection was closed')
+        expect(answer).toMatchObject({ status: 413, code: 'PAYLOAD_TOO_LARGE' });
       expect((await get('fine')).status).toBe(200);
     });
 
-    it.each(['application/json', 'multipart/form-data; boundary=x'])('a body of %s that goes on after the answer, by cutting the line', async (type) => {
-      const socket = connect(Number(new URL(url).port), '127.0.0.1');
-      const cut = new Promise<string>((resolve) => socket.once('close', () => resolve('cut')));
-      let read = '';
-      socket.on('error', () => {}).on('data', (chunk: Buffer) => (read += chunk.toString()));
-      socket.write(`POST /api/trpc/nothing.here HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\nTransfer-Encoding: chunked\r\n\r\n`);
-      const dripping = setInterval(() => socket.write('1\r\nx\r\n'), 20);
-      expect(await cut).toBe('cut');
-      clearInterval(dripping);
-      expect(read).toMatch(/^HTTP\/1\.1 404 /);
-    });
+    it.each(['application/json', 'multipart/form-data; boundary=x'])(
+      'a body of %s that goes on after the answer, by cutting the line',
+      async (type) => {
+        const socket = connect(Number(new URL(url).port), '127.0.0.1');
+        const cut = new Promise<string>((resolve) => socket.once('close', () => resolve('cut')));
+        let read = '';
+        socket.on('error', () => {}).on('data', (chunk: Buffer) => (read += chunk.toString()));
+        socket.write(
+          `POST /api/trpc/nothing.here HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\nTransfer-Encoding: chunked\r\n\r\n`,
+        );
+        const dripping = setInterval(() => socket.write('1\r\nx\r\n'), 20);
+        expect(await cut).toBe('cut');
+        clearInterval(dripping);
+        expect(read).toMatch(/^HTTP\/1\.1 404 /);
+      },
+    );
 
     it('a form above the size of any other body, before reading it', async () => {
       const form = new FormData();
       form.set('file', new Blob([new Uint8Array(TRPC_LIMITS.body)]), 'picture.png');
-      const answer = await get('upload', { method: 'POST', body: form }).then((one) => errorOf(one), () => 'the connection was closed');
-      if (answer !== 'the connection was closed') expect(answer).toMatchObject({ status: 413, code: 'PAYLOAD_TOO_LARGE' });
+      const answer = await get('upload', { method: 'POST', body: form }).then(
+        (one) => errorOf(one),
+        () => 'the connection was closed',
+      );
+      if (answer !== 'the connection was closed')
+        expect(answer).toMatchObject({ status: 413, code: 'PAYLOAD_TOO_LARGE' });
       expect((await get('fine')).status).toBe(200);
     });
 
@@ -237,8 +361,20 @@ describe('the typed-RPC endpoint', () => {
   });
 
   describe('lets in who may come in', () => {
-    const visitor: SessionUser = { id: 'u1', dateCreated: 0, anonymous: true, roles: [], sid: 's1' } as unknown as SessionUser; // a test's own ids
-    const callers = { nobody: undefined, visitor, member: { ...visitor, anonymous: false, email: 'a@example.com' }, admin: { ...visitor, roles: ['admin'] as const }, finance: { ...visitor, roles: ['finance'] as const } };
+    const visitor: SessionUser = {
+      id: 'u1',
+      dateCreated: 0,
+      anonymous: true,
+      roles: [],
+      sid: 's1',
+    } as unknown as SessionUser; // a test's own ids
+    const callers = {
+      nobody: undefined,
+      visitor,
+      member: { ...visitor, anonymous: false, email: 'a@example.com' },
+      admin: { ...visitor, roles: ['admin'] as const },
+      finance: { ...visitor, roles: ['finance'] as const },
+    };
     const OK = 200;
 
     it.each([
@@ -258,28 +394,47 @@ describe('the typed-RPC endpoint', () => {
 
     it('by the plan that they pay for, which is asked for once a request, and only where a permission depends on it', async () => {
       user = callers.member;
-      for (const [paid, ...expected] of [[undefined, 403, OK], ['basic', OK, 403], ['ultimate', OK, 403]] as const) {
+      for (const [paid, ...expected] of [
+        [undefined, 403, OK],
+        ['basic', OK, 403],
+        ['ultimate', OK, 403],
+      ] as const) {
         tier.mockResolvedValue(paid);
         expect([(await get('subscriber')).status, (await get('newcomer')).status]).toEqual(expected);
       }
       await get(`subscriber,newcomer,subscriber?batch=1&input=${encodeURIComponent('{}')}`);
       expect(tier).toHaveBeenCalledTimes(7);
       tier.mockRejectedValue(new StoreUnavailable('documents', 'failed', 'away'));
-      expect([(await get('signedIn')).status, errorAnswer.parse(await (await get('subscriber')).json()).error.data.identifier]).toEqual([OK, 'TRY_AGAIN']);
+      expect([
+        (await get('signedIn')).status,
+        errorAnswer.parse(await (await get('subscriber')).json()).error.data.identifier,
+      ]).toEqual([OK, 'TRY_AGAIN']);
     });
 
     it('tells nothing of its input to who may not call', async () => {
-      expect(await failure(client().visitor.query())).toMatchObject({ message: 'NOT_SIGNED_IN', data: { code: 'UNAUTHORIZED' } });
+      expect(await failure(client().visitor.query())).toMatchObject({
+        message: 'NOT_SIGNED_IN',
+        data: { code: 'UNAUTHORIZED' },
+      });
     });
   });
 
   describe('keeps subscriptions', () => {
-    const subscribing = () => createTRPCClient<typeof bench>({ links: [httpSubscriptionLink({ url, EventSource: FetchEventSource })] });
+    const subscribing = () =>
+      createTRPCClient<typeof bench>({ links: [httpSubscriptionLink({ url, EventSource: FetchEventSource })] });
 
-    it('reads a subscriber\'s language from the connection parameters, for an EventSource sends no headers', async () => {
+    it("reads a subscriber's language from the connection parameters, for an EventSource sends no headers", async () => {
       const heard = (language: string): Promise<string> =>
         new Promise((resolve, reject) => {
-          const speaking = createTRPCClient<typeof bench>({ links: [httpSubscriptionLink({ url, EventSource: FetchEventSource, connectionParams: { 'user-language': language } })] });
+          const speaking = createTRPCClient<typeof bench>({
+            links: [
+              httpSubscriptionLink({
+                url,
+                EventSource: FetchEventSource,
+                connectionParams: { 'user-language': language },
+              }),
+            ],
+          });
           const subscription = speaking.spoken.subscribe(undefined, {
             onData: (value) => {
               subscription.unsubscribe();
@@ -339,34 +494,51 @@ describe('the typed-RPC endpoint', () => {
     });
 
     it('gives one caller so many at once', async () => {
-      const attempt = () => new Promise<unknown>((resolve) => {
-        const subscription = subscribing().ticks.subscribe(undefined, {
-          onData: () => {
-            subscription.unsubscribe();
-            resolve('served');
-          },
-          onError: (error) => resolve(error.data),
+      const attempt = () =>
+        new Promise<unknown>((resolve) => {
+          const subscription = subscribing().ticks.subscribe(undefined, {
+            onData: () => {
+              subscription.unsubscribe();
+              resolve('served');
+            },
+            onError: (error) => resolve(error.data),
+          });
         });
-      });
       const abort = new AbortController();
-      const open = await Promise.all(Array.from({ length: TRPC_LIMITS.live }, () => get('ticks', { signal: abort.signal })));
+      const open = await Promise.all(
+        Array.from({ length: TRPC_LIMITS.live }, () => get('ticks', { signal: abort.signal })),
+      );
       expect(await attempt()).toMatchObject({ identifier: 'TOO_MANY_REQUESTS', httpStatus: 429 });
       user = { id: 'somebody-else', roles: [] } as unknown as SessionUser; // a test's own id
       expect(await attempt()).toBe('served');
       user = undefined;
       abort.abort();
-      expect(await Promise.all(open.map((one) => one.text().then(() => 'ended', () => 'left')))).toEqual(open.map(() => 'left'));
+      expect(
+        await Promise.all(
+          open.map((one) =>
+            one.text().then(
+              () => 'ended',
+              () => 'left',
+            ),
+          ),
+        ),
+      ).toEqual(open.map(() => 'left'));
       while ((await attempt()) !== 'served') await new Promise((resolve) => setTimeout(resolve, 10));
     });
 
     it('refuses one that the caller may not have', async () => {
-      const error = await new Promise<unknown>((resolve) => subscribing().refused.subscribe(undefined, { onError: resolve }));
+      const error = await new Promise<unknown>((resolve) =>
+        subscribing().refused.subscribe(undefined, { onError: resolve }),
+      );
       expect(error).toMatchObject({ data: { identifier: 'NOT_SIGNED_IN', httpStatus: 401 } });
     });
 
     it('ends them when the server closes, so that it can', async () => {
       const answer = await get('ticks');
-      const reading = answer.text().then(() => 'ended', () => 'cut');
+      const reading = answer.text().then(
+        () => 'ended',
+        () => 'cut',
+      );
       await fastify.close();
       expect(['ended', 'cut']).toContain(await reading);
       await listen(0);
@@ -377,7 +549,10 @@ describe('the typed-RPC endpoint', () => {
       const called = new Promise<void>((resolve) => (isCalled = resolve));
       let finish: () => void = () => {};
       const finished = new Promise<void>((resolve) => (finish = resolve));
-      slowly = () => { isCalled(); return finished; };
+      slowly = () => {
+        isCalled();
+        return finished;
+      };
       const call = client().slow.mutate();
       await called;
       const closing = fastify.close();

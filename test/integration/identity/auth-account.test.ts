@@ -1,7 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { createMemoryDocumentStore } from '../../../src/platform/documents/memory.js';
-import { letter, lettersTo, linkIn, member, outboxOf, PASSWORD, Person, refusal, tokenIn } from '../../support/people/account.js';
+import {
+  letter,
+  lettersTo,
+  linkIn,
+  member,
+  outboxOf,
+  PASSWORD,
+  Person,
+  refusal,
+  tokenIn,
+} from '../../support/people/account.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
 import { powered } from '../../support/servers/power.js';
 
@@ -41,14 +51,30 @@ describe('an account', () => {
       expect([unknown, nonsense]).toEqual([wrong, wrong]);
     });
 
-    it.each([[{}], [{ email: EMAIL }], [{ password: PASSWORD }], [{ email: ' ', password: PASSWORD }], [{ email: EMAIL, password: '' }]])('needs both: %j is refused', async (fields) => {
-      expect(await new Person(app.url).enter(fields)).toMatchObject({ status: 400, code: 'EMAIL_AND_PASSWORD_REQUIRED' });
+    it.each([
+      [{}],
+      [{ email: EMAIL }],
+      [{ password: PASSWORD }],
+      [{ email: ' ', password: PASSWORD }],
+      [{ email: EMAIL, password: '' }],
+    ])('needs both: %j is refused', async (fields) => {
+      expect(await new Person(app.url).enter(fields)).toMatchObject({
+        status: 400,
+        code: 'EMAIL_AND_PASSWORD_REQUIRED',
+      });
     });
 
     it('is refused without the CSRF token, and from a page of another origin', async () => {
       const person = new Person(app.url);
-      for (const [fields, headers] of [[{ csrfToken: 'f'.repeat(64) }, {}], [{ csrfToken: await person.csrf() }, { origin: 'http://localhost:9999' }]] as const) {
-        const answer = await person.post('/api/auth/callback/credentials', { email: EMAIL, password: PASSWORD, json: 'true', ...fields }, headers);
+      for (const [fields, headers] of [
+        [{ csrfToken: 'f'.repeat(64) }, {}],
+        [{ csrfToken: await person.csrf() }, { origin: 'http://localhost:9999' }],
+      ] as const) {
+        const answer = await person.post(
+          '/api/auth/callback/credentials',
+          { email: EMAIL, password: PASSWORD, json: 'true', ...fields },
+          headers,
+        );
         expect([answer.status, await answer.text()]).toEqual([401, expect.stringContaining('error=MissingCSRF')]);
       }
       expect(await person.session()).toEqual({});
@@ -56,7 +82,8 @@ describe('an account', () => {
 
     it('takes ten wrong passwords, then says when to come back; the owner elsewhere is not locked out', async () => {
       const eve = new Person(app.url);
-      for (let count = 0; count < 10; count += 1) expect((await eve.enter({ email: EMAIL, password: `wrong ${count}` })).code).toBe('WRONG_CREDENTIALS');
+      for (let count = 0; count < 10; count += 1)
+        expect((await eve.enter({ email: EMAIL, password: `wrong ${count}` })).code).toBe('WRONG_CREDENTIALS');
       const refused = await eve.enter({ email: EMAIL, password: PASSWORD });
       expect(refused).toMatchObject({ status: 429, code: 'TOO_MANY_ATTEMPTS' });
       const seconds = Number(refused.retryAfter);
@@ -67,13 +94,17 @@ describe('an account', () => {
       expect((await eve.enter({ email: EMAIL, password: PASSWORD })).status).toBe(200);
     });
 
-    it('counts passwords by where they come from: a stranger\'s are not the owner\'s', async () => {
+    it("counts passwords by where they come from: a stranger's are not the owner's", async () => {
       const proxied = await startApp({ env: { TRUST_PROXY: '1' } });
       try {
         await member(proxied, EMAIL);
         const from = (ip: string) => async (password: string) => {
           const person = new Person(proxied.url);
-          const answer = await person.post('/api/auth/callback/credentials', { csrfToken: await person.csrf(), email: EMAIL, password, json: 'true' }, { 'x-forwarded-for': ip });
+          const answer = await person.post(
+            '/api/auth/callback/credentials',
+            { csrfToken: await person.csrf(), email: EMAIL, password, json: 'true' },
+            { 'x-forwarded-for': ip },
+          );
           return answer.status;
         };
         const [stranger, owner] = [from('203.0.113.9'), from('198.51.100.7')];
@@ -95,7 +126,7 @@ describe('an account', () => {
   });
 
   describe('sessions', () => {
-    it('of one browser do not end with another\'s', async () => {
+    it("of one browser do not end with another's", async () => {
       const phone = await elsewhere();
       await ada.leave();
       expect(await ada.session()).toEqual({});
@@ -105,10 +136,20 @@ describe('an account', () => {
     it('are listed, with the family of the browser', async () => {
       const phone = new Person(app.url);
       const csrfToken = await phone.csrf();
-      const agent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';
-      await phone.post('/api/auth/callback/credentials', { csrfToken, email: EMAIL, password: PASSWORD, json: 'true' }, { 'user-agent': agent });
+      const agent =
+        'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';
+      await phone.post(
+        '/api/auth/callback/credentials',
+        { csrfToken, email: EMAIL, password: PASSWORD, json: 'true' },
+        { 'user-agent': agent },
+      );
       const { sessions } = await phone.api.account.sessions.query();
-      expect(sessions.map(({ browser, system, current }) => [browser, system, current])).toEqual(expect.arrayContaining([['Safari', 'iOS', true], [null, null, false]]));
+      expect(sessions.map(({ browser, system, current }) => [browser, system, current])).toEqual(
+        expect.arrayContaining([
+          ['Safari', 'iOS', true],
+          [null, null, false],
+        ]),
+      );
       expect(JSON.stringify(sessions)).not.toContain('18_0');
     });
 
@@ -125,7 +166,10 @@ describe('an account', () => {
     it('end in another process within five seconds', async () => {
       const shared = createMemoryDocumentStore();
       const env = { AUTH_SECRET: 'the same secret in both processes, as it has to be' };
-      const [one, other] = [await startApp({ env, parts: { documents: powered(shared).store } }), await startApp({ env: { ...env, ROLES: 'api' }, parts: { documents: powered(shared).store } })];
+      const [one, other] = [
+        await startApp({ env, parts: { documents: powered(shared).store } }),
+        await startApp({ env: { ...env, ROLES: 'api' }, parts: { documents: powered(shared).store } }),
+      ];
       try {
         const here = await member(one, EMAIL);
         const there = new Person(other.url);
@@ -150,7 +194,10 @@ describe('an account', () => {
     it('of a visitor cannot be asked for by the calls of an account', async () => {
       const visitor = new Person(app.url);
       await visitor.visit();
-      for (const call of [visitor.api.account.sessions.query(), visitor.api.account.changePassword.mutate({ current: 'a', password: 'b' })]) {
+      for (const call of [
+        visitor.api.account.sessions.query(),
+        visitor.api.account.changePassword.mutate({ current: 'a', password: 'b' }),
+      ]) {
         expect(await refusal(call)).toMatchObject({ identifier: 'NOT_SIGNED_IN' });
       }
     });
@@ -159,7 +206,9 @@ describe('an account', () => {
   describe('changing the password', () => {
     it('ends every other session, keeps this one, and a letter says so', async () => {
       const phone = await elsewhere();
-      expect(await ada.api.account.changePassword.mutate({ current: PASSWORD, password: 'another good one' })).toEqual({ changed: true });
+      expect(await ada.api.account.changePassword.mutate({ current: PASSWORD, password: 'another good one' })).toEqual({
+        changed: true,
+      });
       expect(await phone.session()).toEqual({});
       expect((await ada.me()).email).toBe(EMAIL);
       expect((await new Person(app.url).enter({ email: EMAIL, password: PASSWORD })).code).toBe('WRONG_CREDENTIALS');
@@ -168,17 +217,31 @@ describe('an account', () => {
     });
 
     it('asks for the current one, ten times at most', async () => {
-      for (let count = 0; count < 10; count += 1) expect(await refusal(ada.api.account.changePassword.mutate({ current: 'wrong', password: 'another good one' }))).toMatchObject({ identifier: 'WRONG_CREDENTIALS' });
-      expect(await refusal(ada.api.account.changePassword.mutate({ current: PASSWORD, password: 'another good one' }))).toMatchObject({ identifier: 'TOO_MANY_ATTEMPTS' });
+      for (let count = 0; count < 10; count += 1)
+        expect(
+          await refusal(ada.api.account.changePassword.mutate({ current: 'wrong', password: 'another good one' })),
+        ).toMatchObject({ identifier: 'WRONG_CREDENTIALS' });
+      expect(
+        await refusal(ada.api.account.changePassword.mutate({ current: PASSWORD, password: 'another good one' })),
+      ).toMatchObject({ identifier: 'TOO_MANY_ATTEMPTS' });
     });
 
     it('takes no password that cannot be one', async () => {
-      expect(await refusal(ada.api.account.changePassword.mutate({ current: PASSWORD, password: 'short' }))).toEqual({ identifier: 'VALIDATION_ERROR', params: { field: 'password', reason: 'short' } });
-      expect(await refusal(ada.api.account.changePassword.mutate({ current: PASSWORD, password: EMAIL }))).toMatchObject({ params: { reason: 'common' } });
+      expect(await refusal(ada.api.account.changePassword.mutate({ current: PASSWORD, password: 'short' }))).toEqual({
+        identifier: 'VALIDATION_ERROR',
+        params: { field: 'password', reason: 'short' },
+      });
+      expect(
+        await refusal(ada.api.account.changePassword.mutate({ current: PASSWORD, password: EMAIL })),
+      ).toMatchObject({ params: { reason: 'common' } });
     });
 
     it('is done by one of two at once', async () => {
-      const answers = await Promise.all(['first good one', 'second good one'].map((password) => refusal(ada.api.account.changePassword.mutate({ current: PASSWORD, password }))));
+      const answers = await Promise.all(
+        ['first good one', 'second good one'].map((password) =>
+          refusal(ada.api.account.changePassword.mutate({ current: PASSWORD, password })),
+        ),
+      );
       expect(answers.filter((answer) => JSON.stringify(answer) === JSON.stringify({ changed: true }))).toHaveLength(1);
     });
   });
@@ -192,17 +255,27 @@ describe('an account', () => {
     it('is replaced by the link of a letter, once, and every session ends', async () => {
       const phone = await elsewhere();
       const token = await forgot();
-      expect(linkIn(await letter(app, EMAIL, 2))).toBe(`http://localhost:${new URL(app.url).port}/reset-password?token=${token}`);
+      expect(linkIn(await letter(app, EMAIL, 2))).toBe(
+        `http://localhost:${new URL(app.url).port}/reset-password?token=${token}`,
+      );
       const somewhere = new Person(app.url);
-      expect(await somewhere.api.account.resetPassword.mutate({ token, password: 'another good one' })).toEqual({ reset: true });
+      expect(await somewhere.api.account.resetPassword.mutate({ token, password: 'another good one' })).toEqual({
+        reset: true,
+      });
       for (const one of [ada, phone]) expect(await one.session()).toEqual({});
-      expect(await refusal(somewhere.api.account.resetPassword.mutate({ token, password: 'a third good one' }))).toEqual({ identifier: 'VERIFICATION_EXPIRED', params: { reason: 'used' } });
+      expect(
+        await refusal(somewhere.api.account.resetPassword.mutate({ token, password: 'a third good one' })),
+      ).toEqual({ identifier: 'VERIFICATION_EXPIRED', params: { reason: 'used' } });
       await elsewhere('another good one');
     });
 
     it('is replaced by one of two that use the link at once', async () => {
       const token = await forgot();
-      const answers = await Promise.all(['first good one', 'second good one'].map((password) => refusal(new Person(app.url).api.account.resetPassword.mutate({ token, password }))));
+      const answers = await Promise.all(
+        ['first good one', 'second good one'].map((password) =>
+          refusal(new Person(app.url).api.account.resetPassword.mutate({ token, password })),
+        ),
+      );
       expect(answers.filter((answer) => JSON.stringify(answer) === JSON.stringify({ reset: true }))).toHaveLength(1);
     });
 
@@ -210,7 +283,9 @@ describe('an account', () => {
       const olderLink = await forgot(2);
       const newer = await forgot(3);
       await ada.api.account.resetPassword.mutate({ token: newer, password: 'another good one' });
-      expect(await refusal(ada.api.account.resetPassword.mutate({ token: olderLink, password: 'a third good one' }))).toMatchObject({ params: { reason: 'used' } });
+      expect(
+        await refusal(ada.api.account.resetPassword.mutate({ token: olderLink, password: 'a third good one' })),
+      ).toMatchObject({ params: { reason: 'used' } });
     });
 
     it('is answered the same for an address that nobody has, which gets no letter', async () => {
@@ -224,27 +299,38 @@ describe('an account', () => {
     it('has its link for an hour', async () => {
       const token = await forgot();
       app.pass(60 * MINUTE);
-      expect(await refusal(ada.api.account.resetPassword.mutate({ token, password: 'another good one' }))).toEqual({ identifier: 'VERIFICATION_EXPIRED', params: { reason: 'expired' } });
+      expect(await refusal(ada.api.account.resetPassword.mutate({ token, password: 'another good one' }))).toEqual({
+        identifier: 'VERIFICATION_EXPIRED',
+        params: { reason: 'expired' },
+      });
     });
 
     it('is not replaced by what cannot be a password, and the link stays good', async () => {
       const token = await forgot();
-      expect(await refusal(ada.api.account.resetPassword.mutate({ token, password: 'short' }))).toMatchObject({ identifier: 'VALIDATION_ERROR' });
-      expect(await ada.api.account.resetPassword.mutate({ token, password: 'another good one' })).toEqual({ reset: true });
+      expect(await refusal(ada.api.account.resetPassword.mutate({ token, password: 'short' }))).toMatchObject({
+        identifier: 'VALIDATION_ERROR',
+      });
+      expect(await ada.api.account.resetPassword.mutate({ token, password: 'another good one' })).toEqual({
+        reset: true,
+      });
     });
 
     it('is not replaced by a token of another kind, or of nobody', async () => {
       await ada.api.account.signUp.mutate({ email: 'second@example.org', password: PASSWORD });
       const verify = tokenIn(await letter(app, 'second@example.org'));
       for (const token of [verify, 'x'.repeat(43), '', 'x'.repeat(200)]) {
-        expect(await refusal(ada.api.account.resetPassword.mutate({ token, password: 'another good one' }))).toMatchObject({ identifier: 'VERIFICATION_EXPIRED' });
+        expect(
+          await refusal(ada.api.account.resetPassword.mutate({ token, password: 'another good one' })),
+        ).toMatchObject({ identifier: 'VERIFICATION_EXPIRED' });
       }
-      expect(await refusal(ada.api.account.verifyEmail.mutate({ token: await forgot() }))).toMatchObject({ identifier: 'VERIFICATION_EXPIRED' });
+      expect(await refusal(ada.api.account.verifyEmail.mutate({ token: await forgot() }))).toMatchObject({
+        identifier: 'VERIFICATION_EXPIRED',
+      });
     });
   });
 
   describe('and the visitor who signs in to it', () => {
-    it('leave whoever planted the visitor\'s session, or has another of it, with nothing', async () => {
+    it("leave whoever planted the visitor's session, or has another of it, with nothing", async () => {
       const eve = new Person(app.url);
       await eve.visit();
       const second = new Person(app.url);
@@ -260,7 +346,7 @@ describe('an account', () => {
       expect((await victim.me()).email).toBe(EMAIL);
     });
 
-    it('become one: the works are told to go along, and the device is a visitor\'s no more', async () => {
+    it("become one: the works are told to go along, and the device is a visitor's no more", async () => {
       const { store, published: received } = powered(createMemoryDocumentStore());
       const own = await startApp({ parts: { documents: store } });
       await app.close();
@@ -272,7 +358,9 @@ describe('an account', () => {
       expect((await phone.enter({ email: EMAIL, password: PASSWORD })).status).toBe(200);
       const owner = await ada.me();
       expect(await phone.me()).toMatchObject({ id: owner.id, email: EMAIL });
-      expect(received.filter(({ type }) => type === 'VisitorMerged').map(({ data }) => data)).toEqual([{ from: visitor.id, to: owner.id }]);
+      expect(received.filter(({ type }) => type === 'VisitorMerged').map(({ data }) => data)).toEqual([
+        { from: visitor.id, to: owner.id },
+      ]);
       const kept = new Person(app.url);
       kept.cookies.set('next-auth.session-token', old);
       expect(await kept.session()).toEqual({});
@@ -288,7 +376,8 @@ describe('an account', () => {
       const phone = new Person(app.url);
       await phone.visit();
       const credits = async (person: Person, available: number): Promise<void> => {
-        while ((await person.api.credits.balance.query({})).available !== available) await new Promise((resolve) => setTimeout(resolve, 20));
+        while ((await person.api.credits.balance.query({})).available !== available)
+          await new Promise((resolve) => setTimeout(resolve, 20));
       };
       await credits(phone, 10);
       await credits(ada, 40);

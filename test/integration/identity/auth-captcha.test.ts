@@ -20,9 +20,20 @@ describe('a captcha that the operator has set up', () => {
       const response = new URLSearchParams(body.toString()).get('response') ?? '';
       const success = response === 'a-person' && !used.has(response);
       used.add(response);
-      return { status, json: success ? { success, hostname: 'localhost' } : { success, 'error-codes': ['timeout-or-duplicate'] } };
+      return {
+        status,
+        json: success ? { success, hostname: 'localhost' } : { success, 'error-codes': ['timeout-or-duplicate'] },
+      };
     });
-    app = await startApp({ env: { SIGN_UP_GRANTS_PER_ADDRESS: '5', HUMAN_CHECK_PROVIDER: 'turnstile', HUMAN_CHECK_SITE_KEY: 'site-key', HUMAN_CHECK_SECRET: 'hush', HUMAN_CHECK_VERIFY_URL: provider.url } });
+    app = await startApp({
+      env: {
+        SIGN_UP_GRANTS_PER_ADDRESS: '5',
+        HUMAN_CHECK_PROVIDER: 'turnstile',
+        HUMAN_CHECK_SITE_KEY: 'site-key',
+        HUMAN_CHECK_SECRET: 'hush',
+        HUMAN_CHECK_VERIFY_URL: provider.url,
+      },
+    });
     for (let count = 0; count < 4; count += 1) await member(app, `person${count}@example.org`);
     fifth = new Person(app.url);
     await fifth.visit();
@@ -35,14 +46,20 @@ describe('a captcha that the operator has set up', () => {
   it('is asked for in place of the work, and lets an answer pass that its provider takes, once', async () => {
     expect(await refusal(fifth.api.account.signUp.mutate(REQUEST))).toMatchObject({ identifier: 'HUMAN_CHECK_WANTED' });
     expect(await fifth.api.account.humanCheck.query()).toEqual({ kind: 'turnstile', siteKey: 'site-key' });
-    expect(await refusal(fifth.api.account.signUp.mutate({ ...REQUEST, human: 'nonsense' }))).toMatchObject({ identifier: 'HUMAN_CHECK_WANTED' });
+    expect(await refusal(fifth.api.account.signUp.mutate({ ...REQUEST, human: 'nonsense' }))).toMatchObject({
+      identifier: 'HUMAN_CHECK_WANTED',
+    });
     expect(await fifth.api.account.signUp.mutate({ ...REQUEST, human: 'a-person' })).toEqual({ sent: true });
-    expect(await refusal(fifth.api.account.signUp.mutate({ ...REQUEST, human: 'a-person' }))).toMatchObject({ identifier: 'HUMAN_CHECK_WANTED' });
+    expect(await refusal(fifth.api.account.signUp.mutate({ ...REQUEST, human: 'a-person' }))).toMatchObject({
+      identifier: 'HUMAN_CHECK_WANTED',
+    });
   });
 
   it('lets nobody pass while its provider is away, says so, and logs neither answer nor secret', async () => {
     status = 503;
-    expect(await refusal(fifth.api.account.signUp.mutate({ ...REQUEST, human: 'a-person' }))).toMatchObject({ identifier: 'TRY_AGAIN' });
+    expect(await refusal(fifth.api.account.signUp.mutate({ ...REQUEST, human: 'a-person' }))).toMatchObject({
+      identifier: 'TRY_AGAIN',
+    });
     expect(JSON.stringify(app.logged)).not.toMatch(/a-person|hush/);
   });
 

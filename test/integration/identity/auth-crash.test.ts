@@ -52,14 +52,21 @@ async function settled(app: TestApp): Promise<void> {
 /** Says of a call whether it was answered, or refused with what. */
 const outcome = async (call: Promise<unknown>): Promise<string> => {
   const answer = await refusal(call).catch(() => 'lost');
-  return typeof answer === 'object' && answer !== null && 'identifier' in answer ? String(answer.identifier) : 'answered';
+  return typeof answer === 'object' && answer !== null && 'identifier' in answer
+    ? String(answer.identifier)
+    : 'answered';
 };
 
 /**
  * Does something with the power cut after each number of writes in turn, until it is done before the cut.
  * @param prepare what is there before; `act` is what is cut; `check` looks at the installation after a start anew
  */
-async function cutEverywhere<T>(how: 'lost' | 'unanswered', prepare: (app: TestApp) => Promise<T>, act: (app: TestApp, given: T) => Promise<string>, check: (app: TestApp, given: T, outcome: string, power: PoweredStore) => Promise<void>): Promise<number> {
+async function cutEverywhere<T>(
+  how: 'lost' | 'unanswered',
+  prepare: (app: TestApp) => Promise<T>,
+  act: (app: TestApp, given: T) => Promise<string>,
+  check: (app: TestApp, given: T, outcome: string, power: PoweredStore) => Promise<void>,
+): Promise<number> {
   for (let writes = 0; ; writes += 1) {
     const installed = install();
     const { power } = installed;
@@ -99,76 +106,90 @@ const credits = async (person: Person, available: number): Promise<readonly stri
   }
 };
 
-describe.each(['lost', 'unanswered'] as const)('when the power is cut between any two writes (the last one %s)', (how) => {
-  it('a verified address is its visitor\'s in the end, once, with the credits of both', async () => {
-    const points = await cutEverywhere(
-      how,
-      async (app) => {
-        const ada = new Person(app.url);
-        const { id } = await ada.visit();
-        await ada.api.account.signUp.mutate({ email: EMAIL, password: PASSWORD });
-        return { ada, id, mail: await letter(app, EMAIL) };
-      },
-      async (_, { ada, mail }) => outcome(ada.api.account.verifyEmail.mutate({ email: EMAIL, code: codeIn(mail) })),
-      async (app, { ada: before, id, mail }) => {
-        const ada = again(app, before);
-        // Nobody has asked for the address since: what was begun was ended by its message.
-        const claimed = await (await app.parts.documents.collection({ name: 'emails_v1', indexes: [] }, (stored) => stored)).count();
-        expect((await ada.me()).email).toBe(claimed === 1 ? EMAIL : undefined);
-        const second = await refusal(ada.api.account.verifyEmail.mutate({ token: tokenIn(mail) }));
-        expect([{ verified: true }, { identifier: 'VERIFICATION_EXPIRED', params: { reason: 'used' } }]).toContainEqual(second);
-        expect(await ada.me()).toMatchObject({ id, email: EMAIL });
-        const phone = new Person(app.url);
-        expect((await phone.enter({ email: EMAIL, password: PASSWORD })).status).toBe(200);
-        expect((await phone.me()).id).toBe(id);
-        expect(await credits(phone, 40)).toEqual(['anonymous', 'signup']);
-        expect((await new Person(app.url).signIn(before.deviceId)).status).toBe(401);
-      },
-    );
-    expect(points).toBeGreaterThan(3);
-  });
+describe.each(['lost', 'unanswered'] as const)(
+  'when the power is cut between any two writes (the last one %s)',
+  (how) => {
+    it("a verified address is its visitor's in the end, once, with the credits of both", async () => {
+      const points = await cutEverywhere(
+        how,
+        async (app) => {
+          const ada = new Person(app.url);
+          const { id } = await ada.visit();
+          await ada.api.account.signUp.mutate({ email: EMAIL, password: PASSWORD });
+          return { ada, id, mail: await letter(app, EMAIL) };
+        },
+        async (_, { ada, mail }) => outcome(ada.api.account.verifyEmail.mutate({ email: EMAIL, code: codeIn(mail) })),
+        async (app, { ada: before, id, mail }) => {
+          const ada = again(app, before);
+          // Nobody has asked for the address since: what was begun was ended by its message.
+          const claimed = await (
+            await app.parts.documents.collection({ name: 'emails_v1', indexes: [] }, (stored) => stored)
+          ).count();
+          expect((await ada.me()).email).toBe(claimed === 1 ? EMAIL : undefined);
+          const second = await refusal(ada.api.account.verifyEmail.mutate({ token: tokenIn(mail) }));
+          expect([
+            { verified: true },
+            { identifier: 'VERIFICATION_EXPIRED', params: { reason: 'used' } },
+          ]).toContainEqual(second);
+          expect(await ada.me()).toMatchObject({ id, email: EMAIL });
+          const phone = new Person(app.url);
+          expect((await phone.enter({ email: EMAIL, password: PASSWORD })).status).toBe(200);
+          expect((await phone.me()).id).toBe(id);
+          expect(await credits(phone, 40)).toEqual(['anonymous', 'signup']);
+          expect((await new Person(app.url).signIn(before.deviceId)).status).toBe(401);
+        },
+      );
+      expect(points).toBeGreaterThan(3);
+    });
 
-  it('a new password is whole or not there, and old sessions stand only with the old one', async () => {
-    await cutEverywhere(
-      how,
-      async (app) => {
-        const ada = await member(app, EMAIL);
-        await ada.api.account.forgotPassword.mutate({ email: EMAIL });
-        return { ada, token: tokenIn(await letter(app, EMAIL, 2)) };
-      },
-      async (_, { ada, token }) => outcome(ada.api.account.resetPassword.mutate({ token, password: 'another good one' })),
-      async (app, { ada, token }, said) => {
-        const old = await new Person(app.url).enter({ email: EMAIL, password: PASSWORD });
-        const fresh = await new Person(app.url).enter({ email: EMAIL, password: 'another good one' });
-        expect([old.status, fresh.status].sort()).toEqual([200, 401]);
-        if (said === 'answered') expect(fresh.status).toBe(200);
-        expect(await again(app, ada).session()).toEqual(fresh.status === 200 ? {} : expect.objectContaining({ expires: expect.any(String) }));
-        const later = await outcome(new Person(app.url).api.account.resetPassword.mutate({ token, password: 'a third good one' }));
-        expect(later).toBe(fresh.status === 200 ? 'VERIFICATION_EXPIRED' : 'answered');
-      },
-    );
-  });
+    it('a new password is whole or not there, and old sessions stand only with the old one', async () => {
+      await cutEverywhere(
+        how,
+        async (app) => {
+          const ada = await member(app, EMAIL);
+          await ada.api.account.forgotPassword.mutate({ email: EMAIL });
+          return { ada, token: tokenIn(await letter(app, EMAIL, 2)) };
+        },
+        async (_, { ada, token }) =>
+          outcome(ada.api.account.resetPassword.mutate({ token, password: 'another good one' })),
+        async (app, { ada, token }, said) => {
+          const old = await new Person(app.url).enter({ email: EMAIL, password: PASSWORD });
+          const fresh = await new Person(app.url).enter({ email: EMAIL, password: 'another good one' });
+          expect([old.status, fresh.status].sort()).toEqual([200, 401]);
+          if (said === 'answered') expect(fresh.status).toBe(200);
+          expect(await again(app, ada).session()).toEqual(
+            fresh.status === 200 ? {} : expect.objectContaining({ expires: expect.any(String) }),
+          );
+          const later = await outcome(
+            new Person(app.url).api.account.resetPassword.mutate({ token, password: 'a third good one' }),
+          );
+          expect(later).toBe(fresh.status === 200 ? 'VERIFICATION_EXPIRED' : 'answered');
+        },
+      );
+    });
 
-  it('a visitor who signs in is part of the account or still a visitor, and is told of once', async () => {
-    await cutEverywhere(
-      how,
-      async (app) => {
-        const ada = await member(app, EMAIL);
-        const phone = new Person(app.url);
-        const visitor = await phone.visit();
-        return { owner: (await ada.me()).id, phone, visitor: visitor.id };
-      },
-      async (_, { phone }) => String((await phone.enter({ email: EMAIL, password: PASSWORD }).catch(() => ({ status: 'lost' }))).status),
-      async (app, { owner, phone: before, visitor }, said, power) => {
-        const phone = again(app, before);
-        expect((await phone.enter({ email: EMAIL, password: PASSWORD })).status).toBe(200);
-        expect((await phone.me()).id).toBe(owner);
-        const received = power.published.filter(({ type }) => type === 'VisitorMerged');
-        // With the answer lost after the sign-in was done, the second sign-in is no visitor's any more.
-        expect(received.map(({ data }) => data)).toEqual([{ from: visitor, to: owner }]);
-        if (said === '200') expect(received).toHaveLength(1);
-        expect((await new Person(app.url).signIn(before.deviceId)).status).toBe(401);
-      },
-    );
-  });
-});
+    it('a visitor who signs in is part of the account or still a visitor, and is told of once', async () => {
+      await cutEverywhere(
+        how,
+        async (app) => {
+          const ada = await member(app, EMAIL);
+          const phone = new Person(app.url);
+          const visitor = await phone.visit();
+          return { owner: (await ada.me()).id, phone, visitor: visitor.id };
+        },
+        async (_, { phone }) =>
+          String((await phone.enter({ email: EMAIL, password: PASSWORD }).catch(() => ({ status: 'lost' }))).status),
+        async (app, { owner, phone: before, visitor }, said, power) => {
+          const phone = again(app, before);
+          expect((await phone.enter({ email: EMAIL, password: PASSWORD })).status).toBe(200);
+          expect((await phone.me()).id).toBe(owner);
+          const received = power.published.filter(({ type }) => type === 'VisitorMerged');
+          // With the answer lost after the sign-in was done, the second sign-in is no visitor's any more.
+          expect(received.map(({ data }) => data)).toEqual([{ from: visitor, to: owner }]);
+          if (said === '200') expect(received).toHaveLength(1);
+          expect((await new Person(app.url).signIn(before.deviceId)).status).toBe(401);
+        },
+      );
+    });
+  },
+);

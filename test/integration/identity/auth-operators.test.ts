@@ -20,7 +20,7 @@ import { until } from '../../support/until.js';
 // Long enough for the slowest machine; nothing waits for it.
 jest.setTimeout(120_000);
 
-const SECRET = 'the same secret for the server and the operator\'s command';
+const SECRET = "the same secret for the server and the operator's command";
 const DAY = 86_400_000;
 const ACCOUNT = { email: 'operator@example.org', password: PASSWORD };
 
@@ -43,12 +43,23 @@ describe('who may run the installation', () => {
   /** Runs an operator's command on the same documents, as `npm run users` does on the data folder. */
   const command = (...args: string[]): Promise<number> => {
     const say = (line: string): void => void said.push(line);
-    return runCli([usersCli], ['users', ...args], async () => {
-      const parts = testParts({ now: () => Date.now() + ahead }, [], { documents });
-      const config = { ...readConfig({ NODE_ENV: 'test', AUTH_SECRET: SECRET, PUBLIC_URL: 'https://kinora.example' }), roles: new Set<never>() };
-      const nest = await NestFactory.createApplicationContext(AppModule.forRoot(parts, config), { logger: false, abortOnError: false });
-      return { tools: { parts, get: (token) => nest.get(token, { strict: false }), say }, close: () => nest.close() };
-    }, { say, complain: (line) => void complained.push(line) });
+    return runCli(
+      [usersCli],
+      ['users', ...args],
+      async () => {
+        const parts = testParts({ now: () => Date.now() + ahead }, [], { documents });
+        const config = {
+          ...readConfig({ NODE_ENV: 'test', AUTH_SECRET: SECRET, PUBLIC_URL: 'https://kinora.example' }),
+          roles: new Set<never>(),
+        };
+        const nest = await NestFactory.createApplicationContext(AppModule.forRoot(parts, config), {
+          logger: false,
+          abortOnError: false,
+        });
+        return { tools: { parts, get: (token) => nest.get(token, { strict: false }), say }, close: () => nest.close() };
+      },
+      { say, complain: (line) => void complained.push(line) },
+    );
   };
   const adminToken = async (): Promise<string> => {
     expect(await command('admin-link')).toBe(0);
@@ -70,9 +81,13 @@ describe('who may run the installation', () => {
     expect(await command('grant-role', 'ada@example.org', 'admin')).toBe(0);
     later();
     expect(await advice()).toMatchObject({ result: { data: { untrustedProxy: false } } });
-    expect(await advice({ 'x-forwarded-for': '192.0.2.1' })).toMatchObject({ result: { data: { untrustedProxy: true } } });
+    expect(await advice({ 'x-forwarded-for': '192.0.2.1' })).toMatchObject({
+      result: { data: { untrustedProxy: true } },
+    });
     // What only a process of pages that is trusted may say.
-    expect(await advice({ 'kinora-untrusted-proxy': 'yes' })).toMatchObject({ result: { data: { untrustedProxy: false } } });
+    expect(await advice({ 'kinora-untrusted-proxy': 'yes' })).toMatchObject({
+      result: { data: { untrustedProxy: false } },
+    });
   });
 
   it('is said by command: a role given is there, one taken away is gone', async () => {
@@ -88,12 +103,23 @@ describe('who may run the installation', () => {
     later();
     expect(await ada.me()).toMatchObject({ roles: ['finance'] });
     expect(await refusal(ada.api.mail.list.query({}))).toMatchObject({ identifier: 'PERMISSION_ERROR' });
-    expect(said).toEqual(['ada@example.org: admin', 'ada@example.org: admin, finance', 'ada@example.org: admin, finance', 'ada@example.org: finance']);
+    expect(said).toEqual([
+      'ada@example.org: admin',
+      'ada@example.org: admin, finance',
+      'ada@example.org: admin, finance',
+      'ada@example.org: finance',
+    ]);
   });
 
   it.each([
-    [['grant-role', 'nobody@example.org', 'admin'], 'No account has the address nobody@example.org. It has to be signed up and verified first.'],
-    [['grant-role', 'nonsense', 'admin'], 'No account has the address nonsense. It has to be signed up and verified first.'],
+    [
+      ['grant-role', 'nobody@example.org', 'admin'],
+      'No account has the address nobody@example.org. It has to be signed up and verified first.',
+    ],
+    [
+      ['grant-role', 'nonsense', 'admin'],
+      'No account has the address nonsense. It has to be signed up and verified first.',
+    ],
     [['grant-role', 'ada@example.org', 'root'], 'There is no role root. Roles are admin and finance.'],
   ])('is not changed by %j, which says why', async (args, words) => {
     expect(await command(...args)).toBe(1);
@@ -106,14 +132,20 @@ describe('who may run the installation', () => {
     const token = await adminToken();
     const ada = new Person(app.url);
     const visitor = await ada.visit();
-    expect(await ada.api.account.claimAdmin.mutate({ token, account: ACCOUNT })).toEqual({ roles: ['admin', 'finance'] });
+    expect(await ada.api.account.claimAdmin.mutate({ token, account: ACCOUNT })).toEqual({
+      roles: ['admin', 'finance'],
+    });
     expect(await ada.me()).toMatchObject({ id: visitor.id, email: ACCOUNT.email, roles: ['admin', 'finance'] });
     const elsewhere = new Person(app.url);
     expect((await elsewhere.enter(ACCOUNT)).status).toBe(200);
     expect(await elsewhere.me()).toMatchObject({ id: visitor.id, roles: ['admin', 'finance'] });
     const eve = new Person(app.url);
     await eve.visit();
-    expect(await refusal(eve.api.account.claimAdmin.mutate({ token, account: { email: 'eve@example.org', password: PASSWORD } }))).toEqual({ identifier: 'VERIFICATION_EXPIRED', params: { reason: 'used' } });
+    expect(
+      await refusal(
+        eve.api.account.claimAdmin.mutate({ token, account: { email: 'eve@example.org', password: PASSWORD } }),
+      ),
+    ).toEqual({ identifier: 'VERIFICATION_EXPIRED', params: { reason: 'used' } });
     expect(await eve.me()).not.toHaveProperty('email');
     said.length = 0;
     expect(await command('list-roles')).toBe(0);
@@ -125,11 +157,16 @@ describe('who may run the installation', () => {
     await member(app, 'ada@example.org');
     const eve = new Person(app.url);
     await eve.visit();
-    const claim = (account?: { email: string; password: string }) => refusal(eve.api.account.claimAdmin.mutate({ token, ...defined({ account }) }));
+    const claim = (account?: { email: string; password: string }) =>
+      refusal(eve.api.account.claimAdmin.mutate({ token, ...defined({ account }) }));
     expect(await claim()).toMatchObject({ identifier: 'EMAIL_AND_PASSWORD_REQUIRED' });
     expect(await claim({ email: 'nonsense', password: PASSWORD })).toMatchObject({ params: { field: 'email' } });
-    expect(await claim({ email: 'eve@example.org', password: 'short' })).toMatchObject({ params: { field: 'password', reason: 'short' } });
-    expect(await claim({ email: 'Ada@example.org', password: PASSWORD })).toMatchObject({ identifier: 'EMAIL_ALREADY_REGISTERED' });
+    expect(await claim({ email: 'eve@example.org', password: 'short' })).toMatchObject({
+      params: { field: 'password', reason: 'short' },
+    });
+    expect(await claim({ email: 'Ada@example.org', password: PASSWORD })).toMatchObject({
+      identifier: 'EMAIL_ALREADY_REGISTERED',
+    });
     expect(await eve.me()).not.toHaveProperty('roles');
     expect(await claim(ACCOUNT)).toEqual({ roles: ['admin', 'finance'] });
   });
@@ -140,14 +177,16 @@ describe('who may run the installation', () => {
     try {
       const ada = new Person(out.url);
       await ada.visit();
-      expect(await refusal(ada.api.account.claimAdmin.mutate({ token: await adminToken(), account: ACCOUNT }))).toMatchObject({ identifier: 'EMAIL_NOT_VERIFIED' });
+      expect(
+        await refusal(ada.api.account.claimAdmin.mutate({ token: await adminToken(), account: ACCOUNT })),
+      ).toMatchObject({ identifier: 'EMAIL_NOT_VERIFIED' });
       expect(await ada.me()).not.toHaveProperty('email');
     } finally {
       await out.close();
     }
   });
 
-  it('is nobody who knows a device id or has the visitor\'s other session alone', async () => {
+  it("is nobody who knows a device id or has the visitor's other session alone", async () => {
     const token = await adminToken();
     const ada = new Person(app.url);
     await ada.visit();
@@ -175,11 +214,18 @@ describe('who may run the installation', () => {
   it('is nobody by a link that is a day old, that was made up, or without a session', async () => {
     const token = await adminToken();
     const ada = new Person(app.url);
-    expect(await refusal(ada.api.account.claimAdmin.mutate({ token, account: ACCOUNT }))).toMatchObject({ identifier: 'NOT_SIGNED_IN' });
+    expect(await refusal(ada.api.account.claimAdmin.mutate({ token, account: ACCOUNT }))).toMatchObject({
+      identifier: 'NOT_SIGNED_IN',
+    });
     await ada.visit();
-    for (const other of ['x'.repeat(43), '', 'nonsense']) expect(await refusal(ada.api.account.claimAdmin.mutate({ token: other, account: ACCOUNT }))).toMatchObject({ params: { reason: 'expired' } });
+    for (const other of ['x'.repeat(43), '', 'nonsense'])
+      expect(await refusal(ada.api.account.claimAdmin.mutate({ token: other, account: ACCOUNT }))).toMatchObject({
+        params: { reason: 'expired' },
+      });
     app.pass(DAY);
-    expect(await refusal(ada.api.account.claimAdmin.mutate({ token, account: ACCOUNT }))).toMatchObject({ params: { reason: 'expired' } });
+    expect(await refusal(ada.api.account.claimAdmin.mutate({ token, account: ACCOUNT }))).toMatchObject({
+      params: { reason: 'expired' },
+    });
     expect(await ada.me()).not.toHaveProperty('email');
   });
 
@@ -187,8 +233,14 @@ describe('who may run the installation', () => {
     const token = await adminToken();
     const people = [new Person(app.url), new Person(app.url)];
     for (const one of people) await one.visit();
-    const answers = await Promise.all(people.map((one, n) => refusal(one.api.account.claimAdmin.mutate({ token, account: { ...ACCOUNT, email: `one${n}@example.org` } }))));
-    expect(answers.filter((answer) => JSON.stringify(answer) === JSON.stringify({ roles: ['admin', 'finance'] }))).toHaveLength(1);
+    const answers = await Promise.all(
+      people.map((one, n) =>
+        refusal(one.api.account.claimAdmin.mutate({ token, account: { ...ACCOUNT, email: `one${n}@example.org` } })),
+      ),
+    );
+    expect(
+      answers.filter((answer) => JSON.stringify(answer) === JSON.stringify({ roles: ['admin', 'finance'] })),
+    ).toHaveLength(1);
     // Whoever was slower and has an account by then is not signed out of it.
     later(120_000);
     expect((await Promise.all(people.map((one) => one.me()))).map(({ id }) => typeof id)).toEqual(['string', 'string']);
@@ -204,12 +256,41 @@ describe('who may run the installation', () => {
     const sent: string[] = [];
     const { outbox: _, ...away } = createMemoryMail();
     await app.close();
-    app = await startApp({ env: { AUTH_SECRET: SECRET }, parts: { documents, mail: { ...away, send: async (mail) => { sent.push(mail.subject); return away.send(mail); } } } });
-    const written = { words: { subject: 'A plan', heading: 'A plan', before: ['It has begun.'], action: 'Look', after: [] }, path: '/account', more: [] };
+    app = await startApp({
+      env: { AUTH_SECRET: SECRET },
+      parts: {
+        documents,
+        mail: {
+          ...away,
+          send: async (mail) => {
+            sent.push(mail.subject);
+            return away.send(mail);
+          },
+        },
+      },
+    });
+    const written = {
+      words: { subject: 'A plan', heading: 'A plan', before: ['It has begun.'], action: 'Look', after: [] },
+      path: '/account',
+      more: [],
+    };
     const beWritten = async (id: string): Promise<void> => {
       await new Person(app.url).api.account.forgotPassword.mutate({ email: ACCOUNT.email });
-      await until(async () => (await documents.pendingMessages(1)).length, (left) => left === 0);
-      await app.nest.get(CommandBus).execute(new SendLetter({ userId: userId as UserId, id, what: 'a plan', at: app.parts.clock.now(), written: { en: written, de: written, ar: written } })); // the session's own
+      await until(
+        async () => (await documents.pendingMessages(1)).length,
+        (left) => left === 0,
+      );
+      await app.nest
+        .get(CommandBus)
+        .execute(
+          new SendLetter({
+            userId: userId as UserId,
+            id,
+            what: 'a plan',
+            at: app.parts.clock.now(),
+            written: { en: written, de: written, ar: written },
+          }),
+        ); // the session's own
     };
     await beWritten('one');
     expect(sent).toEqual([]);
@@ -219,12 +300,13 @@ describe('who may run the installation', () => {
     expect(sent).toEqual(['Reset your Kinora password', 'A plan']);
   });
 
-  it('is no visitor who was given roles before they were an account\'s alone', async () => {
+  it("is no visitor who was given roles before they were an account's alone", async () => {
     const person = new Person(app.url);
     const { id } = await person.visit();
     const users = await app.parts.documents.collection(USERS, (stored) => userDocument.parse(stored));
     const seen = await users.get(id);
-    if (seen !== undefined) await users.put({ id, document: { ...seen.document, roles: ['admin'] }, expectedVersion: seen.version });
+    if (seen !== undefined)
+      await users.put({ id, document: { ...seen.document, roles: ['admin'] }, expectedVersion: seen.version });
     later();
     expect(await person.me()).not.toHaveProperty('roles');
     expect(await refusal(person.api.mail.list.query({}))).toMatchObject({ identifier: 'PERMISSION_ERROR' });
@@ -242,11 +324,14 @@ describe('the viewer of letters', () => {
   afterEach(() => app.close());
   const admin = async (): Promise<Person> => {
     const person = await member(app, 'ada@example.org');
-    await app.parts.documents.collection({ name: 'users_v1', indexes: [['email'], ['createdAt']] }, (stored) => stored as { roles: string[] }).then(async (users) => {
-      const { id } = await person.me();
-      const seen = await users.get(id);
-      if (seen !== undefined) await users.put({ id, document: { ...seen.document, roles: ['admin'] }, expectedVersion: seen.version });
-    });
+    await app.parts.documents
+      .collection({ name: 'users_v1', indexes: [['email'], ['createdAt']] }, (stored) => stored as { roles: string[] })
+      .then(async (users) => {
+        const { id } = await person.me();
+        const seen = await users.get(id);
+        if (seen !== undefined)
+          await users.put({ id, document: { ...seen.document, roles: ['admin'] }, expectedVersion: seen.version });
+      });
     app.pass(6_000);
     return person;
   };
@@ -256,17 +341,21 @@ describe('the viewer of letters', () => {
     const ada = await admin();
     await ada.api.account.forgotPassword.mutate({ email: 'ada@example.org' });
     const list = async () => (await ada.api.mail.list.query({ limit: 1 })).items[0];
-    while ((await list())?.subject !== 'Reset your Kinora password') await new Promise((resolve) => setTimeout(resolve, 20));
+    while ((await list())?.subject !== 'Reset your Kinora password')
+      await new Promise((resolve) => setTimeout(resolve, 20));
     const first = await ada.api.mail.list.query({ limit: 1 });
     const second = await ada.api.mail.list.query({ limit: 1, cursor: first.next ?? null });
-    expect([...first.items, ...second.items].map(({ subject, to }) => [subject.replace(/\d{6}/, '…'), to])).toEqual([['Reset your Kinora password', 'ada@example.org'], ['… is your Kinora code', 'ada@example.org']]);
+    expect([...first.items, ...second.items].map(({ subject, to }) => [subject.replace(/\d{6}/, '…'), to])).toEqual([
+      ['Reset your Kinora password', 'ada@example.org'],
+      ['… is your Kinora code', 'ada@example.org'],
+    ]);
     const mail = await ada.api.mail.get.query({ id: first.items[0]?.id ?? '' });
     expect(mail?.html).toContain('<html lang="en" dir="ltr">');
     expect(mail?.html).not.toMatch(/<script|src=|url\(/);
     expect(await ada.api.mail.get.query({ id: '../../secret' })).toBeNull();
   });
 
-  it('shows an administrator no code and no link of another\'s letter that works', async () => {
+  it("shows an administrator no code and no link of another's letter that works", async () => {
     app = await startApp();
     const ada = await admin();
     const grace = await member(app, 'grace@example.org');
@@ -283,7 +372,7 @@ describe('the viewer of letters', () => {
     expect(own).toMatchObject({ masked: false, text: (await letter(app, 'ada@example.org')).text });
   });
 
-  it('is nobody else\'s', async () => {
+  it("is nobody else's", async () => {
     app = await startApp();
     const visitor = new Person(app.url);
     expect(await refusal(visitor.api.mail.list.query({}))).toMatchObject({ identifier: 'NOT_SIGNED_IN' });
@@ -295,12 +384,17 @@ describe('the viewer of letters', () => {
   it('says that letters go out where they do', async () => {
     const { outbox: _, ...away } = createMemoryMail();
     const kept: string[] = [];
-    app = await startApp({ parts: { mail: { ...away, send: async (mail) => (kept.push(mail.text), { outcome: 'taken' }) } } });
+    app = await startApp({
+      parts: { mail: { ...away, send: async (mail) => (kept.push(mail.text), { outcome: 'taken' }) } },
+    });
     const ada = new Person(app.url);
     await ada.visit();
     await ada.api.account.signUp.mutate({ email: 'ada@example.org', password: 'correct horse battery' });
     while (kept.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
-    await ada.api.account.verifyEmail.mutate({ email: 'ada@example.org', code: /^(\d{6})$/m.exec(kept[0] ?? '')?.[1] ?? '' });
+    await ada.api.account.verifyEmail.mutate({
+      email: 'ada@example.org',
+      code: /^(\d{6})$/m.exec(kept[0] ?? '')?.[1] ?? '',
+    });
     expect((await ada.me()).email).toBe('ada@example.org');
   });
 });

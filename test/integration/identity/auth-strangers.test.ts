@@ -12,7 +12,10 @@ const HOME = '127.0.0.1';
 
 /** A person whose browser is at an address of the network, wherever it goes. */
 class At extends Person {
-  constructor(url: string, readonly ip: string) {
+  constructor(
+    url: string,
+    readonly ip: string,
+  ) {
     super(url);
   }
 
@@ -36,7 +39,9 @@ describe('strangers who try the password of an account, or ask for its letters',
   /** Works where it is asked to, as the page does. */
   const enter = async (person: Person, password = PASSWORD): Promise<number> => {
     const { status } = await person.enter({ email: EMAIL, password });
-    return status === 412 ? (await person.enter({ email: EMAIL, password, human: await solved(person) })).status : status;
+    return status === 412
+      ? (await person.enter({ email: EMAIL, password, human: await solved(person) })).status
+      : status;
   };
   const solved = async (person: Person): Promise<string> => {
     const challenge = await person.api.account.humanCheck.query();
@@ -62,9 +67,16 @@ describe('strangers who try the password of an account, or ask for its letters',
   });
 
   it('have work to do for each further password after thirty in an hour, once for each; a place that is known has none', async () => {
-    for (let place = 1; place <= 3; place += 1) for (let tries = 0; tries < 10; tries += 1) expect((await new At(app.url, `203.0.113.${place}`).enter({ email: EMAIL, password: `wrong ${tries}` })).status).toBe(401);
+    for (let place = 1; place <= 3; place += 1)
+      for (let tries = 0; tries < 10; tries += 1)
+        expect(
+          (await new At(app.url, `203.0.113.${place}`).enter({ email: EMAIL, password: `wrong ${tries}` })).status,
+        ).toBe(401);
     const eve = new At(app.url, '203.0.113.4');
-    expect(await eve.enter({ email: EMAIL, password: PASSWORD })).toMatchObject({ status: 412, code: 'HUMAN_CHECK_WANTED' });
+    expect(await eve.enter({ email: EMAIL, password: PASSWORD })).toMatchObject({
+      status: 412,
+      code: 'HUMAN_CHECK_WANTED',
+    });
     expect((await eve.enter({ email: EMAIL, password: PASSWORD, human: 'nonsense' })).code).toBe('HUMAN_CHECK_WANTED');
     const human = await solved(eve);
     expect((await eve.enter({ email: EMAIL, password: 'wrong', human })).status).toBe(401);
@@ -75,14 +87,21 @@ describe('strangers who try the password of an account, or ask for its letters',
     expect((await ada.enter({ email: EMAIL, password: PASSWORD })).status).toBe(200);
   });
 
-  it('do not keep anybody from confirming a sign-up by the letter\'s link in another browser', async () => {
+  it("do not keep anybody from confirming a sign-up by the letter's link in another browser", async () => {
     const address = 'eva@example.org';
     await new Person(app.url).api.account.signUp.mutate({ email: address, password: PASSWORD });
-    for (let place = 1; place <= 4; place += 1) for (let tries = 0; tries < 10; tries += 1) await new At(app.url, `203.0.113.${place}`).enter({ email: address, password: `wrong ${tries}` });
-    expect(await new At(app.url, '198.51.100.9').api.account.verifyEmail.mutate({ token: tokenIn(await letter(app, address)), password: PASSWORD })).toEqual({ verified: true });
+    for (let place = 1; place <= 4; place += 1)
+      for (let tries = 0; tries < 10; tries += 1)
+        await new At(app.url, `203.0.113.${place}`).enter({ email: address, password: `wrong ${tries}` });
+    expect(
+      await new At(app.url, '198.51.100.9').api.account.verifyEmail.mutate({
+        token: tokenIn(await letter(app, address)),
+        password: PASSWORD,
+      }),
+    ).toEqual({ verified: true });
   });
 
-  it('do not keep the owner\'s browser out from an address of their own', async () => {
+  it("do not keep the owner's browser out from an address of their own", async () => {
     const neighbour = new At(app.url, '203.0.113.1');
     for (let tries = 0; tries < 10; tries += 1) expect(await enter(neighbour, `wrong ${tries}`)).toBe(401);
     expect(await enter(neighbour)).toBe(429);
@@ -91,7 +110,7 @@ describe('strangers who try the password of an account, or ask for its letters',
     expect(await enter(owners)).toBe(200);
   });
 
-  it('get no more tries by a cookie of their own making, and the owner\'s browser gets ten too', async () => {
+  it("get no more tries by a cookie of their own making, and the owner's browser gets ten too", async () => {
     const eve = new At(app.url, '203.0.113.1');
     for (let tries = 0; tries < 10; tries += 1) {
       eve.cookies.set('kinora.known-device', `${tries}`.repeat(64));
@@ -116,7 +135,8 @@ describe('strangers who try the password of an account, or ask for its letters',
   it('do not keep its owner from a letter to a new password, and bring one letter in half an hour', async () => {
     for (const place of ['203.0.113.1', '203.0.113.2']) {
       const eve = new At(app.url, place);
-      for (let times = 0; times < 5; times += 1) expect(await eve.api.account.forgotPassword.mutate({ email: EMAIL })).toEqual({ sent: true });
+      for (let times = 0; times < 5; times += 1)
+        expect(await eve.api.account.forgotPassword.mutate({ email: EMAIL })).toEqual({ sent: true });
     }
     const stranger = new At(app.url, '198.51.100.7');
     expect(await stranger.api.account.forgotPassword.mutate({ email: EMAIL })).toEqual({ sent: true });
@@ -124,7 +144,9 @@ describe('strangers who try the password of an account, or ask for its letters',
     expect(await ada.api.account.forgotPassword.mutate({ email: EMAIL })).toEqual({ sent: true });
     const own = await letter(app, EMAIL, 3);
     expect(await lettersTo(outboxOf(app), EMAIL)).toHaveLength(3);
-    expect(await stranger.api.account.resetPassword.mutate({ token: tokenIn(own), password: 'another good one' })).toEqual({ reset: true });
+    expect(
+      await stranger.api.account.resetPassword.mutate({ token: tokenIn(own), password: 'another good one' }),
+    ).toEqual({ reset: true });
     expect(await enter(stranger, 'another good one')).toBe(200);
   });
 });

@@ -25,8 +25,20 @@ describe('the auth wire', () => {
     const answer = await browser.fetch('/api/auth/providers');
     const base = `${app.url}/api/auth`;
     expect(await answer.json()).toEqual({
-      anonymous: { id: 'anonymous', name: 'Visitor', type: 'credentials', signinUrl: `${base}/signin/anonymous`, callbackUrl: `${base}/callback/anonymous` },
-      credentials: { id: 'credentials', name: 'Email', type: 'credentials', signinUrl: `${base}/signin/credentials`, callbackUrl: `${base}/callback/credentials` },
+      anonymous: {
+        id: 'anonymous',
+        name: 'Visitor',
+        type: 'credentials',
+        signinUrl: `${base}/signin/anonymous`,
+        callbackUrl: `${base}/callback/anonymous`,
+      },
+      credentials: {
+        id: 'credentials',
+        name: 'Email',
+        type: 'credentials',
+        signinUrl: `${base}/signin/credentials`,
+        callbackUrl: `${base}/callback/credentials`,
+      },
     });
   });
 
@@ -62,12 +74,14 @@ describe('the auth wire', () => {
       const answer = await visitor.signIn(randomUUID(), { callbackUrl: 'https://kinora.example/image' });
       expect(await answer.json()).toEqual({ url: 'https://kinora.example/image' });
       for (const name of ['session', 'csrf']) {
-        expect(visitor.setCookies.find((line) => line.startsWith(`__Host-next-auth.${name}-token=`))).toMatch(/; Secure/);
+        expect(visitor.setCookies.find((line) => line.startsWith(`__Host-next-auth.${name}-token=`))).toMatch(
+          /; Secure/,
+        );
       }
       expect(session.safeParse(await visitor.session()).success).toBe(true);
     });
 
-    it('takes no cookie of the plain name behind HTTPS: one without the prefix may be somebody else\'s', async () => {
+    it("takes no cookie of the plain name behind HTTPS: one without the prefix may be somebody else's", async () => {
       const secure = await start({ env: { PUBLIC_URL: 'https://kinora.example' } });
       const visitor = new Browser(secure.url);
       await visitor.signIn(randomUUID());
@@ -99,7 +113,9 @@ describe('the auth wire', () => {
       await Promise.all(browsers.map((one) => one.signIn(deviceId)));
       const ids = await Promise.all(browsers.map(async (one) => session.parse(await one.session()).user.id));
       expect(new Set(ids).size).toBe(1);
-      const merges = (await unheard.parts.documents.pendingMessages(100)).filter((message) => message.type === 'VisitorArrived');
+      const merges = (await unheard.parts.documents.pendingMessages(100)).filter(
+        (message) => message.type === 'VisitorArrived',
+      );
       expect(merges).toHaveLength(1);
     });
 
@@ -113,7 +129,11 @@ describe('the auth wire', () => {
       expect(answer.status).toBe(401);
       const { url } = answerUrl.parse(await answer.json());
       expect(url.startsWith(`${app.url}/api/auth/error?`)).toBe(true);
-      expect(Object.fromEntries(new URL(url).searchParams)).toEqual({ error: 'DEVICE_ID_ERROR', provider: 'anonymous', code: 'DEVICE_ID_ERROR' });
+      expect(Object.fromEntries(new URL(url).searchParams)).toEqual({
+        error: 'DEVICE_ID_ERROR',
+        provider: 'anonymous',
+        code: 'DEVICE_ID_ERROR',
+      });
       expect(await browser.session()).toEqual({});
     });
 
@@ -125,11 +145,18 @@ describe('the auth wire', () => {
     });
 
     it('never sends the browser to another site afterwards', async () => {
-      for (const callbackUrl of ['https://evil.example/', '//evil.example', 'javascript:alert(1)', `${app.url}.evil.example/`]) {
+      for (const callbackUrl of [
+        'https://evil.example/',
+        '//evil.example',
+        'javascript:alert(1)',
+        `${app.url}.evil.example/`,
+      ]) {
         const answer = await browser.signIn(randomUUID(), { callbackUrl });
         expect(await answer.json()).toEqual({ url: app.url });
       }
-      expect(await (await browser.signIn(randomUUID(), { callbackUrl: '/image?x=1' })).json()).toEqual({ url: `${app.url}/image?x=1` });
+      expect(await (await browser.signIn(randomUUID(), { callbackUrl: '/image?x=1' })).json()).toEqual({
+        url: `${app.url}/image?x=1`,
+      });
     });
 
     it('redirects a plain form that did not ask for JSON', async () => {
@@ -148,7 +175,7 @@ describe('the auth wire', () => {
     });
   });
 
-  describe('a visitor\'s welcome', () => {
+  describe("a visitor's welcome", () => {
     const settled = async (url: string, deviceId: string) => {
       const visitor = await signInVisitor(url, deviceId);
       for (;;) {
@@ -183,10 +210,12 @@ describe('the auth wire', () => {
   });
 
   describe('CSRF', () => {
-    it('gives the same token again while the cookie stands, with the cookie in NextAuth\'s form', async () => {
+    it("gives the same token again while the cookie stands, with the cookie in NextAuth's form", async () => {
       const token = await browser.csrf();
       expect(await browser.csrf()).toBe(token);
-      expect(decodeURIComponent(browser.cookies.get('next-auth.csrf-token') ?? '')).toMatch(new RegExp(`^${token}\\|[0-9a-f]{64}$`));
+      expect(decodeURIComponent(browser.cookies.get('next-auth.csrf-token') ?? '')).toMatch(
+        new RegExp(`^${token}\\|[0-9a-f]{64}$`),
+      );
     });
 
     it.each([
@@ -202,7 +231,12 @@ describe('the auth wire', () => {
     it('refuses a token whose cookie somebody made up', async () => {
       const token = 'a'.repeat(64);
       browser.cookies.set('next-auth.csrf-token', `${token}%7C${createHash('sha256').update(token).digest('hex')}`);
-      const answer = await browser.post('/api/auth/callback/anonymous', { csrfToken: token, json: 'true', deviceId: randomUUID(), version: 'v1' });
+      const answer = await browser.post('/api/auth/callback/anonymous', {
+        csrfToken: token,
+        json: 'true',
+        deviceId: randomUUID(),
+        version: 'v1',
+      });
       expect(answer.status).toBe(401);
     });
 
@@ -215,7 +249,11 @@ describe('the auth wire', () => {
     it('answers an update with a wrong token 400 and {}', async () => {
       await browser.signIn(randomUUID());
       const update = (csrfToken: string): Promise<Response> =>
-        browser.fetch('/api/auth/session', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ csrfToken, data: { email: 'root@kinora.example' } }) });
+        browser.fetch('/api/auth/session', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ csrfToken, data: { email: 'root@kinora.example' } }),
+        });
       const refused = await update('wrong');
       expect([refused.status, await refused.json()]).toEqual([400, {}]);
       const updated = session.parse(await (await update(await browser.csrf())).json());
@@ -232,7 +270,10 @@ describe('the auth wire', () => {
   describe('a session', () => {
     const cookie = 'next-auth.session-token';
     const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-    const claimsOf = (token: string): Record<string, unknown> => z.record(z.string(), z.unknown()).parse(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()));
+    const claimsOf = (token: string): Record<string, unknown> =>
+      z
+        .record(z.string(), z.unknown())
+        .parse(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()));
     const signedBy = (key: string | Buffer, header: object, claims: object): string => {
       const body = `${encode(header)}.${encode(claims)}`;
       return `${body}.${createHmac('sha256', key).update(body).digest('base64url')}`;
@@ -244,15 +285,24 @@ describe('the auth wire', () => {
 
     it('names its algorithm, its session and nothing personal', async () => {
       const token = await signedIn();
-      expect(JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString())).toMatchObject({ alg: 'HS256' });
+      expect(JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString())).toMatchObject({
+        alg: 'HS256',
+      });
       expect(Object.keys(claimsOf(token)).sort()).toEqual(['exp', 'iat', 'iss', 'sid', 'sub']);
     });
 
     it.each<[string, (token: string) => string]>([
       ['alg none and no signature', (token) => `${encode({ alg: 'none', typ: 'JWT' })}.${token.split('.')[1]}.`],
-      ['alg none and the old signature', (token) => `${encode({ alg: 'none', typ: 'JWT' })}.${token.split('.')[1]}.${token.split('.')[2]}`],
+      [
+        'alg none and the old signature',
+        (token) => `${encode({ alg: 'none', typ: 'JWT' })}.${token.split('.')[1]}.${token.split('.')[2]}`,
+      ],
       ['a signature by another key', (token) => signedBy('another key', { alg: 'HS256', typ: 'JWT' }, claimsOf(token))],
-      ['a changed claim', (token) => [token.split('.')[0], encode({ ...claimsOf(token), sub: 'somebody-else' }), token.split('.')[2]].join('.')],
+      [
+        'a changed claim',
+        (token) =>
+          [token.split('.')[0], encode({ ...claimsOf(token), sub: 'somebody-else' }), token.split('.')[2]].join('.'),
+      ],
       ['nonsense', () => 'nonsense'],
     ])('is refused with %s', async (_, forge) => {
       const token = await signedIn();
@@ -261,7 +311,7 @@ describe('the auth wire', () => {
       expect((await browser.fetch('/api/trpc/user.find')).status).toBe(401);
     });
 
-    it('is refused when it is signed rightly but names another user\'s sid', async () => {
+    it("is refused when it is signed rightly but names another user's sid", async () => {
       const secret = Buffer.alloc(48, 7).toString('hex');
       const known = await start({ env: { AUTH_SECRET: secret } });
       const { deriveSecrets } = await import('../../../src/identity/sign-in/secrets.js');
@@ -278,8 +328,21 @@ describe('the auth wire', () => {
         const body = `${encode({ alg, typ: 'JWT' })}.${encode({ ...own })}`;
         return `${body}.${createHmac(hash, key).update(body).digest('base64url')}`;
       };
-      const others: readonly object[] = [{ exp: Math.floor(Date.now() / 1000) - 1 }, { iss: 'another' }, { iss: undefined }, { sub: undefined }, { sub: '' }, { sid: undefined }, { sid: own?.['sub'] }, { nbf: Math.floor(Date.now() / 1000) + 3_600 }];
-      for (const token of [...others.map((claims) => signedBy(key, { alg: 'HS256', typ: 'JWT' }, { ...own, ...claims })), wide('HS384', 'sha384'), wide('HS512', 'sha512')]) {
+      const others: readonly object[] = [
+        { exp: Math.floor(Date.now() / 1000) - 1 },
+        { iss: 'another' },
+        { iss: undefined },
+        { sub: undefined },
+        { sub: '' },
+        { sid: undefined },
+        { sid: own?.['sub'] },
+        { nbf: Math.floor(Date.now() / 1000) + 3_600 },
+      ];
+      for (const token of [
+        ...others.map((claims) => signedBy(key, { alg: 'HS256', typ: 'JWT' }, { ...own, ...claims })),
+        wide('HS384', 'sha384'),
+        wide('HS512', 'sha512'),
+      ]) {
         mine.cookies.set(cookie, token);
         expect(await mine.session()).toEqual({});
       }
@@ -334,11 +397,14 @@ describe('the auth wire', () => {
 
   describe('visitors of one address', () => {
     const grants = async (one: TestApp): Promise<unknown[]> =>
-      (await one.parts.documents.pendingMessages(100)).filter((message) => message.type === 'VisitorArrived').map((message) => z.object({ grantAllowed: z.boolean() }).loose().parse(message.data).grantAllowed);
+      (await one.parts.documents.pendingMessages(100))
+        .filter((message) => message.type === 'VisitorArrived')
+        .map((message) => z.object({ grantAllowed: z.boolean() }).loose().parse(message.data).grantAllowed);
 
     it('are given credits up to the cap of the day, and a session beyond it', async () => {
       const capped = await start({ env: { VISITOR_GRANTS_PER_ADDRESS: '2', ROLES: 'api' } });
-      for (let index = 0; index < 3; index += 1) expect((await new Browser(capped.url).signIn(randomUUID())).status).toBe(200);
+      for (let index = 0; index < 3; index += 1)
+        expect((await new Browser(capped.url).signIn(randomUUID())).status).toBe(200);
       expect(await grants(capped)).toEqual([true, true, false]);
       capped.pass(86_400_000);
       await new Browser(capped.url).signIn(randomUUID());

@@ -64,7 +64,14 @@ describeUnless(eventStoreStubMissing(), 'following the log of a server whose str
     let revision = last?.revision ?? -1;
     let hash = last === undefined ? GENESIS_HASH : decodeMetadata(last.metadata).hash;
     for (const metres of walks) {
-      const chained = chainEvent(hash, { stream, revision: revision + 1, type: 'Walked', version: 1, at: 0, data: canonicalJson({ metres }) });
+      const chained = chainEvent(hash, {
+        stream,
+        revision: revision + 1,
+        type: 'Walked',
+        version: 1,
+        at: 0,
+        data: canonicalJson({ metres }),
+      });
       await events.append(stream, revision, [chained.event]);
       revision += 1;
       ({ hash } = chained);
@@ -74,11 +81,20 @@ describeUnless(eventStoreStubMissing(), 'following the log of a server whose str
 
   /** Others write, so that the log does not end with an event of ours. */
   async function others(count: number): Promise<void> {
-    await events.append(`other-${randomUUID()}` as StreamName, -1, Array.from({ length: count }, () => ({ id: randomUUID(), type: 'Other', data: '{}', metadata: '{}' }))); // as above
+    await events.append(
+      `other-${randomUUID()}` as StreamName,
+      -1,
+      Array.from({ length: count }, () => ({ id: randomUUID(), type: 'Other', data: '{}', metadata: '{}' })),
+    ); // as above
   }
 
   const distance = (): Projection<Distance, Walked> => ({
-    name: 'distance', version: 1, prefix: own, codec, handles: ['Walked'], indexes: [],
+    name: 'distance',
+    version: 1,
+    prefix: own,
+    codec,
+    handles: ['Walked'],
+    indexes: [],
     schema: z.object({ walker: z.string(), metres: z.int(), walks: z.int() }),
     key: ({ stream }) => stream,
     evolve: (before, { event, stream }) => {
@@ -91,7 +107,13 @@ describeUnless(eventStoreStubMissing(), 'following the log of a server whose str
     const parked = await ParkedStreams.open(documents, { now: () => 5 }, log, { parked: nothing });
     const runner = await ProjectionRunner.open(distance(), documents, parked);
     const checkpoints = await Checkpoints.open(documents);
-    const runtime = new LogRuntime({ events: given.events ?? events, checkpoints, parked, log, gauge: { lagging: (reader, positions) => void lags.set(reader, positions) } });
+    const runtime = new LogRuntime({
+      events: given.events ?? events,
+      checkpoints,
+      parked,
+      log,
+      gauge: { lagging: (reader, positions) => void lags.set(reader, positions) },
+    });
     runtime.add(runner);
     if (given.follows) await runtime.start();
     open.push(runtime);
@@ -128,7 +150,10 @@ describeUnless(eventStoreStubMissing(), 'following the log of a server whose str
     await runtime.waitFor(runner.name, await walk('ann', 1), 60_000);
     await others(20);
     lags.clear();
-    await until(() => Promise.resolve(lags.get(runner.name)), (lag) => lag === 0);
+    await until(
+      () => Promise.resolve(lags.get(runner.name)),
+      (lag) => lag === 0,
+    );
   });
 
   it('takes a stream up again that was set aside, with all that came since, once the cause is mended', async () => {
@@ -152,16 +177,24 @@ describeUnless(eventStoreStubMissing(), 'following the log of a server whose str
     await others(600);
     await walk('bob', 5);
     const first = await start({ follows: false });
-    expect(await rebuild(distance(), { events, documents, checkpoints: first.checkpoints, parked: first.parked })).toMatchObject({ events: 3 });
+    expect(
+      await rebuild(distance(), { events, documents, checkpoints: first.checkpoints, parked: first.parked }),
+    ).toMatchObject({ events: 3 });
     const { runtime, runner } = await start({ follows: true });
     await runtime.waitFor(runner.name, await walk('ann', 4), 60_000);
-    expect(await runner.getMany([name('ann'), name('bob')])).toMatchObject([{ metres: 7, walks: 3 }, { metres: 5, walks: 1 }]);
+    expect(await runner.getMany([name('ann'), name('bob')])).toMatchObject([
+      { metres: 7, walks: 3 },
+      { metres: 5, walks: 1 },
+    ]);
   });
 
   it('leaves the same documents when two follow at once as when one does, and its places never go back', async () => {
     const two = [await start({ follows: true }), await start({ follows: true })] as const;
     const saved: number[] = [];
-    const watching = setInterval(() => void two[0].checkpoints.load(two[0].runner.name).then((position) => saved.push(position ?? -1)), 20);
+    const watching = setInterval(
+      () => void two[0].checkpoints.load(two[0].runner.name).then((position) => saved.push(position ?? -1)),
+      20,
+    );
     for (let n = 0; n < 15; n += 1) {
       await walk('ann', 1);
       await walk('bob', 2);
@@ -171,7 +204,10 @@ describeUnless(eventStoreStubMissing(), 'following the log of a server whose str
     await two[0].runtime.stop();
     await two[1].runtime.stop();
     clearInterval(watching);
-    expect(await two[0].runner.getMany([name('ann'), name('bob')])).toMatchObject([{ metres: 15, walks: 15 }, { metres: 30, walks: 15 }]);
+    expect(await two[0].runner.getMany([name('ann'), name('bob')])).toMatchObject([
+      { metres: 15, walks: 15 },
+      { metres: 30, walks: 15 },
+    ]);
     expect(saved).toEqual([...saved].sort((one, other) => one - other));
   });
 
@@ -180,8 +216,14 @@ describeUnless(eventStoreStubMissing(), 'following the log of a server whose str
     await runtime.waitFor(runner.name, await walk('ann', 1, 2), 60_000);
     await server.kill9();
     await server.restart();
-    const token = await until(() => walk('ann', 3).catch(() => undefined), (answer) => answer !== undefined);
-    await until(() => runtime.waitFor(runner.name, token ?? { stream: name('ann'), revision: 2 }, 60_000).catch(() => false), (seen) => seen);
+    const token = await until(
+      () => walk('ann', 3).catch(() => undefined),
+      (answer) => answer !== undefined,
+    );
+    await until(
+      () => runtime.waitFor(runner.name, token ?? { stream: name('ann'), revision: 2 }, 60_000).catch(() => false),
+      (seen) => seen,
+    );
     expect(await runner.get(name('ann'))).toMatchObject({ metres: 6, walks: 3 });
   });
 });

@@ -9,12 +9,14 @@ import { join, resolve } from 'node:path';
 jest.setTimeout(120_000);
 
 /** A server as small as can be: it says which process it is, and ends with 7 when asked to. */
-const SERVER = "process.on('SIGTERM', () => process.exit(7)); setInterval(() => {}, 1_000); const pid: number = process.pid; console.log(`serving as ${pid}`);\n";
+const SERVER =
+  "process.on('SIGTERM', () => process.exit(7)); setInterval(() => {}, 1_000); const pid: number = process.pid; console.log(`serving as ${pid}`);\n";
 
 /** Beside it, what `npm start` asks of the product: that there is an FFmpeg. */
 const REQUESTED = {
   'src/config.ts': 'export const readConfig = (): object => ({});\n',
-  'src/creation/engines/programs.ts': "export const ffmpegAtStart = async (): Promise<object> => ({ state: 'found' });\n",
+  'src/creation/engines/programs.ts':
+    "export const ffmpegAtStart = async (): Promise<object> => ({ state: 'found' });\n",
 };
 
 describe('npm start, on a program of one file', () => {
@@ -25,7 +27,8 @@ describe('npm start, on a program of one file', () => {
     mkdirSync(join(root, 'src/creation/engines'), { recursive: true });
     symlinkSync(resolve('node_modules'), join(root, 'node_modules'));
     for (const file of ['src/start.mjs', '.swcrc', 'package.json']) copyFileSync(file, join(root, file));
-    for (const [file, text] of Object.entries({ 'src/main.ts': SERVER, ...REQUESTED })) writeFileSync(join(root, file), text);
+    for (const [file, text] of Object.entries({ 'src/main.ts': SERVER, ...REQUESTED }))
+      writeFileSync(join(root, file), text);
   });
   afterEach(() => {
     running?.kill('SIGKILL');
@@ -33,8 +36,16 @@ describe('npm start, on a program of one file', () => {
   });
 
   /** Starts it and waits until it serves or has ended. */
-  async function start(): Promise<{ readonly child: ChildProcess; readonly printed: () => string; readonly exit: Promise<unknown[]> }> {
-    const child = (running = spawn(process.execPath, ['src/start.mjs'], { cwd: root, env: { ...process.env, NODE_OPTIONS: '' }, stdio: ['ignore', 'pipe', 'pipe'] }));
+  async function start(): Promise<{
+    readonly child: ChildProcess;
+    readonly printed: () => string;
+    readonly exit: Promise<unknown[]>;
+  }> {
+    const child = (running = spawn(process.execPath, ['src/start.mjs'], {
+      cwd: root,
+      env: { ...process.env, NODE_OPTIONS: '' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }));
     let text = '';
     const exit = once(child, 'close');
     await new Promise<void>((done) => {
@@ -51,7 +62,9 @@ describe('npm start, on a program of one file', () => {
 
   it('is the server itself once it has built it: what ends the one ends the other, with its exit code', async () => {
     const first = await start();
-    expect(first.printed()).toMatch(/^Building the server …\n(Building the server … \d+ s\n)*Built the server in \d+ s\.\n/);
+    expect(first.printed()).toMatch(
+      /^Building the server …\n(Building the server … \d+ s\n)*Built the server in \d+ s\.\n/,
+    );
     expect(first.printed()).toContain(`serving as ${first.child.pid}\n`);
     first.child.kill('SIGTERM');
     expect(await first.exit).toEqual([7, null]);

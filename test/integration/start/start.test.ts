@@ -76,7 +76,8 @@ describe('the server as the operator starts it', () => {
     await first.stop();
     const second = await start({ port: first.port });
     expect(second.url).toBe(first.url);
-    expect(await visitor.session()).toMatchObject({ user: (before as { user: object }).user }); // what the wire answered before
+    // what the wire answered before
+    expect(await visitor.session()).toMatchObject({ user: (before as { user: object }).user });
   });
 
   it('says that the port is in use and what to do, in one line', async () => {
@@ -86,7 +87,9 @@ describe('the server as the operator starts it', () => {
     const { code, lines } = await refused({ port });
     holder.close();
     expect(code).toBe(1);
-    expect(lines).toEqual([`Kinora cannot start: Port ${port} on 127.0.0.1 is in use. Stop what uses it, or choose another: PORT=${port + 1} npm start`]);
+    expect(lines).toEqual([
+      `Kinora cannot start: Port ${port} on 127.0.0.1 is in use. Stop what uses it, or choose another: PORT=${port + 1} npm start`,
+    ]);
   });
 
   it('touches nothing of a data folder that a newer version made', async () => {
@@ -111,7 +114,9 @@ describe('the server as the operator starts it', () => {
     rmSync(dataDir, { recursive: true });
     const { code, lines } = await refused({ env: { ROLES: 'api,worker' } });
     expect(code).toBe(1);
-    expect(lines).toEqual([expect.stringMatching(/^Kinora cannot start: ROLES has no projector: .* ROLES=api,worker,projector$/)]);
+    expect(lines).toEqual([
+      expect.stringMatching(/^Kinora cannot start: ROLES has no projector: .* ROLES=api,worker,projector$/),
+    ]);
     expect(existsSync(dataDir)).toBe(false);
   });
 
@@ -138,16 +143,32 @@ describe('the server as the operator starts it', () => {
     const port = await freePort();
     const { code, lines } = await refused({ env: { ...env, REDIS_URL: `redis://:hush-hush@127.0.0.1:${port}` } });
     expect(code).toBe(1);
-    expect(lines).toEqual([expect.stringMatching(new RegExp(`^Kinora cannot start: Redis at 127\\.0\\.0\\.1:${port} \\(REDIS_URL\\) cannot be used: `))]);
+    expect(lines).toEqual([
+      expect.stringMatching(
+        new RegExp(`^Kinora cannot start: Redis at 127\\.0\\.0\\.1:${port} \\(REDIS_URL\\) cannot be used: `),
+      ),
+    ]);
     expect(lines.join()).not.toContain('hush');
     const server = await start();
     expect(await server.stop()).toBe(0);
   });
 
   it('needs one secret for all where every store has a server', async () => {
-    const { code, lines } = await refused({ env: { ROLES: 'worker', EVENT_STORE_URL: 'esdb://127.0.0.1:1', MONGODB_URL: 'mongodb://127.0.0.1:1', REDIS_URL: 'redis://127.0.0.1:1', S3_BUCKET: 'kinora', S3_REGION: 'here', AUTH_SECRET: '' } });
+    const { code, lines } = await refused({
+      env: {
+        ROLES: 'worker',
+        EVENT_STORE_URL: 'esdb://127.0.0.1:1',
+        MONGODB_URL: 'mongodb://127.0.0.1:1',
+        REDIS_URL: 'redis://127.0.0.1:1',
+        S3_BUCKET: 'kinora',
+        S3_REGION: 'here',
+        AUTH_SECRET: '',
+      },
+    });
     expect(code).toBe(1);
-    expect(lines).toEqual([expect.stringMatching(/^Kinora cannot start: AUTH_SECRET is not set: .*openssl rand -hex 48/)]);
+    expect(lines).toEqual([
+      expect.stringMatching(/^Kinora cannot start: AUTH_SECRET is not set: .*openssl rand -hex 48/),
+    ]);
   });
 
   it('names a variable that it cannot read', async () => {

@@ -34,17 +34,22 @@ function deep(alpha: Uint8Array, inside: boolean, reach: number): (index: number
   const kept = Uint8Array.from(alpha, (value, i) => {
     const x = i % SIDE;
     const y = Math.floor(i / SIDE);
-    for (let dy = -reach; dy <= reach; dy += reach) for (let dx = -reach; dx <= reach; dx += reach) {
-      const px = Math.min(SIDE - 1, Math.max(0, x + dx));
-      const py = Math.min(SIDE - 1, Math.max(0, y + dy));
-      if (!is(alpha[py * SIDE + px]!)) return 0;
-    }
+    for (let dy = -reach; dy <= reach; dy += reach)
+      for (let dx = -reach; dx <= reach; dx += reach) {
+        const px = Math.min(SIDE - 1, Math.max(0, x + dx));
+        const py = Math.min(SIDE - 1, Math.max(0, y + dy));
+        if (!is(alpha[py * SIDE + px]!)) return 0;
+      }
     return is(value) ? 1 : 0;
   });
   return (index) => kept[index] === 1;
 }
 
-interface Case { readonly composed: Composed; readonly behind: Raster; readonly out: Raster }
+interface Case {
+  readonly composed: Composed;
+  readonly behind: Raster;
+  readonly out: Raster;
+}
 
 /** The measure: the subject is the input's but for a small shift of light, and the rest is the other picture's. */
 function holds({ composed, behind }: Case, out: Raster): boolean {
@@ -59,7 +64,11 @@ describe('The background changer', () => {
   let cases: readonly Case[] = [];
   beforeAll(async () => {
     const all = await composedImages(SIDE);
-    const grounds = [await scene('a sunset over the sea', SIDE), await scene('mountains in the morning', SIDE), studio([214, 96, 120], SIDE, SIDE)];
+    const grounds = [
+      await scene('a sunset over the sea', SIDE),
+      await scene('mountains in the morning', SIDE),
+      studio([214, 96, 120], SIDE, SIDE),
+    ];
     const list: Case[] = [];
     for (const [index, composed] of all.slice(0, 6).entries()) {
       const behind = grounds[index % grounds.length]!;
@@ -83,24 +92,43 @@ describe('The background changer', () => {
     const { composed } = cases[0]!;
     const cutOut = cutOutOf(composed);
     const inside = deep(composed.alpha, true, 8);
-    const flat = (colour: string): Raster => painted(SIDE, (context) => { context.fillStyle = colour; context.fillRect(0, 0, SIDE, SIDE); });
+    const flat = (colour: string): Raster =>
+      painted(SIDE, (context) => {
+        context.fillStyle = colour;
+        context.fillRect(0, 0, SIDE, SIDE);
+      });
     const lit = async (colour: string): Promise<{ l: number; b: number }> => {
       const out = await changeBackground(cutOut, flat(colour), quiet);
       let [l, b, count] = [0, 0, 0];
-      for (let i = 0; i < SIDE * SIDE; i += 1) if (inside(i)) { const lab = toLab([out.data[i * 4]!, out.data[i * 4 + 1]!, out.data[i * 4 + 2]!]); l += lab.l; b += lab.b; count += 1; }
+      for (let i = 0; i < SIDE * SIDE; i += 1)
+        if (inside(i)) {
+          const lab = toLab([out.data[i * 4]!, out.data[i * 4 + 1]!, out.data[i * 4 + 2]!]);
+          l += lab.l;
+          b += lab.b;
+          count += 1;
+        }
       return { l: l / count, b: b / count };
     };
-    const [day, night, warm, cold] = [await lit('#f4f4f0'), await lit('#101014'), await lit('#f0a040'), await lit('#4080f0')];
+    const [day, night, warm, cold] = [
+      await lit('#f4f4f0'),
+      await lit('#101014'),
+      await lit('#f0a040'),
+      await lit('#4080f0'),
+    ];
     expect(day.l).toBeGreaterThan(night.l + 0.03);
     expect(warm.b).toBeGreaterThan(cold.b + 0.008);
   });
 
   it('shades the ground below a subject that stands in the frame, and not below one that is cut off', async () => {
-    const white = painted(SIDE, (context) => { context.fillStyle = '#ffffff'; context.fillRect(0, 0, SIDE, SIDE); });
+    const white = painted(SIDE, (context) => {
+      context.fillStyle = '#ffffff';
+      context.fillRect(0, 0, SIDE, SIDE);
+    });
     const darkest = async (composed: Composed): Promise<number> => {
       const out = await changeBackground(cutOutOf(composed), white, quiet);
       let min = 255;
-      for (let i = 0; i < composed.alpha.length; i += 1) if (composed.alpha[i] === 0) min = Math.min(min, out.data[i * 4]!);
+      for (let i = 0; i < composed.alpha.length; i += 1)
+        if (composed.alpha[i] === 0) min = Math.min(min, out.data[i * 4]!);
       return min;
     };
     const vase = cases.find(({ composed: { name } }) => name.startsWith('a vase'))!.composed;
@@ -113,9 +141,17 @@ describe('The background changer', () => {
     const { composed, behind, out } = cases[0]!;
     expect(out.data.every((value, i) => i % 4 !== 3 || value === 255)).toBe(true);
     const reported: number[] = [];
-    const again = await changeBackground(cutOutOf(composed), behind, ({ fraction }) => { reported.push(fraction); });
+    const again = await changeBackground(cutOutOf(composed), behind, ({ fraction }) => {
+      reported.push(fraction);
+    });
     expect(reported.length).toBeGreaterThanOrEqual(6);
     expect(Buffer.from(again.data).equals(Buffer.from(out.data))).toBe(true);
-    await expect(changeBackground(painted(SIDE, () => undefined), behind, quiet)).rejects.toMatchObject({ identifier: 'INPUT_INVALID_FOR_SERVICE' });
+    await expect(
+      changeBackground(
+        painted(SIDE, () => undefined),
+        behind,
+        quiet,
+      ),
+    ).rejects.toMatchObject({ identifier: 'INPUT_INVALID_FOR_SERVICE' });
   });
 });

@@ -18,24 +18,32 @@ function overlap(one: ArrayLike<number>, other: ArrayLike<number>): number {
   return both / either;
 }
 
-const alphaOf = ({ data }: Raster): Uint8Array => Uint8Array.from({ length: data.length / 4 }, (_, i) => data[i * 4 + 3]!);
-const ellipse = Uint8Array.from({ length: SIDE * SIDE }, (_, i) => (Math.hypot((i % SIDE) / SIDE - 0.5, Math.floor(i / SIDE) / SIDE - 0.5) < 0.42 ? 255 : 0));
+const alphaOf = ({ data }: Raster): Uint8Array =>
+  Uint8Array.from({ length: data.length / 4 }, (_, i) => data[i * 4 + 3]!);
+const ellipse = Uint8Array.from({ length: SIDE * SIDE }, (_, i) =>
+  Math.hypot((i % SIDE) / SIDE - 0.5, Math.floor(i / SIDE) / SIDE - 0.5) < 0.42 ? 255 : 0,
+);
 const opaque = new Uint8Array(SIDE * SIDE).fill(255);
 
 describe('The background remover, on pictures with a known matte', () => {
-  let results: readonly { readonly composed: Composed; readonly cut: Raster; readonly reported: readonly number[] }[] = [];
+  let results: readonly { readonly composed: Composed; readonly cut: Raster; readonly reported: readonly number[] }[] =
+    [];
   beforeAll(async () => {
     const list = [];
     for (const composed of await composedImages(SIDE)) {
       const reported: number[] = [];
-      const cut = await matte(composed.image, ({ fraction }) => { reported.push(fraction); });
+      const cut = await matte(composed.image, ({ fraction }) => {
+        reported.push(fraction);
+      });
       list.push({ composed, cut, reported });
     }
     results = list;
   }, 600_000);
 
   it('finds every subject: its matte and the true one overlap by at least 0.85', () => {
-    const measured = results.map(({ composed, cut }) => [composed.name, overlap(alphaOf(cut), composed.alpha)] as const);
+    const measured = results.map(
+      ({ composed, cut }) => [composed.name, overlap(alphaOf(cut), composed.alpha)] as const,
+    );
     expect(measured.filter(([, share]) => share < BAR)).toEqual([]);
   });
 
@@ -48,13 +56,17 @@ describe('The background remover, on pictures with a known matte', () => {
 
   it('takes the ground’s colour out of the rim: half clear hairs have the colour of fur', () => {
     const { composed, cut } = results.find(({ composed: { name } }) => name.startsWith('fur before a sea'))!;
-    // Fur is more red than green, the sea at dusk behind it more blue than either: what is blue in a half clear hair is the sea's.
+    // Fur is more red than green, the sea at dusk behind it more blue than either: what is blue in a half clear hair is
+    // the sea's.
     const foreign = (data: Uint8ClampedArray): number => {
       let sum = 0;
       let weight = 0;
       for (let i = 0; i < data.length; i += 4) {
         const alpha = cut.data[i + 3]!;
-        if (alpha > 60 && alpha < 190) { sum += data[i + 2]! - data[i]!; weight += 1; }
+        if (alpha > 60 && alpha < 190) {
+          sum += data[i + 2]! - data[i]!;
+          weight += 1;
+        }
       }
       return sum / weight;
     };
@@ -88,9 +100,16 @@ describe('The background remover, on pictures with a known matte', () => {
     });
     const thin = alphaOf(painted(SIDE, rod)).map((alpha, i) => (Math.floor(i / SIDE) < SIDE * 0.41 ? alpha : 0));
     const held = async (...shapes: readonly ((context: SKRSContext2D) => void)[]): Promise<number> => {
-      const { image } = compose('robot', painted(SIDE, (context) => shapes.forEach((shape) => shape(context))), ground);
+      const { image } = compose(
+        'robot',
+        painted(SIDE, (context) => shapes.forEach((shape) => shape(context))),
+        ground,
+      );
       const alpha = alphaOf(await matte(image, () => undefined));
-      return thin.reduce((sum, true_, i) => sum + Math.min(true_, alpha[i]!), 0) / thin.reduce((sum, value) => sum + value, 0);
+      return (
+        thin.reduce((sum, true_, i) => sum + Math.min(true_, alpha[i]!), 0) /
+        thin.reduce((sum, value) => sum + value, 0)
+      );
     };
     expect(await held(body, rod)).toBeGreaterThan(0.6);
     expect(await held(body)).toBeLessThan(0.05);
@@ -115,14 +134,21 @@ describe('The background remover, on pictures with a known matte', () => {
   });
 
   it('refuses a picture in which nothing stands out', async () => {
-    const empty = compose('nothing', painted(SIDE, () => undefined), painted(SIDE, (context) => {
-      const sky = context.createLinearGradient(0, 0, 0, SIDE);
-      sky.addColorStop(0, '#6fa8dc');
-      sky.addColorStop(1, '#cfe2f3');
-      context.fillStyle = sky;
-      context.fillRect(0, 0, SIDE, SIDE);
-    }));
-    await expect(matte(empty.image, () => undefined)).rejects.toMatchObject({ identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'image', reason: 'no-subject' } });
+    const empty = compose(
+      'nothing',
+      painted(SIDE, () => undefined),
+      painted(SIDE, (context) => {
+        const sky = context.createLinearGradient(0, 0, 0, SIDE);
+        sky.addColorStop(0, '#6fa8dc');
+        sky.addColorStop(1, '#cfe2f3');
+        context.fillStyle = sky;
+        context.fillRect(0, 0, SIDE, SIDE);
+      }),
+    );
+    await expect(matte(empty.image, () => undefined)).rejects.toMatchObject({
+      identifier: 'INPUT_INVALID_FOR_SERVICE',
+      params: { input: 'image', reason: 'no-subject' },
+    });
   });
 
   it('gives back a picture that is cut out already', async () => {

@@ -9,12 +9,13 @@ import { painted } from './subjects.js';
 const SIDE = 256;
 const quiet = (): void => undefined;
 type Inside = (x: number, y: number) => boolean;
-const maskOf = (inside: Inside): Raster => painted(SIDE, (context) => {
-  context.fillStyle = '#000';
-  context.fillRect(0, 0, SIDE, SIDE);
-  context.fillStyle = '#fff';
-  for (let y = 0; y < SIDE; y += 1) for (let x = 0; x < SIDE; x += 1) if (inside(x, y)) context.fillRect(x, y, 1, 1);
-});
+const maskOf = (inside: Inside): Raster =>
+  painted(SIDE, (context) => {
+    context.fillStyle = '#000';
+    context.fillRect(0, 0, SIDE, SIDE);
+    context.fillStyle = '#fff';
+    for (let y = 0; y < SIDE; y += 1) for (let x = 0; x < SIDE; x += 1) if (inside(x, y)) context.fillRect(x, y, 1, 1);
+  });
 const sky: Inside = (x, y) => y < 96 + 8 * Math.sin(x / 20);
 const ground: Inside = (_, y) => y > 168;
 const disc: Inside = (x, y) => (x - 128) ** 2 + (y - 70) ** 2 < 52 ** 2;
@@ -44,26 +45,37 @@ function toneOf({ data }: Raster, inside: Inside): Lab {
 const holds = (image: Raster, { inside, is }: (typeof CASES)[number]): boolean => is(toneOf(image, inside));
 /** Bytes outside the mask that are not the picture's. */
 const changedOutside = (one: Raster, other: Raster, inside: Inside): number =>
-  one.data.reduce((sum, value, at) => sum + (value !== other.data[at] && !inside((at >> 2) % SIDE, Math.floor((at >> 2) / SIDE)) ? 1 : 0), 0);
+  one.data.reduce(
+    (sum, value, at) =>
+      sum + (value !== other.data[at] && !inside((at >> 2) % SIDE, Math.floor((at >> 2) / SIDE)) ? 1 : 0),
+    0,
+  );
 
 describe('painting words into a part of a picture', () => {
   let canyon: Raster;
   const made = new Map<string, Raster>();
   beforeAll(async () => {
     canyon = (await renderScene({ prompt: 'a canyon in the morning', seed: 17, width: SIDE, height: SIDE })).raster;
-    for (const { prompt, inside } of CASES) made.set(prompt, (await paintIn(canyon, maskOf(inside), { prompt, seed: 3 }, quiet)).raster);
+    for (const { prompt, inside } of CASES)
+      made.set(prompt, (await paintIn(canyon, maskOf(inside), { prompt, seed: 3 }, quiet)).raster);
   }, 600_000);
 
-  it.each(CASES)('$prompt: has its palette where it was marked, and equals the picture byte for byte elsewhere', (one) => {
-    expect(holds(made.get(one.prompt)!, one)).toBe(true);
-    expect(changedOutside(made.get(one.prompt)!, canyon, one.inside)).toBe(0);
-  });
+  it.each(CASES)(
+    '$prompt: has its palette where it was marked, and equals the picture byte for byte elsewhere',
+    (one) => {
+      expect(holds(made.get(one.prompt)!, one)).toBe(true);
+      expect(changedOutside(made.get(one.prompt)!, canyon, one.inside)).toBe(0);
+    },
+  );
 
-  it.each(CASES)('control: $prompt, the picture as it was fails that measure, and the scene laid over all of it changes what was not marked', async (one) => {
-    expect(holds(canyon, one)).toBe(false);
-    const { raster } = await renderScene({ prompt: one.prompt, seed: 3, width: SIDE, height: SIDE });
-    expect(changedOutside(raster, canyon, one.inside)).toBeGreaterThan(0);
-  });
+  it.each(CASES)(
+    'control: $prompt, the picture as it was fails that measure, and the scene laid over all of it changes what was not marked',
+    async (one) => {
+      expect(holds(canyon, one)).toBe(false);
+      const { raster } = await renderScene({ prompt: one.prompt, seed: 3, width: SIDE, height: SIDE });
+      expect(changedOutside(raster, canyon, one.inside)).toBeGreaterThan(0);
+    },
+  );
 
   it('feathers inwards: at the mask’s rim it is nearly the picture, deep inside it is not', () => {
     const image = made.get('a red sunset sky')!;
@@ -91,7 +103,9 @@ describe('painting words into a part of a picture', () => {
   it('gives the same bytes again, another seed others, and tells at least six steps', async () => {
     const { prompt, inside } = CASES[0]!;
     const reported: number[] = [];
-    const again = await paintIn(canyon, maskOf(inside), { prompt, seed: 3 }, ({ fraction }) => { reported.push(fraction); });
+    const again = await paintIn(canyon, maskOf(inside), { prompt, seed: 3 }, ({ fraction }) => {
+      reported.push(fraction);
+    });
     const other = await paintIn(canyon, maskOf(inside), { prompt, seed: 4 }, quiet);
     expect(Buffer.from(again.raster.data).equals(Buffer.from(made.get(prompt)!.data))).toBe(true);
     expect(Buffer.from(other.raster.data).equals(Buffer.from(again.raster.data))).toBe(false);
@@ -105,6 +119,8 @@ describe('painting words into a part of a picture', () => {
     ['everything', maskOf(() => true)],
     ['size', { width: 2, height: 2, data: new Uint8ClampedArray(16) }],
   ] as const)('refuses a mask with the reason "%s"', async (reason, mask) => {
-    await expect(paintIn(canyon, mask, { prompt: 'a lake', seed: 1 }, quiet)).rejects.toEqual(new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'mask', reason }));
+    await expect(paintIn(canyon, mask, { prompt: 'a lake', seed: 1 }, quiet)).rejects.toEqual(
+      new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'mask', reason }),
+    );
   });
 });

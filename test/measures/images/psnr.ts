@@ -13,7 +13,8 @@ export function psnr(truth: Plane, made: Plane, only?: Uint8Array): number {
   for (let y = 0, at = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1, at += 1) {
       if (only ? only[at] === 0 : x < 8 || y < 8 || x >= width - 8 || y >= height - 8) continue;
-      for (let channel = 0; channel < 3; channel += 1) sum += (truth.data[at * 3 + channel]! - made.data[at * 3 + channel]!) ** 2;
+      for (let channel = 0; channel < 3; channel += 1)
+        sum += (truth.data[at * 3 + channel]! - made.data[at * 3 + channel]!) ** 2;
       count += 3;
     }
   }

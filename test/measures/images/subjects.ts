@@ -1,4 +1,7 @@
-/** Pictures with a known matte: shapes with soft and hairy edges, composed over grounds of several kinds. Drawn here, from seeds. */
+/**
+ * Pictures with a known matte: shapes with soft and hairy edges, composed over grounds of several kinds. Drawn here,
+ * from seeds.
+ */
 import { createCanvas, type Canvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { renderScene } from '../../../src/engine/local/render/draw.js';
 import { createRandom, hashPoint } from '../../../src/engine/local/scene/random.js';
@@ -68,14 +71,23 @@ const furry: Paint = (context, side) => {
       context.strokeStyle = random.pick(['#b8692e', '#8a4a1e', '#d98c48']);
       context.beginPath();
       context.moveTo(x * s, y * s);
-      context.quadraticCurveTo((x + Math.cos(angle) * reach * 0.6) * s, (y + Math.sin(angle) * reach * 0.6 + 0.6) * s, (x + Math.cos(angle + 0.2) * reach) * s, (y + Math.sin(angle + 0.2) * reach + 0.8) * s);
+      context.quadraticCurveTo(
+        (x + Math.cos(angle) * reach * 0.6) * s,
+        (y + Math.sin(angle) * reach * 0.6 + 0.6) * s,
+        (x + Math.cos(angle + 0.2) * reach) * s,
+        (y + Math.sin(angle + 0.2) * reach + 0.8) * s,
+      );
       context.stroke();
     }
   };
   tuft(50, 68, 26, 22, 700);
   tuft(50, 38, 18, 17, 500);
   context.fillStyle = '#20140c';
-  for (const x of [43, 57]) { context.beginPath(); context.arc(x * s, 36 * s, 2.4 * s, 0, Math.PI * 2); context.fill(); }
+  for (const x of [43, 57]) {
+    context.beginPath();
+    context.arc(x * s, 36 * s, 2.4 * s, 0, Math.PI * 2);
+    context.fill();
+  }
 };
 
 /** Head and shoulders, cut off by the lower edge. */
@@ -139,13 +151,15 @@ const puff: Paint = (context, side) => {
   context.fillRect(0, 0, side, side);
 };
 
-const gradient = (from: string, to: string): Paint => (context, side) => {
-  const fill = context.createLinearGradient(0, 0, side * 0.3, side);
-  fill.addColorStop(0, from);
-  fill.addColorStop(1, to);
-  context.fillStyle = fill;
-  context.fillRect(0, 0, side, side);
-};
+const gradient =
+  (from: string, to: string): Paint =>
+  (context, side) => {
+    const fill = context.createLinearGradient(0, 0, side * 0.3, side);
+    fill.addColorStop(0, from);
+    fill.addColorStop(1, to);
+    context.fillStyle = fill;
+    context.fillRect(0, 0, side, side);
+  };
 
 /** A wall of irregular stones or leaves: strong texture everywhere. */
 const textured: Paint = (context, side) => {
@@ -154,7 +168,15 @@ const textured: Paint = (context, side) => {
   for (let spot = 0; spot < 1400; spot += 1) {
     context.fillStyle = random.pick(['rgba(40, 52, 40, 0.5)', 'rgba(128, 140, 116, 0.45)', 'rgba(92, 104, 84, 0.5)']);
     context.beginPath();
-    context.ellipse(random.range(0, side), random.range(0, side), side * random.range(0.006, 0.022), side * random.range(0.004, 0.012), random.range(0, 3), 0, Math.PI * 2);
+    context.ellipse(
+      random.range(0, side),
+      random.range(0, side),
+      side * random.range(0.006, 0.022),
+      side * random.range(0.004, 0.012),
+      random.range(0, 3),
+      0,
+      Math.PI * 2,
+    );
     context.fill();
   }
 };
@@ -182,7 +204,8 @@ export function compose(name: string, subject: Raster, ground: Raster, grain = 5
     const share = subject.data[i * 4 + 3]! / 255;
     alpha[i] = subject.data[i * 4 + 3]!;
     const speck = (hashPoint(i % width, Math.floor(i / width), 77) - 0.5) * grain;
-    for (let k = 0; k < 3; k += 1) image[i * 4 + k] = ground.data[i * 4 + k]! * (1 - share) + subject.data[i * 4 + k]! * share + speck;
+    for (let k = 0; k < 3; k += 1)
+      image[i * 4 + k] = ground.data[i * 4 + k]! * (1 - share) + subject.data[i * 4 + k]! * share + speck;
     image[i * 4 + 3] = 255;
   }
   return { name, image: { width, height, data: image }, alpha };
@@ -194,11 +217,19 @@ export async function composedImages(side: number): Promise<readonly Composed[]>
   return [
     compose('a vase before a plain wall', subject(vase), painted(side, gradient('#ded6c8', '#b8ac9a'))),
     compose('fur before a blurred forest', subject(furry), await scene('forest in the morning', side, side / 40)),
-    compose('a bust cut off below, before a blurred meadow', subject(bust), await scene('a meadow in summer at noon', side, side / 50)),
+    compose(
+      'a bust cut off below, before a blurred meadow',
+      subject(bust),
+      await scene('a meadow in summer at noon', side, side / 50),
+    ),
     compose('a star before a texture', subject(star), painted(side, textured)),
     compose('a mug with a handle before a gradient', subject(mug), painted(side, gradient('#dfe9ee', '#9fb6c4'))),
     compose('a mug before a mountain scene', subject(mug), await scene('mountains and a lake at noon', side)),
-    compose('a puff without an edge before a dark gradient', subject(puff), painted(side, gradient('#274a3c', '#12241f'))),
+    compose(
+      'a puff without an edge before a dark gradient',
+      subject(puff),
+      painted(side, gradient('#274a3c', '#12241f')),
+    ),
     compose('fur before a sea at dusk', subject(furry), await scene('the sea at dusk', side)),
   ];
 }

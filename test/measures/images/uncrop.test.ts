@@ -11,7 +11,10 @@ const quiet = (): void => undefined;
 const WIDE = 240;
 const HIGH = 180;
 const FRAME: UncropFrame = { left: 60, top: 24, right: 50, bottom: 30 };
-/** How much stronger than the picture's own step the step over its edge may be: as much as one row differs from the next by chance. */
+/**
+ * How much stronger than the picture's own step the step over its edge may be: as much as one row differs from the next
+ * by chance.
+ */
 const NO_STRONGER = 1.25;
 
 const painted = (colour: (x: number, y: number) => readonly [number, number, number]): Raster => {
@@ -38,20 +41,32 @@ const DETAIL = { min: 0.6, max: 1.7 } as const;
 let lake: Raster;
 let canyon: Raster;
 beforeAll(async () => {
-  canyon = (await renderScene({ prompt: 'hot air balloons over a canyon in the morning', seed: 17, width: CANYON.width, height: CANYON.height })).raster;
+  canyon = (
+    await renderScene({
+      prompt: 'hot air balloons over a canyon in the morning',
+      seed: 17,
+      width: CANYON.width,
+      height: CANYON.height,
+    })
+  ).raster;
   lake = (await renderScene({ prompt: 'a lake below mountains at sunset', seed: 7, width: WIDE, height: HIGH })).raster;
 });
 
 const CASES: readonly { readonly name: string; readonly given: () => Raster }[] = [
-  { name: 'a sky', given: () => sky }, { name: 'a brick wall', given: () => bricks }, { name: 'a lake', given: () => lake },
+  { name: 'a sky', given: () => sky },
+  { name: 'a brick wall', given: () => bricks },
+  { name: 'a lake', given: () => lake },
 ];
 
 /** Pixels within that are not what was given, byte for byte. */
 function changedWithin(given: Raster, made: Raster): number {
   let other = 0;
-  for (let y = 0; y < HIGH; y += 1) for (let x = 0; x < WIDE; x += 1) for (let k = 0; k < 4; k += 1) {
-    if (given.data[(y * WIDE + x) * 4 + k] !== made.data[((y + FRAME.top) * made.width + x + FRAME.left) * 4 + k]) other += 1;
-  }
+  for (let y = 0; y < HIGH; y += 1)
+    for (let x = 0; x < WIDE; x += 1)
+      for (let k = 0; k < 4; k += 1) {
+        if (given.data[(y * WIDE + x) * 4 + k] !== made.data[((y + FRAME.top) * made.width + x + FRAME.left) * 4 + k])
+          other += 1;
+      }
   return other;
 }
 
@@ -65,38 +80,47 @@ function steps(made: Raster): { readonly seam: number; readonly own: number } {
     for (let k = 0; k < 3; k += 1) sums[what] += Math.abs(made.data[at + k]! - made.data[next + k]!);
     counts[what] += 3;
   };
-  for (let y = 0; y < HIGH; y += 1) for (let x = 0; x < WIDE; x += 1) {
-    take(x === WIDE - 1 ? 'seam' : 'own', x, y, 1, 0);
-    take(y === HIGH - 1 ? 'seam' : 'own', x, y, 0, 1);
-    if (x === 0) take('seam', x, y, -1, 0);
-    if (y === 0) take('seam', x, y, 0, -1);
-  }
+  for (let y = 0; y < HIGH; y += 1)
+    for (let x = 0; x < WIDE; x += 1) {
+      take(x === WIDE - 1 ? 'seam' : 'own', x, y, 1, 0);
+      take(y === HIGH - 1 ? 'seam' : 'own', x, y, 0, 1);
+      if (x === 0) take('seam', x, y, -1, 0);
+      if (y === 0) take('seam', x, y, 0, -1);
+    }
   return { seam: sums.seam / counts.seam, own: sums.own / counts.own };
 }
 
 const frameSize = { width: WIDE + FRAME.left + FRAME.right, height: HIGH + FRAME.top + FRAME.bottom };
 function greyBorder(given: Raster): Raster {
   const data = new Uint8ClampedArray(frameSize.width * frameSize.height * 4).fill(128);
-  for (let y = 0; y < HIGH; y += 1) data.set(given.data.subarray(y * WIDE * 4, (y + 1) * WIDE * 4), ((y + FRAME.top) * frameSize.width + FRAME.left) * 4);
+  for (let y = 0; y < HIGH; y += 1)
+    data.set(
+      given.data.subarray(y * WIDE * 4, (y + 1) * WIDE * 4),
+      ((y + FRAME.top) * frameSize.width + FRAME.left) * 4,
+    );
   return { ...frameSize, data };
 }
 
-/** Mean step of lightness from column to column between two columns, in the rows below the sky: what a smear has not. */
+/**
+ * Mean step of lightness from column to column between two columns, in the rows below the sky: what a smear has not.
+ */
 function detail({ width, height, data }: Raster, from: number, to: number): number {
   let sum = 0;
   let count = 0;
-  for (let y = Math.round(height * 0.3); y < height * 0.75; y += 1) for (let x = from; x < to - 1; x += 1) {
-    const at = (y * width + x) * 4;
-    sum += Math.abs(data[at]! + data[at + 1]! + data[at + 2]! - data[at + 4]! - data[at + 5]! - data[at + 6]!) / 3;
-    count += 1;
-  }
+  for (let y = Math.round(height * 0.3); y < height * 0.75; y += 1)
+    for (let x = from; x < to - 1; x += 1) {
+      const at = (y * width + x) * 4;
+      sum += Math.abs(data[at]! + data[at + 1]! + data[at + 2]! - data[at + 4]! - data[at + 5]! - data[at + 6]!) / 3;
+      count += 1;
+    }
   return sum / count;
 }
 const goneOn = (made: Raster, left: number): number => detail(made, 0, left) / detail(made, left, 2 * left);
 
 function inClear({ width, height, data }: Raster, left: number): Raster {
   const out = new Uint8ClampedArray((width + left) * height * 4);
-  for (let y = 0; y < height; y += 1) out.set(data.subarray(y * width * 4, (y + 1) * width * 4), (y * (width + left) + left) * 4);
+  for (let y = 0; y < height; y += 1)
+    out.set(data.subarray(y * width * 4, (y + 1) * width * 4), (y * (width + left) + left) * 4);
   return { width: width + left, height, data: out };
 }
 
@@ -111,17 +135,26 @@ describe('widening a picture', () => {
     const { left } = CANYON;
     expect(goneOn(pushPullFill(inClear(canyon, left)), left)).toBeLessThan(DETAIL.min / 2);
     const drawnOut = inClear(canyon, left);
-    for (let y = 0; y < drawnOut.height; y += 1) for (let x = 0; x < left; x += 1) drawnOut.data.copyWithin((y * drawnOut.width + x) * 4, (y * drawnOut.width + left) * 4, (y * drawnOut.width + left) * 4 + 4);
+    for (let y = 0; y < drawnOut.height; y += 1)
+      for (let x = 0; x < left; x += 1)
+        drawnOut.data.copyWithin(
+          (y * drawnOut.width + x) * 4,
+          (y * drawnOut.width + left) * 4,
+          (y * drawnOut.width + left) * 4 + 4,
+        );
     expect(goneOn(drawnOut, left)).toBeLessThan(DETAIL.min / 2);
   });
 
-  it.each(CASES)('$name: what was given is in it, byte for byte, and the step over its edge is no stronger than its own', async ({ given }) => {
-    const made = await uncrop(given(), FRAME, quiet);
-    expect(made).toMatchObject(frameSize);
-    expect(changedWithin(given(), made)).toBe(0);
-    const { seam, own } = steps(made);
-    expect(seam).toBeLessThanOrEqual(own * NO_STRONGER);
-  });
+  it.each(CASES)(
+    '$name: what was given is in it, byte for byte, and the step over its edge is no stronger than its own',
+    async ({ given }) => {
+      const made = await uncrop(given(), FRAME, quiet);
+      expect(made).toMatchObject(frameSize);
+      expect(changedWithin(given(), made)).toBe(0);
+      const { seam, own } = steps(made);
+      expect(seam).toBeLessThanOrEqual(own * NO_STRONGER);
+    },
+  );
 
   it.each(CASES)('control: $name in a grey border has too strong a step over its edge', ({ given }) => {
     const { seam, own } = steps(greyBorder(given()));
@@ -129,11 +162,17 @@ describe('widening a picture', () => {
   });
 
   it.each(CASES)('control: $name stretched to the frame is not what was given', async ({ given }) => {
-    expect(changedWithin(given(), await resample(given(), frameSize.width, frameSize.height))).toBeGreaterThan(WIDE * HIGH);
+    expect(changedWithin(given(), await resample(given(), frameSize.width, frameSize.height))).toBeGreaterThan(
+      WIDE * HIGH,
+    );
   });
 
   it('does not copy what stands alone in the middle', async () => {
-    const ball = painted((x, y) => ((x - 120) ** 2 + (y - 90) ** 2 < 30 ** 2 ? [210, 30, 60] : [sky.data[(y * WIDE + x) * 4]!, sky.data[(y * WIDE + x) * 4 + 1]!, sky.data[(y * WIDE + x) * 4 + 2]!]));
+    const ball = painted((x, y) =>
+      (x - 120) ** 2 + (y - 90) ** 2 < 30 ** 2
+        ? [210, 30, 60]
+        : [sky.data[(y * WIDE + x) * 4]!, sky.data[(y * WIDE + x) * 4 + 1]!, sky.data[(y * WIDE + x) * 4 + 2]!],
+    );
     const made = await uncrop(ball, { left: 200, top: 0, right: 200, bottom: 0 }, quiet);
     let red = 0;
     for (let at = 0; at < made.width * made.height; at += 1) {
@@ -147,7 +186,9 @@ describe('widening a picture', () => {
     const made = await uncrop(bricks, { left: 60, top: 0, right: 0, bottom: 0 }, quiet);
     const liveliness = (from: number, to: number): number => {
       let sum = 0;
-      for (let y = 0; y < HIGH; y += 1) for (let x = from; x < to; x += 1) sum += Math.abs(made.data[(y * made.width + x + 1) * 4]! - made.data[(y * made.width + x) * 4]!);
+      for (let y = 0; y < HIGH; y += 1)
+        for (let x = from; x < to; x += 1)
+          sum += Math.abs(made.data[(y * made.width + x + 1) * 4]! - made.data[(y * made.width + x) * 4]!);
       return sum / (HIGH * (to - from));
     };
     expect(liveliness(0, 59) / liveliness(60, 299)).toBeGreaterThan(0.7);
@@ -158,12 +199,13 @@ describe('widening a picture', () => {
     const made = await uncrop(large, { left: 170, top: 0, right: 0, bottom: 0 }, quiet);
     let seam = 0;
     let own = 0;
-    for (let y = 0; y < 1_275; y += 1) for (let k = 0; k < 3; k += 1) {
-      const at = (y * made.width + 170) * 4 + k;
-      expect(made.data[at] === large.data[y * 1_700 * 4 + k]).toBe(true);
-      seam += Math.abs(made.data[at]! - made.data[at - 4]!);
-      own += Math.abs(made.data[at]! - made.data[at + 4]!);
-    }
+    for (let y = 0; y < 1_275; y += 1)
+      for (let k = 0; k < 3; k += 1) {
+        const at = (y * made.width + 170) * 4 + k;
+        expect(made.data[at] === large.data[y * 1_700 * 4 + k]).toBe(true);
+        seam += Math.abs(made.data[at]! - made.data[at - 4]!);
+        own += Math.abs(made.data[at]! - made.data[at + 4]!);
+      }
     expect(seam / (1_275 * 3)).toBeLessThan(own / (1_275 * 3) + 2);
   });
 
@@ -171,7 +213,9 @@ describe('widening a picture', () => {
     const clear = { ...sky, data: new Uint8ClampedArray(sky.data) };
     for (let y = 0; y < HIGH; y += 1) clear.data[y * WIDE * 4 + 3] = 0;
     const fractions: number[] = [];
-    const once = await uncrop(clear, FRAME, ({ fraction }) => { fractions.push(fraction); });
+    const once = await uncrop(clear, FRAME, ({ fraction }) => {
+      fractions.push(fraction);
+    });
     const again = await uncrop(clear, FRAME, quiet);
     expect(Buffer.from(once.data).equals(Buffer.from(again.data))).toBe(true);
     expect(changedWithin(clear, once)).toBe(0);

@@ -15,11 +15,20 @@ const SIDE = 256;
  */
 const BETTER = { onAverage: 0.9, atLeast: 0.6 } as const;
 
-/** Pebbles: cells of many sizes and greys, each rounded by light, with fine grain: edges and texture as a photograph has them. */
+/**
+ * Pebbles: cells of many sizes and greys, each rounded by light, with fine grain: edges and texture as a photograph has
+ * them.
+ */
 function pebbles(seed: number): Plane {
   const data = new Uint8ClampedArray(SIDE * SIDE * 3);
   const random = createRandom(seed, 'pebbles');
-  const stones = Array.from({ length: 170 }, () => ({ x: random.range(0, SIDE), y: random.range(0, SIDE), size: random.range(0.6, 1.5), grey: random.range(70, 210), warm: random.range(-18, 18) }));
+  const stones = Array.from({ length: 170 }, () => ({
+    x: random.range(0, SIDE),
+    y: random.range(0, SIDE),
+    size: random.range(0.6, 1.5),
+    grey: random.range(70, 210),
+    warm: random.range(-18, 18),
+  }));
   for (let y = 0, at = 0; y < SIDE; y += 1) {
     for (let x = 0; x < SIDE; x += 1, at += 3) {
       let first = stones[0]!;
@@ -27,12 +36,16 @@ function pebbles(seed: number): Plane {
       let second = Infinity;
       for (const stone of stones) {
         const far = Math.sqrt((x - stone.x) ** 2 + (y - stone.y) ** 2) / stone.size;
-        if (far < nearest) { second = nearest; nearest = far; first = stone; } else if (far < second) second = far;
+        if (far < nearest) {
+          second = nearest;
+          nearest = far;
+          first = stone;
+        } else if (far < second) second = far;
       }
       const gap = Math.min(1, (second - nearest) / 5);
-      const light = 0.75 + 0.25 * ((x - first.x) - (y - first.y)) / 22;
+      const light = 0.75 + (0.25 * (x - first.x - (y - first.y))) / 22;
       const grain = 8 * (hashPoint(x >> 1, y >> 1, seed) - 0.5);
-      const grey = (25 + (first.grey * light - 25) * gap) + grain;
+      const grey = 25 + (first.grey * light - 25) * gap + grain;
       data[at] = grey + first.warm * gap;
       data[at + 1] = grey;
       data[at + 2] = grey - first.warm * gap;
@@ -50,10 +63,17 @@ async function drawn(prompt: string): Promise<Plane> {
 const testSet: Plane[] = [];
 beforeAll(async () => {
   testSet.push(pebbles(5));
-  for (const prompt of ['an apple and a bottle on a table', 'a ringed planet in space', 'a robot in a room', 'a fox in a forest, papercut']) testSet.push(await drawn(prompt));
+  for (const prompt of [
+    'an apple and a bottle on a table',
+    'a ringed planet in space',
+    'a robot in a room',
+    'a fox in a forest, papercut',
+  ])
+    testSet.push(await drawn(prompt));
 });
 
-const shrunk = (truth: Plane, by: number): Plane => resample(truth, 3, { width: truth.width / by, height: truth.height / by }, 'cubic');
+const shrunk = (truth: Plane, by: number): Plane =>
+  resample(truth, 3, { width: truth.width / by, height: truth.height / by }, 'cubic');
 
 /** Decibels a way of enlarging gains over Lanczos, for each picture of the test set. */
 async function gains(enlarge: (low: Plane) => Promise<Plane>): Promise<readonly number[]> {
@@ -64,8 +84,10 @@ async function gains(enlarge: (low: Plane) => Promise<Plane>): Promise<readonly 
   }
   return all;
 }
-const average = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
-const passes = (all: readonly number[]): boolean => average(all) >= BETTER.onAverage && Math.min(...all) >= BETTER.atLeast;
+const average = (numbers: readonly number[]): number =>
+  numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+const passes = (all: readonly number[]): boolean =>
+  average(all) >= BETTER.onAverage && Math.min(...all) >= BETTER.atLeast;
 const quiet = (): void => undefined;
 
 describe('enlarging a picture', () => {
@@ -78,7 +100,15 @@ describe('enlarging a picture', () => {
     expect(passes(await gains(async (low) => resample(low, 3, { width: SIDE, height: SIDE }, 'lanczos')))).toBe(false);
     expect(passes(await gains(async (low) => resample(low, 3, { width: SIDE, height: SIDE }, 'cubic')))).toBe(false);
     const network = await loadNetwork(2);
-    expect(passes(await gains(async ({ width, height, data }) => ({ width: SIDE, height: SIDE, data: Uint8Array.from(network.enlarge(Float32Array.from(data), width, height), Math.round) })))).toBe(false);
+    expect(
+      passes(
+        await gains(async ({ width, height, data }) => ({
+          width: SIDE,
+          height: SIDE,
+          data: Uint8Array.from(network.enlarge(Float32Array.from(data), width, height), Math.round),
+        })),
+      ),
+    ).toBe(false);
   });
 
   it('comes nearer to the truth than Lanczos four times as large too', async () => {
@@ -91,7 +121,9 @@ describe('enlarging a picture', () => {
   it('gives the same bytes again, of exactly the size asked for, and tells how far it is', async () => {
     const small = toRaster(shrunk(pebbles(9), 4));
     const fractions: number[] = [];
-    const once = await upscale(small, { width: 157, height: 141 }, ({ fraction }) => { fractions.push(fraction); });
+    const once = await upscale(small, { width: 157, height: 141 }, ({ fraction }) => {
+      fractions.push(fraction);
+    });
     const again = await upscale(small, { width: 157, height: 141 }, quiet);
     expect([once.width, once.height, once.data.length]).toEqual([157, 141, 157 * 141 * 4]);
     expect(Buffer.from(once.data).equals(Buffer.from(again.data))).toBe(true);
@@ -102,7 +134,8 @@ describe('enlarging a picture', () => {
 
   it('keeps transparency, and brings no hidden colour into the rim', async () => {
     const image: Raster = { width: 64, height: 64, data: new Uint8ClampedArray(64 * 64 * 4) };
-    for (let at = 0; at < 64 * 64; at += 1) image.data.set(at % 64 < 32 ? [40, 160, 90, 255] : [255, 0, 255, 0], at * 4);
+    for (let at = 0; at < 64 * 64; at += 1)
+      image.data.set(at % 64 < 32 ? [40, 160, 90, 255] : [255, 0, 255, 0], at * 4);
     const made = await upscale(image, { width: 128, height: 128 }, quiet);
     const alpha = (x: number): number => made.data[(64 * 128 + x) * 4 + 3]!;
     expect([alpha(10), alpha(118)]).toEqual([255, 0]);
@@ -121,15 +154,22 @@ describe('tiles of an enlarged picture', () => {
       for (let x = 1; x < width; x += 1) {
         const step = Math.abs(data[(y * width + x) * 3 + 1]! - data[(y * width + x - 1) * 3 + 1]!);
         // Even columns only: within a cell of the input the steps differ from those between cells.
-        if (borders.has(x)) { sums.at += step; sums.atCount += 1; } else if (x % 2 === 0) { sums.off += step; sums.offCount += 1; }
+        if (borders.has(x)) {
+          sums.at += step;
+          sums.atCount += 1;
+        } else if (x % 2 === 0) {
+          sums.off += step;
+          sums.offCount += 1;
+        }
       }
     }
-    return (sums.at / sums.atCount) / (sums.off / sums.offCount);
+    return sums.at / sums.atCount / (sums.off / sums.offCount);
   }
   /** A soft slope with fine grain: no edge of its own hides a seam. */
   const slope = (): Plane => {
     const data = new Uint8Array(SIDE * SIDE * 3);
-    for (let at = 0; at < data.length; at += 1) data[at] = 60 + (Math.floor(at / 3) % SIDE) / 2 + 12 * hashPoint(Math.floor(at / 3), 0, 4);
+    for (let at = 0; at < data.length; at += 1)
+      data[at] = 60 + (Math.floor(at / 3) % SIDE) / 2 + 12 * hashPoint(Math.floor(at / 3), 0, 4);
     return { width: SIDE, height: SIDE, data };
   };
   const to = { width: 2 * SIDE, height: 2 * SIDE };
@@ -154,7 +194,10 @@ describe('tiles of an enlarged picture', () => {
       }
       const enlarged = network.enlarge(cut, tile.width, tile.height);
       for (let y = 0; y < tile.height * 2; y += 1) {
-        made.data.set(Uint8Array.from(enlarged.subarray(y * tile.width * 6, (y + 1) * tile.width * 6), Math.round), ((tile.y * 2 + y) * to.width + tile.x * 2) * 3);
+        made.data.set(
+          Uint8Array.from(enlarged.subarray(y * tile.width * 6, (y + 1) * tile.width * 6), Math.round),
+          ((tile.y * 2 + y) * to.width + tile.x * 2) * 3,
+        );
       }
     }
     expect(seam(made, tiles)).toBeGreaterThan(1.1);

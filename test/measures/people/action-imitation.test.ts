@@ -9,7 +9,13 @@ import { z } from 'zod';
 const KEYS = ['x', 'y', 'roll', 'open'] as const;
 const moment = z.object({ x: z.number(), y: z.number(), roll: z.number(), open: z.number() });
 const reported = z.object({
-  driven: z.array(moment), made: z.array(moment), still: moment, left: z.array(z.string()), checked: z.unknown(), hasSound: z.boolean(), refused: z.record(z.string(), z.unknown()),
+  driven: z.array(moment),
+  made: z.array(moment),
+  still: moment,
+  left: z.array(z.string()),
+  checked: z.unknown(),
+  hasSound: z.boolean(),
+  refused: z.record(z.string(), z.unknown()),
 });
 type Course = readonly z.infer<typeof moment>[];
 
@@ -28,7 +34,17 @@ describe('a portrait that moves as somebody does', () => {
   beforeAll(async () => {
     const dir = await mkdtemp(join(tmpdir(), 'kinora-mimic-'));
     try {
-      const { stdout } = await promisify(execFile)(process.execPath, ['--no-warnings', '--import', './src/platform/sqlite/typescript-loader.mjs', 'test/measures/people/action-imitation-run.ts', dir], { maxBuffer: 8_000_000 });
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        [
+          '--no-warnings',
+          '--import',
+          './src/platform/sqlite/typescript-loader.mjs',
+          'test/measures/people/action-imitation-run.ts',
+          dir,
+        ],
+        { maxBuffer: 8_000_000 },
+      );
       seen = reported.parse(JSON.parse(stdout));
     } finally {
       await rm(dir, { recursive: true, force: true });
@@ -36,7 +52,18 @@ describe('a portrait that moves as somebody does', () => {
   }, 600_000);
 
   /** How well each thing that a film's face does goes with what the driver was made to do. */
-  const likeness = (video: Course) => Object.fromEntries(KEYS.map((key) => [key, Number(together(video.map((one) => one[key]), seen.driven.map((one) => one[key])).toFixed(2))]));
+  const likeness = (video: Course) =>
+    Object.fromEntries(
+      KEYS.map((key) => [
+        key,
+        Number(
+          together(
+            video.map((one) => one[key]),
+            seen.driven.map((one) => one[key]),
+          ).toFixed(2),
+        ),
+      ]),
+    );
   /** What of a film does not go as its driver does; nothing where all of it does. */
   const unlike = (video: Course): readonly string[] => KEYS.filter((key) => (likeness(video)[key] ?? 0) < MIN[key]);
 
@@ -55,8 +82,10 @@ describe('a portrait that moves as somebody does', () => {
 
   it('is refused where there is no one face, in the portrait or in the film', () => {
     expect(seen.refused).toEqual({
-      empty: { identifier: 'NO_FACE_FOUND', input: 'image' }, several: { identifier: 'INPUT_INVALID_FOR_SERVICE', input: 'image', reason: 'several-faces' },
-      emptyFilm: { identifier: 'NO_FACE_FOUND', input: 'video' }, severalFilm: { identifier: 'INPUT_INVALID_FOR_SERVICE', input: 'video', reason: 'several-faces' },
+      empty: { identifier: 'NO_FACE_FOUND', input: 'image' },
+      several: { identifier: 'INPUT_INVALID_FOR_SERVICE', input: 'image', reason: 'several-faces' },
+      emptyFilm: { identifier: 'NO_FACE_FOUND', input: 'video' },
+      severalFilm: { identifier: 'INPUT_INVALID_FOR_SERVICE', input: 'video', reason: 'several-faces' },
     });
   });
 });

@@ -8,17 +8,25 @@ import { renderScene } from '../../../src/engine/local/render/draw.js';
 import { descriptorOf, pair, PEOPLE, photograph, unlike } from './people.js';
 
 const quiet = (): void => undefined;
-/** How much nearer the source the result is than the target was, at least; people of the measure are 0.7 and more apart. */
+/**
+ * How much nearer the source the result is than the target was, at least; people of the measure are 0.7 and more apart.
+ */
 const NEARER = 0.15;
 /** How much stronger than what was there the step across the outline may be. */
 const NO_STRONGER = 1.35;
 
 type Name = 'dark' | 'green' | 'fair' | 'curls' | 'tilted';
 const CASES: readonly { readonly from: Name; readonly to: Name }[] = [
-  { from: 'dark', to: 'curls' }, { from: 'green', to: 'dark' }, { from: 'green', to: 'tilted' },
+  { from: 'dark', to: 'curls' },
+  { from: 'green', to: 'dark' },
+  { from: 'green', to: 'tilted' },
 ];
 
-interface Person { readonly image: Raster; readonly face: Face; readonly descriptor: Float32Array }
+interface Person {
+  readonly image: Raster;
+  readonly face: Face;
+  readonly descriptor: Float32Array;
+}
 const people = new Map<string, Person>();
 const person = (name: Name): Person => {
   const found = people.get(name);
@@ -35,19 +43,28 @@ async function read(image: Raster): Promise<Person> {
 /** How much nearer a result's face is to the source's than the target's was. */
 async function nearer(made: Raster, from: Name, to: Name): Promise<number> {
   const [source, target] = [person(from), person(to)];
-  return unlike(source.descriptor, target.descriptor) - unlike(source.descriptor, await descriptorOf(made, target.face));
+  return (
+    unlike(source.descriptor, target.descriptor) - unlike(source.descriptor, await descriptorOf(made, target.face))
+  );
 }
 
 /** The outline that a face is set in by: the jaw and a little above the brows. */
 function outlineOf({ points }: Face): readonly Point[] {
   const chin = points[8]!;
-  return [...points.slice(0, 17), ...points.slice(17, 27).map(({ x, y }) => ({ x: x + (x - chin.x) * 0.1, y: y + (y - chin.y) * 0.1 })).reverse()];
+  return [
+    ...points.slice(0, 17),
+    ...points
+      .slice(17, 27)
+      .map(({ x, y }) => ({ x: x + (x - chin.x) * 0.1, y: y + (y - chin.y) * 0.1 }))
+      .reverse(),
+  ];
 }
 
 /** Mean step of lightness across a line, three pixels to each side. */
 function stepAcross({ width, height, data }: Raster, line: readonly Point[]): number {
   const at = (x: number, y: number): number => {
-    const i = (Math.min(height - 1, Math.max(0, Math.round(y))) * width + Math.min(width - 1, Math.max(0, Math.round(x)))) * 4;
+    const i =
+      (Math.min(height - 1, Math.max(0, Math.round(y))) * width + Math.min(width - 1, Math.max(0, Math.round(x)))) * 4;
     return (data[i]! + data[i + 1]! + data[i + 2]!) / 3;
   };
   let sum = 0;
@@ -65,10 +82,29 @@ function stepAcross({ width, height, data }: Raster, line: readonly Point[]): nu
   return sum / count;
 }
 
-const boxLine = ({ x, y, width, height }: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }): readonly Point[] =>
-  [{ x, y }, { x: x + width, y }, { x: x + width, y: y + height }, { x, y: y + height }];
+const boxLine = ({
+  x,
+  y,
+  width,
+  height,
+}: {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}): readonly Point[] => [
+  { x, y },
+  { x: x + width, y },
+  { x: x + width, y: y + height },
+  { x, y: y + height },
+];
 
-function boundsOf(line: readonly Point[]): { readonly x: number; readonly y: number; readonly width: number; readonly height: number } {
+function boundsOf(line: readonly Point[]): {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+} {
   const [xs, ys] = [line.map(({ x }) => x), line.map(({ y }) => y)];
   const [x, y] = [Math.round(Math.min(...xs)), Math.round(Math.min(...ys))];
   return { x, y, width: Math.round(Math.max(...xs)) - x, height: Math.round(Math.max(...ys)) - y };
@@ -79,34 +115,54 @@ async function pasted(from: Name, to: Name): Promise<Raster> {
   const [source, target] = [person(from), person(to)];
   const [own, there] = [boundsOf(outlineOf(source.face)), boundsOf(outlineOf(target.face))];
   const part = new Uint8ClampedArray(own.width * own.height * 4);
-  for (let row = 0; row < own.height; row += 1) part.set(source.image.data.subarray(((own.y + row) * source.image.width + own.x) * 4, ((own.y + row) * source.image.width + own.x + own.width) * 4), row * own.width * 4);
+  for (let row = 0; row < own.height; row += 1)
+    part.set(
+      source.image.data.subarray(
+        ((own.y + row) * source.image.width + own.x) * 4,
+        ((own.y + row) * source.image.width + own.x + own.width) * 4,
+      ),
+      row * own.width * 4,
+    );
   const result = await resample({ width: own.width, height: own.height, data: part }, there.width, there.height);
   const out = { ...target.image, data: new Uint8ClampedArray(target.image.data) };
-  for (let row = 0; row < there.height; row += 1) out.data.set(result.data.subarray(row * there.width * 4, (row + 1) * there.width * 4), ((there.y + row) * out.width + there.x) * 4);
+  for (let row = 0; row < there.height; row += 1)
+    out.data.set(
+      result.data.subarray(row * there.width * 4, (row + 1) * there.width * 4),
+      ((there.y + row) * out.width + there.x) * 4,
+    );
   return out;
 }
 
-const refusal = (work: Promise<unknown>): Promise<unknown> => work.then(() => undefined, (error: unknown) => (error instanceof ToolRefusal ? { identifier: error.identifier, ...error.params } : error));
+const refusal = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => (error instanceof ToolRefusal ? { identifier: error.identifier, ...error.params } : error),
+  );
 
 beforeAll(async () => {
-  for (const name of ['dark', 'green', 'fair', 'curls', 'tilted'] as const) people.set(name, await read(await photograph(PEOPLE[name])));
+  for (const name of ['dark', 'green', 'fair', 'curls', 'tilted'] as const)
+    people.set(name, await read(await photograph(PEOPLE[name])));
 }, 60_000);
 
 describe('swapping a face', () => {
-  it.each(CASES)('$from into $to: nearer the source than the target was, no step across its outline, the rest as it was', async ({ from, to }) => {
-    const { image, face } = person(to);
-    const made = await swapFace(person(from).image, image, 'largest', quiet);
-    expect(await nearer(made, from, to)).toBeGreaterThan(NEARER);
-    const outline = outlineOf(face);
-    expect(stepAcross(made, outline)).toBeLessThan(stepAcross(image, outline) * NO_STRONGER);
-    const { x, y, width, height } = boundsOf(outline);
-    let other = 0;
-    for (let i = 0; i < made.data.length; i += 1) {
-      const [column, row] = [(i >> 2) % made.width, Math.floor((i >> 2) / made.width)];
-      if ((column < x - 1 || row < y - 1 || column > x + width || row > y + height) && made.data[i] !== image.data[i]) other += 1;
-    }
-    expect(other).toBe(0);
-  });
+  it.each(CASES)(
+    '$from into $to: nearer the source than the target was, no step across its outline, the rest as it was',
+    async ({ from, to }) => {
+      const { image, face } = person(to);
+      const made = await swapFace(person(from).image, image, 'largest', quiet);
+      expect(await nearer(made, from, to)).toBeGreaterThan(NEARER);
+      const outline = outlineOf(face);
+      expect(stepAcross(made, outline)).toBeLessThan(stepAcross(image, outline) * NO_STRONGER);
+      const { x, y, width, height } = boundsOf(outline);
+      let other = 0;
+      for (let i = 0; i < made.data.length; i += 1) {
+        const [column, row] = [(i >> 2) % made.width, Math.floor((i >> 2) / made.width)];
+        if ((column < x - 1 || row < y - 1 || column > x + width || row > y + height) && made.data[i] !== image.data[i])
+          other += 1;
+      }
+      expect(other).toBe(0);
+    },
+  );
 
   it.each(CASES)('control: $to as it was is no nearer', async ({ from, to }) => {
     expect(await nearer(person(to).image, from, to)).toBeLessThan(NEARER);
@@ -135,10 +191,23 @@ describe('swapping a face', () => {
   it('says which picture has no face, one in profile, and two', async () => {
     const { raster: lake } = await renderScene({ prompt: 'a lake below mountains', seed: 7, width: 240, height: 180 });
     const someone = person('fair').image;
-    expect(await refusal(swapFace(lake, someone, 'largest', quiet))).toEqual({ identifier: 'NO_FACE_FOUND', input: 'face' });
-    expect(await refusal(swapFace(someone, lake, 'largest', quiet))).toEqual({ identifier: 'NO_FACE_FOUND', input: 'image' });
-    expect(await refusal(swapFace(await photograph(PEOPLE.profile), someone, 'largest', quiet))).toEqual({ identifier: 'INVALID_FACE_POSE', input: 'face' });
-    expect(await refusal(swapFace(await pair(), someone, 'largest', quiet))).toEqual({ identifier: 'INPUT_INVALID_FOR_SERVICE', input: 'face', reason: 'several-faces' });
+    expect(await refusal(swapFace(lake, someone, 'largest', quiet))).toEqual({
+      identifier: 'NO_FACE_FOUND',
+      input: 'face',
+    });
+    expect(await refusal(swapFace(someone, lake, 'largest', quiet))).toEqual({
+      identifier: 'NO_FACE_FOUND',
+      input: 'image',
+    });
+    expect(await refusal(swapFace(await photograph(PEOPLE.profile), someone, 'largest', quiet))).toEqual({
+      identifier: 'INVALID_FACE_POSE',
+      input: 'face',
+    });
+    expect(await refusal(swapFace(await pair(), someone, 'largest', quiet))).toEqual({
+      identifier: 'INPUT_INVALID_FOR_SERVICE',
+      input: 'face',
+      reason: 'several-faces',
+    });
   });
 
   it('gives the same bytes again, keeps what is clear, and changes neither picture', async () => {

@@ -27,7 +27,10 @@ function transform(re: Float64Array, im: Float64Array): void {
 function spectrum(samples: Float32Array): Float64Array {
   const out = new Float64Array(FFT / 2);
   for (let from = 0; from + FFT <= samples.length; from += FFT) {
-    const re = Float64Array.from({ length: FFT }, (_, i) => samples[from + i]! * (0.5 - 0.5 * Math.cos((2 * Math.PI * i) / FFT)));
+    const re = Float64Array.from(
+      { length: FFT },
+      (_, i) => samples[from + i]! * (0.5 - 0.5 * Math.cos((2 * Math.PI * i) / FFT)),
+    );
     const im = new Float64Array(FFT);
     transform(re, im);
     for (let k = 0; k < out.length; k += 1) out[k]! += re[k]! ** 2 + im[k]! ** 2;
@@ -45,11 +48,15 @@ export function envelope(samples: Float32Array, rate: number): Float64Array {
   });
 }
 
-/** Seconds at which something begins: the level of 20 ms is over what the 60 ms before it had by `over` decibels, and near the loudest there is. */
+/**
+ * Seconds at which something begins: the level of 20 ms is over what the 60 ms before it had by `over` decibels, and
+ * near the loudest there is.
+ */
 export function onsets(samples: Float32Array, rate: number, over = 5): readonly number[] {
   const level = envelope(samples, rate);
   const loudest = level.reduce((max, one) => Math.max(max, one), 0);
-  const mean = (from: number, to: number): number => level.subarray(Math.max(0, from), to).reduce((sum, one) => sum + one, 0) / Math.max(1, to - Math.max(0, from));
+  const mean = (from: number, to: number): number =>
+    level.subarray(Math.max(0, from), to).reduce((sum, one) => sum + one, 0) / Math.max(1, to - Math.max(0, from));
   const found: number[] = [];
   for (let at = 0; at + 2 <= level.length; at += 1) {
     const [now, before] = [mean(at, at + 2), mean(at - 6, at)];
@@ -83,13 +90,19 @@ export function features(samples: Float32Array, rate: number): Features {
   const power = spectrum(samples);
   const total = power.reduce((sum, one) => sum + one, 0);
   const bin = (frequency: number): number => Math.round((frequency * FFT) / rate);
-  const share = (from: number, to: number): number => power.subarray(bin(from), bin(to)).reduce((sum, one) => sum + one, 0) / total;
+  const share = (from: number, to: number): number =>
+    power.subarray(bin(from), bin(to)).reduce((sum, one) => sum + one, 0) / total;
   let [sum, middle] = [0, 0];
   while (sum < total / 2) sum += power[middle++]!;
   const band = [...power.subarray(bin(100), bin(12_000))];
-  const flatness = Math.exp(band.reduce((all, one) => all + Math.log(one + 1e-12), 0) / band.length) / (band.reduce((all, one) => all + one, 0) / band.length);
+  const flatness =
+    Math.exp(band.reduce((all, one) => all + Math.log(one + 1e-12), 0) / band.length) /
+    (band.reduce((all, one) => all + one, 0) / band.length);
   const fine = envelope(samples, rate);
-  const tenths = Array.from({ length: Math.floor(fine.length / 10) }, (_, i) => fine.subarray(i * 10, i * 10 + 10).reduce((all, one) => all + one, 0) / 10);
+  const tenths = Array.from(
+    { length: Math.floor(fine.length / 10) },
+    (_, i) => fine.subarray(i * 10, i * 10 + 10).reduce((all, one) => all + one, 0) / 10,
+  );
   const mean = tenths.reduce((all, one) => all + one, 0) / tenths.length;
   const sway = Math.sqrt(tenths.reduce((all, one) => all + (one - mean) ** 2, 0) / tenths.length) / mean;
   const peak = samples.reduce((max, one) => Math.max(max, Math.abs(one)), 0);
@@ -97,8 +110,14 @@ export function features(samples: Float32Array, rate: number): Features {
   const gaps = times.slice(1).map((time, i) => time - times[i]!);
   const usual = gaps.reduce((all, one) => all + one, 0) / Math.max(1, gaps.length);
   return {
-    share, middle: (middle * rate) / FFT, flatness, sway, crest: peak / Math.sqrt(samples.reduce((all, one) => all + one * one, 0) / samples.length),
-    rate: times.length / (samples.length / rate), jitter: gaps.length < 2 ? 1 : Math.sqrt(gaps.reduce((all, one) => all + (one - usual) ** 2, 0) / gaps.length) / usual,
+    share,
+    middle: (middle * rate) / FFT,
+    flatness,
+    sway,
+    crest: peak / Math.sqrt(samples.reduce((all, one) => all + one * one, 0) / samples.length),
+    rate: times.length / (samples.length / rate),
+    jitter:
+      gaps.length < 2 ? 1 : Math.sqrt(gaps.reduce((all, one) => all + (one - usual) ** 2, 0) / gaps.length) / usual,
     pitch: (low, high) => likeness(samples, Math.floor(rate / high), Math.ceil(rate / low)),
   };
 }

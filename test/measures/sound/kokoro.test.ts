@@ -6,15 +6,35 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 
 /** What `kokoro-run.ts` tells: of each tenth of a second the level, and how often a second the wave crosses zero. */
-const reported = z.array(z.object({
-  sha256: z.string(), seconds: z.number(), length: z.number(), words: z.array(z.object({ text: z.string(), from: z.number(), to: z.number() })), phones: z.number(), tenths: z.array(z.number()), peak: z.number(), level: z.number(), crossings: z.number(),
-}));
+const reported = z.array(
+  z.object({
+    sha256: z.string(),
+    seconds: z.number(),
+    length: z.number(),
+    words: z.array(z.object({ text: z.string(), from: z.number(), to: z.number() })),
+    phones: z.number(),
+    tenths: z.array(z.number()),
+    peak: z.number(),
+    level: z.number(),
+    crossings: z.number(),
+  }),
+);
 type Heard = z.infer<typeof reported>[number];
 
 describe('speech by Kokoro', () => {
   let heard: readonly Heard[];
   beforeAll(async () => {
-    const { stdout } = await promisify(execFile)(process.execPath, ['--no-warnings', '--import', './src/platform/sqlite/typescript-loader.mjs', 'test/measures/sound/kokoro-run.ts', join(tmpdir(), 'kinora-optional-models')], { maxBuffer: 8_000_000 });
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [
+        '--no-warnings',
+        '--import',
+        './src/platform/sqlite/typescript-loader.mjs',
+        'test/measures/sound/kokoro-run.ts',
+        join(tmpdir(), 'kinora-optional-models'),
+      ],
+      { maxBuffer: 8_000_000 },
+    );
     heard = reported.parse(JSON.parse(stdout));
   }, 900_000);
 
@@ -46,14 +66,17 @@ describe('speech by Kokoro', () => {
 
   it('knows when each word is said: in order, louder than between sentences', () => {
     for (const { words, phones, seconds, tenths } of heard) {
-      expect(words.map(({ text }) => text).join(' ')).toBe('The train to the north leaves at seven. In 1990, it took 12 hours!');
+      expect(words.map(({ text }) => text).join(' ')).toBe(
+        'The train to the north leaves at seven. In 1990, it took 12 hours!',
+      );
       words.forEach(({ from, to }, index) => {
         expect(to).toBeGreaterThan(from);
         expect(from).toBeGreaterThanOrEqual(words[index - 1]?.to ?? 0);
         expect(to).toBeLessThanOrEqual(seconds);
       });
       expect(phones).toBeGreaterThan(35);
-      const level = (from: number, to: number): number => Math.max(...tenths.slice(Math.round(from * 10), Math.max(Math.round(from * 10) + 1, Math.round(to * 10))));
+      const level = (from: number, to: number): number =>
+        Math.max(...tenths.slice(Math.round(from * 10), Math.max(Math.round(from * 10) + 1, Math.round(to * 10))));
       const spoken = words.map(({ from, to }) => level(from, to)).sort((one, other) => one - other);
       expect(spoken[Math.floor(spoken.length / 2)]).toBeGreaterThan(0.03);
     }

@@ -17,15 +17,20 @@ export async function descriptorOf(subject: Raster, aspect: number): Promise<Des
   if (extent === undefined) throw new Error('nothing to look for');
   const whole = cropped(subject, extent, 0);
   const down = ACROSS / aspect;
-  return Promise.all(HEIGHTS.map((share) => {
-    const height = Math.round(share * down);
-    return resample(whole, Math.max(4, Math.round((height * whole.width) / whole.height)), height);
-  }));
+  return Promise.all(
+    HEIGHTS.map((share) => {
+      const height = Math.round(share * down);
+      return resample(whole, Math.max(4, Math.round((height * whole.width) / whole.height)), height);
+    }),
+  );
 }
 
 /** Where a subject is likeliest. */
 export interface Found {
-  /** Correlation of what is there with the subject, −1 to 1: of all colours of all pixels, each weighed by the subject's alpha. */
+  /**
+   * Correlation of what is there with the subject, −1 to 1: of all colours of all pixels, each weighed by the subject's
+   * alpha.
+   */
   readonly likeness: number;
   /** Of its middle and its foot, as shares of the frame. */
   readonly x: number;
@@ -50,7 +55,9 @@ function likenessAt(frame: Raster, { width, height, data }: Raster, left: number
       }
     }
   }
-  const spread = Math.sqrt(Math.max(1, squareA - (sumA * sumA) / weight) * Math.max(1, squareB - (sumB * sumB) / weight));
+  const spread = Math.sqrt(
+    Math.max(1, squareA - (sumA * sumA) / weight) * Math.max(1, squareB - (sumB * sumB) / weight),
+  );
   return (both - (sumA * sumB) / weight) / spread;
 }
 
@@ -62,7 +69,8 @@ export async function findIn(frame: Raster, descriptor: Descriptor): Promise<Fou
     for (let top = 0; top + part.height <= small.height; top += 1) {
       for (let left = 0; left + part.width <= small.width; left += 2) {
         const likeness = likenessAt(small, part, left, top);
-        if (likeness > best.likeness) best = { likeness, x: (left + part.width / 2) / small.width, y: (top + part.height) / small.height };
+        if (likeness > best.likeness)
+          best = { likeness, x: (left + part.width / 2) / small.width, y: (top + part.height) / small.height };
       }
     }
   }

@@ -6,17 +6,32 @@ import { movement } from '../../support/files/video-file.js';
 /** Frames of one film, opaque. */
 export type Colours = readonly Raster[];
 
-const lightOf = ({ data }: Raster): Float32Array => Float32Array.from({ length: data.length / 4 }, (_, i) => 0.3 * data[i * 4]! + 0.59 * data[i * 4 + 1]! + 0.11 * data[i * 4 + 2]!);
-const mean = (values: ArrayLike<number>): number => Array.prototype.reduce.call<ArrayLike<number>, [(sum: number, value: number) => number, number], number>(values, (sum, value) => sum + value, 0) / values.length;
+const lightOf = ({ data }: Raster): Float32Array =>
+  Float32Array.from(
+    { length: data.length / 4 },
+    (_, i) => 0.3 * data[i * 4]! + 0.59 * data[i * 4 + 1]! + 0.11 * data[i * 4 + 2]!,
+  );
+const mean = (values: ArrayLike<number>): number =>
+  Array.prototype.reduce.call<ArrayLike<number>, [(sum: number, value: number) => number, number], number>(
+    values,
+    (sum, value) => sum + value,
+    0,
+  ) / values.length;
 const at = (frames: Colours, share: number): Raster => frames[Math.round(share * (frames.length - 1))]!;
-const channel = ({ data }: Raster, k: 0 | 1 | 2): Float32Array => Float32Array.from({ length: data.length / 4 }, (_, i) => data[i * 4 + k]!);
+const channel = ({ data }: Raster, k: 0 | 1 | 2): Float32Array =>
+  Float32Array.from({ length: data.length / 4 }, (_, i) => data[i * 4 + k]!);
 const share = ({ data }: Raster, is: (red: number, green: number, blue: number) => boolean): number => {
   let count = 0;
   for (let i = 0; i < data.length; i += 4) if (is(data[i]!, data[i + 1]!, data[i + 2]!)) count += 1;
   return count / (data.length / 4);
 };
 /** Says what was found where something is not so. */
-const unless = (isSo: boolean, found: Readonly<Record<string, number | readonly number[]>>): string | undefined => (isSo ? undefined : JSON.stringify(found, (_, value: unknown) => (typeof value === 'number' ? Math.round(value * 1000) / 1000 : value)));
+const unless = (isSo: boolean, found: Readonly<Record<string, number | readonly number[]>>): string | undefined =>
+  isSo
+    ? undefined
+    : JSON.stringify(found, (_, value: unknown) =>
+        typeof value === 'number' ? Math.round(value * 1000) / 1000 : value,
+      );
 
 /** Mean step between neighbours beyond a third of the way to the sides. */
 function outerDetail(frame: Raster): number {
@@ -75,7 +90,9 @@ function fall(frames: Colours): { readonly down: number; readonly much: number }
     const [before, after] = [things(frames, start), things(frames, start + 3)];
     much += mean(before) / LOOKED_AT.length;
     for (let shift = -12; shift <= 12; shift += 1) {
-      for (let y = 12; y < height - 12; y += 1) for (let x = 0; x < width; x += 1) agreed[shift + 12]! += before[y * width + x]! & after[(y + shift) * width + x]!;
+      for (let y = 12; y < height - 12; y += 1)
+        for (let x = 0; x < width; x += 1)
+          agreed[shift + 12]! += before[y * width + x]! & after[(y + shift) * width + x]!;
     }
   }
   return { down: agreed.indexOf(Math.max(...agreed)) - 12, much };
@@ -118,77 +135,113 @@ function points(frame: Raster): number {
   const light = lightOf(frame);
   const { width, height } = frame;
   let count = 0;
-  for (let y = 4; y < height / 2; y += 1) for (let x = 4; x < width - 4; x += 1) {
-    const i = y * width + x;
-    const about = [i - 4, i + 4, i - 4 * width, i + 4 * width].map((place) => light[place]!);
-    if (light[i]! > 22 + Math.max(...about)) count += 1;
-  }
+  for (let y = 4; y < height / 2; y += 1)
+    for (let x = 4; x < width - 4; x += 1) {
+      const i = y * width + x;
+      const about = [i - 4, i + 4, i - 4 * width, i + 4 * width].map((place) => light[place]!);
+      if (light[i]! > 22 + Math.max(...about)) count += 1;
+    }
   return count;
 }
 
-const MEASURES: Readonly<Record<VideoTemplate, (frames: Colours) => string | undefined | Promise<string | undefined>>> = {
-  'zoom-burst': async (frames) => {
-    const list = frames.map((frame) => Uint8Array.from(lightOf(frame)));
-    const { growth } = await movement({ width: frames[0]!.width, height: frames[0]!.height, list }, 20, 40);
-    const [calm, burst] = [at(frames, 0.3), at(frames, 0.37)];
-    const [blur, flash] = [outerDetail(burst) / outerDetail(calm), mean(lightOf(burst)) - mean(lightOf(calm))];
-    return unless(growth > 0.04 && blur < 0.75 && flash > 12, { growth, blur, flash });
-  },
-  glitch: (frames) => {
-    const max = (...moments: readonly number[]): number => Math.max(...moments.map((moment) => parted(at(frames, moment))));
-    const [fault, calm] = [max(0.14, 0.16, 0.74, 0.77, 0.8), max(0.05, 0.34, 0.6)];
-    return unless(fault >= 3 && calm === 0, { fault, calm });
-  },
-  snow: (frames) => {
-    const { down, much } = fall(frames);
-    return unless(down >= 1 && much > 0.004, { down, much });
-  },
-  hearts: (frames) => {
-    const { down, much } = fall(frames);
-    const pink = share(at(frames, 0.5), (red, green, blue) => red > 150 && red - green > 70 && blue - green > -20);
-    return unless(down <= -1 && much > 0.004 && pink > 0.01, { down, much, pink });
-  },
-  confetti: (frames) => {
-    const { down, much } = fall(frames);
-    const hues = huesOf(frames);
-    return unless(down >= 1 && much > 0.004 && hues >= 4, { down, much, hues });
-  },
-  projector: (frames) => {
-    const lights = frames.map(lightOf);
-    const grain = mean(lights.slice(1).map((light, index) => mean(light.map((value, i) => Math.abs(value - lights[index]![i]!)))));
-    const lamp = mean(lights.slice(1).map((light, index) => Math.abs(mean(light) - mean(lights[index]!))));
-    const warm = mean(frames.map((frame) => mean(channel(frame, 0)) - mean(channel(frame, 2))));
-    const grey = share(at(frames, 0.5), (red, green, blue) => blue < red && green <= red + 2 && green >= blue - 2);
-    return unless(grain > 2 && lamp > 0.4 && warm > 12 && grey > 0.95, { grain, lamp, warm, grey });
-  },
-  reveal: (frames) => {
-    const bare = [0, 0.12, 0.25, 0.38, 0.5, 0.9].map((moment) => share(at(frames, moment), (red, green, blue) => red > 226 && green > 220 && blue > 205 && red - blue > 4 && red - blue < 34));
-    return unless(bare[0]! > 0.9 && bare.every((value, index) => index === 0 || value < bare[index - 1]!) && bare[5]! < 0.25 * bare[0]!, { bare });
-  },
-  polaroid: (frames) => {
-    const white = [0, 0.2, 0.4, 0.7].map((moment) => share(at(frames, moment), (red, green, blue) => red > 228 && green > 224 && blue > 214));
-    const wood = share(at(frames, 0), (red, green, blue) => red > green && green > blue && red < 190);
-    return unless(wood > 0.95 && white[0]! < 0.005 && white[1]! > 0.02 && white[2]! > white[1]! * 1.5 && white[3]! > white[2]! * 1.15, { wood, white });
-  },
-  'day-to-night': (frames) => {
-    const [day, night] = [at(frames, 0), at(frames, 0.95)];
-    const blue = (frame: Raster): number => mean(channel(frame, 2)) / (mean(channel(frame, 0)) + mean(channel(frame, 1)) + mean(channel(frame, 2)));
-    const [dark, bluer, stars] = [mean(lightOf(night)) / mean(lightOf(day)), blue(night) - blue(day), points(night)];
-    return unless(dark < 0.5 && bluer > 0.08 && stars >= 5, { dark, bluer, stars });
-  },
-  'light-leak': (frames) => {
-    const [before, after] = [warmth(frames, 0.35), warmth(frames, 0.7)];
-    return unless(after.x - before.x > 0.12 && Math.min(before.much, after.much) > 2, { x: [before.x, after.x], much: [before.much, after.much] });
-  },
-  kaleidoscope: (frames) => {
-    const uneven = [0.1, 0.5, 0.9].map((moment) => {
-      const frame = at(frames, moment);
-      const light = lightOf(frame);
-      return mean(light.map((value, i) => Math.abs(value - light[i - (i % frame.width) + frame.width - 1 - (i % frame.width)]!)));
-    });
-    return unless(Math.max(...uneven) < 7, { uneven });
-  },
-};
+const MEASURES: Readonly<Record<VideoTemplate, (frames: Colours) => string | undefined | Promise<string | undefined>>> =
+  {
+    'zoom-burst': async (frames) => {
+      const list = frames.map((frame) => Uint8Array.from(lightOf(frame)));
+      const { growth } = await movement({ width: frames[0]!.width, height: frames[0]!.height, list }, 20, 40);
+      const [calm, burst] = [at(frames, 0.3), at(frames, 0.37)];
+      const [blur, flash] = [outerDetail(burst) / outerDetail(calm), mean(lightOf(burst)) - mean(lightOf(calm))];
+      return unless(growth > 0.04 && blur < 0.75 && flash > 12, { growth, blur, flash });
+    },
+    glitch: (frames) => {
+      const max = (...moments: readonly number[]): number =>
+        Math.max(...moments.map((moment) => parted(at(frames, moment))));
+      const [fault, calm] = [max(0.14, 0.16, 0.74, 0.77, 0.8), max(0.05, 0.34, 0.6)];
+      return unless(fault >= 3 && calm === 0, { fault, calm });
+    },
+    snow: (frames) => {
+      const { down, much } = fall(frames);
+      return unless(down >= 1 && much > 0.004, { down, much });
+    },
+    hearts: (frames) => {
+      const { down, much } = fall(frames);
+      const pink = share(at(frames, 0.5), (red, green, blue) => red > 150 && red - green > 70 && blue - green > -20);
+      return unless(down <= -1 && much > 0.004 && pink > 0.01, { down, much, pink });
+    },
+    confetti: (frames) => {
+      const { down, much } = fall(frames);
+      const hues = huesOf(frames);
+      return unless(down >= 1 && much > 0.004 && hues >= 4, { down, much, hues });
+    },
+    projector: (frames) => {
+      const lights = frames.map(lightOf);
+      const grain = mean(
+        lights.slice(1).map((light, index) => mean(light.map((value, i) => Math.abs(value - lights[index]![i]!)))),
+      );
+      const lamp = mean(lights.slice(1).map((light, index) => Math.abs(mean(light) - mean(lights[index]!))));
+      const warm = mean(frames.map((frame) => mean(channel(frame, 0)) - mean(channel(frame, 2))));
+      const grey = share(at(frames, 0.5), (red, green, blue) => blue < red && green <= red + 2 && green >= blue - 2);
+      return unless(grain > 2 && lamp > 0.4 && warm > 12 && grey > 0.95, { grain, lamp, warm, grey });
+    },
+    reveal: (frames) => {
+      const bare = [0, 0.12, 0.25, 0.38, 0.5, 0.9].map((moment) =>
+        share(
+          at(frames, moment),
+          (red, green, blue) => red > 226 && green > 220 && blue > 205 && red - blue > 4 && red - blue < 34,
+        ),
+      );
+      return unless(
+        bare[0]! > 0.9 &&
+          bare.every((value, index) => index === 0 || value < bare[index - 1]!) &&
+          bare[5]! < 0.25 * bare[0]!,
+        { bare },
+      );
+    },
+    polaroid: (frames) => {
+      const white = [0, 0.2, 0.4, 0.7].map((moment) =>
+        share(at(frames, moment), (red, green, blue) => red > 228 && green > 224 && blue > 214),
+      );
+      const wood = share(at(frames, 0), (red, green, blue) => red > green && green > blue && red < 190);
+      return unless(
+        wood > 0.95 &&
+          white[0]! < 0.005 &&
+          white[1]! > 0.02 &&
+          white[2]! > white[1]! * 1.5 &&
+          white[3]! > white[2]! * 1.15,
+        { wood, white },
+      );
+    },
+    'day-to-night': (frames) => {
+      const [day, night] = [at(frames, 0), at(frames, 0.95)];
+      const blue = (frame: Raster): number =>
+        mean(channel(frame, 2)) / (mean(channel(frame, 0)) + mean(channel(frame, 1)) + mean(channel(frame, 2)));
+      const [dark, bluer, stars] = [mean(lightOf(night)) / mean(lightOf(day)), blue(night) - blue(day), points(night)];
+      return unless(dark < 0.5 && bluer > 0.08 && stars >= 5, { dark, bluer, stars });
+    },
+    'light-leak': (frames) => {
+      const [before, after] = [warmth(frames, 0.35), warmth(frames, 0.7)];
+      return unless(after.x - before.x > 0.12 && Math.min(before.much, after.much) > 2, {
+        x: [before.x, after.x],
+        much: [before.much, after.much],
+      });
+    },
+    kaleidoscope: (frames) => {
+      const uneven = [0.1, 0.5, 0.9].map((moment) => {
+        const frame = at(frames, moment);
+        const light = lightOf(frame);
+        return mean(
+          light.map((value, i) =>
+            Math.abs(value - light[i - (i % frame.width) + frame.width - 1 - (i % frame.width)]!),
+          ),
+        );
+      });
+      return unless(Math.max(...uneven) < 7, { uneven });
+    },
+  };
 
-/** Why a film does not show what its template is for; nothing where it does. @param frames all of a film of three seconds at 25 a second */
-export const undone = async (template: VideoTemplate, frames: Colours): Promise<string | undefined> => MEASURES[template](frames);
+/**
+ * Why a film does not show what its template is for; nothing where it does. @param frames all of a film of three
+ * seconds at 25 a second
+ */
+export const undone = async (template: VideoTemplate, frames: Colours): Promise<string | undefined> =>
+  MEASURES[template](frames);

@@ -74,24 +74,49 @@ function stall(context: SKRSContext2D): void {
 }
 
 /** A camera passes over a view while somebody goes through it. @param view larger than the frames */
-function composed(view: Raster, { speed, camera, frames }: { readonly speed: number; readonly camera: number; readonly frames: number }): Composed {
-  const painted = Array.from({ length: frames }, (_, index) => paintedOver(seenFrom(view, 10 + index * camera, 24, SIZE.width, SIZE.height), (context) => walker(context, index, speed)));
+function composed(
+  view: Raster,
+  { speed, camera, frames }: { readonly speed: number; readonly camera: number; readonly frames: number },
+): Composed {
+  const painted = Array.from({ length: frames }, (_, index) =>
+    paintedOver(seenFrom(view, 10 + index * camera, 24, SIZE.width, SIZE.height), (context) =>
+      walker(context, index, speed),
+    ),
+  );
   return { frames: painted.map(({ frame }) => frame), alphas: painted.map(({ alpha }) => alpha) };
 }
 
 /** What a player sees of a film's alpha, frame by frame, 0..255. */
 async function alphasOf(programs: Programs, path: string): Promise<readonly Uint8Array[]> {
-  const bytes = await ffmpeg(programs, [...WITH_ALPHA, '-i', mediaFile(path), '-vf', 'alphaextract', '-f', 'rawvideo', '-pix_fmt', 'gray', 'pipe:1']);
+  const bytes = await ffmpeg(programs, [
+    ...WITH_ALPHA,
+    '-i',
+    mediaFile(path),
+    '-vf',
+    'alphaextract',
+    '-f',
+    'rawvideo',
+    '-pix_fmt',
+    'gray',
+    'pipe:1',
+  ]);
   const size = SIZE.width * SIZE.height;
   return Array.from({ length: bytes.length / size }, (_, index) => bytes.subarray(index * size, (index + 1) * size));
 }
 
-const pngOf = ({ data, width, height }: Raster): Promise<Buffer> => sharp(Buffer.from(data), { raw: { width, height, channels: 4 } }).png().toBuffer();
+const pngOf = ({ data, width, height }: Raster): Promise<Buffer> =>
+  sharp(Buffer.from(data), { raw: { width, height, channels: 4 } })
+    .png()
+    .toBuffer();
 
-const hard = (mask: Uint8Array | undefined): Uint8Array => (mask === undefined ? new Uint8Array(SIZE.width * SIZE.height) : mask.map((value) => (value >= 128 ? 1 : 0)));
+const hard = (mask: Uint8Array | undefined): Uint8Array =>
+  mask === undefined ? new Uint8Array(SIZE.width * SIZE.height) : mask.map((value) => (value >= 128 ? 1 : 0));
 
 /** How far mattes agree with the true ones: on the average, and the least. */
-function measured(mattes: readonly (Uint8Array | undefined)[], alphas: readonly Uint8Array[]): { readonly mean: number; readonly min: number } {
+function measured(
+  mattes: readonly (Uint8Array | undefined)[],
+  alphas: readonly Uint8Array[],
+): { readonly mean: number; readonly min: number } {
   const shares = alphas.map((alpha, index) => agreement(hard(mattes[index]), hard(alpha)));
   return { mean: shares.reduce((sum, share) => sum + share, 0) / shares.length, min: Math.min(...shares) };
 }
@@ -109,17 +134,29 @@ describe('the subject of a film before something else', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'kinora-behind-'));
     programs = await findFfmpeg();
-    street = composed(paintedOver(await viewOf('a city street by day', ...VIEW), stall).frame, { speed: WALK, camera: 1, frames: FRAMES });
+    street = composed(paintedOver(await viewOf('a city street by day', ...VIEW), stall).frame, {
+      speed: WALK,
+      camera: 1,
+      frames: FRAMES,
+    });
   }, 600_000);
-  afterAll(async () => { await rm(folder, { recursive: true, force: true }); });
+  afterAll(async () => {
+    await rm(folder, { recursive: true, force: true });
+  });
 
   it('is what goes through a street, before what only stands out there; neither the first frame’s matte held nor frames cut out by themselves do', async () => {
     const { mattes } = await videoMatte(() => copiesOf(street.frames), quiet);
     expect(mattes).toHaveLength(FRAMES);
     const { mean, min } = measured(mattes, street.alphas);
-    const frozen = measured(mattes.map(() => mattes[0]), street.alphas);
+    const frozen = measured(
+      mattes.map(() => mattes[0]),
+      street.alphas,
+    );
     const looked = [0, 12, 24] as const;
-    const single = measured(await Promise.all(looked.map((at) => alone(street.frames[at]!))), looked.map((at) => street.alphas[at]!));
+    const single = measured(
+      await Promise.all(looked.map((at) => alone(street.frames[at]!))),
+      looked.map((at) => street.alphas[at]!),
+    );
     expect(mean).toBeGreaterThan(BAR.mean);
     expect(min).toBeGreaterThan(BAR.each);
     for (const control of [frozen, single]) {
@@ -132,7 +169,10 @@ describe('the subject of a film before something else', () => {
     const sea = composed(await viewOf('a calm sea at noon', ...VIEW), { speed: -1, camera: -0.8, frames: 18 });
     const { mattes } = await videoMatte(() => copiesOf(sea.frames), quiet);
     const { mean, min } = measured(mattes, sea.alphas);
-    const frozen = measured(mattes.map(() => mattes[0]), sea.alphas);
+    const frozen = measured(
+      mattes.map(() => mattes[0]),
+      sea.alphas,
+    );
     expect(mean).toBeGreaterThan(BAR.mean);
     expect(min).toBeGreaterThan(BAR.each);
     expect(frozen.mean).toBeLessThan(BAR.mean);
@@ -141,11 +181,20 @@ describe('the subject of a film before something else', () => {
   it('works from file to file: green where the ground was, itself where it is; the film as it was fails that', async () => {
     const path = join(folder, 'given.mp4');
     await encodeMp4(programs, { ...SIZE, fps: FPS, frames: street.frames, path });
-    const { mp4 } = await changeVideoBackground({ path, hasSound: false }, { ...SIZE, fps: FPS, seconds: FRAMES / FPS, behind: 'green' }, { dir: folder, programs }, quiet, never);
+    const { mp4 } = await changeVideoBackground(
+      { path, hasSound: false },
+      { ...SIZE, fps: FPS, seconds: FRAMES / FPS, behind: 'green' },
+      { dir: folder, programs },
+      quiet,
+      never,
+    );
     const made: Raster[] = [];
     for await (const frame of framesOf(programs, mp4, { ...SIZE, fps: FPS })) made.push(frame);
     expect(made).toHaveLength(FRAMES);
-    const green: Raster = { ...SIZE, data: new Uint8ClampedArray(SIZE.width * SIZE.height * 4).map((_, at) => [...BEHIND.green, 255][at % 4]!) };
+    const green: Raster = {
+      ...SIZE,
+      data: new Uint8ClampedArray(SIZE.width * SIZE.height * 4).map((_, at) => [...BEHIND.green, 255][at % 4]!),
+    };
     const wanted = street.frames.map((_, index) => paintedOver(green, (context) => walker(context, index, WALK)).frame);
     const whole = street.alphas.map((alpha) => new Uint8Array(alpha.length).fill(1));
     const [near, given] = [psnrWhere(wanted, made, whole), psnrWhere(wanted, street.frames, whole)];
@@ -157,18 +206,31 @@ describe('the subject of a film before something else', () => {
     const path = join(folder, 'street.mp4');
     await encodeMp4(programs, { ...SIZE, fps: FPS, frames: street.frames, path });
     const size = { ...SIZE, fps: FPS, seconds: FRAMES / FPS } as const;
-    const { mp4: webm, poster } = await changeVideoBackground({ path, hasSound: false }, { ...size, behind: 'none' }, { dir: folder, programs }, quiet, never);
+    const { mp4: webm, poster } = await changeVideoBackground(
+      { path, hasSound: false },
+      { ...size, behind: 'none' },
+      { dir: folder, programs },
+      quiet,
+      never,
+    );
     expect(await verifyVideo(programs, webm, { ...size, type: 'video/webm' })).toEqual({ ok: true });
     expect(poster.data[3]).toBe(0);
     const alphas = await alphasOf(programs, webm);
     const { mean, min } = measured(alphas, street.alphas);
-    const frozen = measured(alphas.map(() => alphas[0]), street.alphas);
+    const frozen = measured(
+      alphas.map(() => alphas[0]),
+      street.alphas,
+    );
     expect(mean).toBeGreaterThan(BAR.mean);
     expect(min).toBeGreaterThan(BAR.each);
     expect(frozen.mean).toBeLessThan(BAR.mean);
     expect(frozen.min).toBeLessThan(BAR.each);
     // The mark of a free result leaves it as clear as it was, but for its own corner.
-    const marked = await createMark(() => Promise.resolve(programs), FPS)({ type: 'video/webm', path: webm, poster: await pngOf(poster) }, { ...SIZE, dir: folder, index: 0 }, never);
+    const marked = await createMark(() => Promise.resolve(programs), FPS)(
+      { type: 'video/webm', path: webm, poster: await pngOf(poster) },
+      { ...SIZE, dir: folder, index: 0 },
+      never,
+    );
     if (marked.type !== 'video/webm') throw new Error('another type');
     expect(await verifyVideo(programs, marked.path, { ...size, type: 'video/webm' })).toEqual({ ok: true });
     expect(measured(await alphasOf(programs, marked.path), street.alphas).mean).toBeGreaterThan(BAR.mean);
@@ -177,7 +239,13 @@ describe('the subject of a film before something else', () => {
   }, 600_000);
 
   it('says of a film in which nothing stands out that there is no subject', async () => {
-    const plain = Array.from({ length: 3 }, (): Raster => ({ ...SIZE, data: new Uint8ClampedArray(SIZE.width * SIZE.height * 4).map((_, at) => (at % 4 === 3 ? 255 : 128)) }));
-    await expect(videoMatte(() => copiesOf(plain), quiet)).rejects.toMatchObject({ identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'video', reason: 'no-subject' } });
+    const plain = Array.from({ length: 3 }, (): Raster => ({
+      ...SIZE,
+      data: new Uint8ClampedArray(SIZE.width * SIZE.height * 4).map((_, at) => (at % 4 === 3 ? 255 : 128)),
+    }));
+    await expect(videoMatte(() => copiesOf(plain), quiet)).rejects.toMatchObject({
+      identifier: 'INPUT_INVALID_FOR_SERVICE',
+      params: { input: 'video', reason: 'no-subject' },
+    });
   }, 600_000);
 });

@@ -21,7 +21,9 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kinora-video-base-'));
   programs = await findFfmpeg();
 });
-afterAll(async () => { await rm(folder, { recursive: true, force: true }); });
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
 
 const at = (name: string): string => join(folder, name);
 async function made(name: string, kept: Partial<Kept> = {}): Promise<string> {
@@ -44,11 +46,32 @@ function middle({ width, data }: Raster): { readonly x: number; readonly y: numb
 }
 /** How far a square is from where it ought to be at the moments of these frames, pixels, at worst. */
 const astray = (frames: readonly Raster[], fps = 25, from = 0): number =>
-  Math.max(...frames.map((frame, index) => Math.abs(middle(frame).x - SQUARE.from - SQUARE.speed * (from + index / fps))));
-const packets = async (path: string): Promise<string> => Buffer.from(await ffmpeg(programs, ['-i', mediaFile(path), '-map', '0:a:0', '-c', 'copy', '-f', 'framemd5', '-'])).toString().replaceAll(/^#.*\n/gm, '');
+  Math.max(
+    ...frames.map((frame, index) => Math.abs(middle(frame).x - SQUARE.from - SQUARE.speed * (from + index / fps))),
+  );
+const packets = async (path: string): Promise<string> =>
+  Buffer.from(await ffmpeg(programs, ['-i', mediaFile(path), '-map', '0:a:0', '-c', 'copy', '-f', 'framemd5', '-']))
+    .toString()
+    .replaceAll(/^#.*\n/gm, '');
 /** Mean loudness of a part of a film's sound, of full scale. */
 async function loudness(path: string, from: number, seconds: number): Promise<number> {
-  const raw = Buffer.from(await ffmpeg(programs, ['-ss', String(from), '-t', String(seconds), '-i', mediaFile(path), '-map', '0:a:0', '-ac', '1', '-f', 's16le', '-']));
+  const raw = Buffer.from(
+    await ffmpeg(programs, [
+      '-ss',
+      String(from),
+      '-t',
+      String(seconds),
+      '-i',
+      mediaFile(path),
+      '-map',
+      '0:a:0',
+      '-ac',
+      '1',
+      '-f',
+      's16le',
+      '-',
+    ]),
+  );
   let sum = 0;
   for (let i = 0; i + 1 < raw.length; i += 2) sum += (raw.readInt16LE(i) / 32_768) ** 2;
   return Math.sqrt(sum / Math.max(1, raw.length / 2));
@@ -64,7 +87,11 @@ describe('what a film is, and its pictures at an even rate', () => {
   });
 
   it('come evenly of one whose pictures do not', async () => {
-    const path = await made('variable.mp4', { fps: 50, through: "select='if(lt(t,1),1,not(mod(n,5)))'", as: ['-vsync', 'vfr', '-c:v', 'libx264', '-crf', '16', '-pix_fmt', 'yuv420p'] });
+    const path = await made('variable.mp4', {
+      fps: 50,
+      through: "select='if(lt(t,1),1,not(mod(n,5)))'",
+      as: ['-vsync', 'vfr', '-c:v', 'libx264', '-crf', '16', '-pix_fmt', 'yuv420p'],
+    });
     const { fps, seconds } = await videoFacts(programs, path);
     expect(fps).not.toBe(25);
     expect(seconds).toBeGreaterThan(1.85);
@@ -78,7 +105,10 @@ describe('what a film is, and its pictures at an even rate', () => {
   it('are of eight bits where the film has ten, in the same colours', async () => {
     const ten = await made('ten.mp4', { as: ['-c:v', 'libx264', '-crf', '12', '-pix_fmt', 'yuv420p10le'] });
     expect((await probe(programs, ten, { timeoutMs: 60_000 })).video?.pixelFormat).toBe('yuv420p10le');
-    const [one, other] = [await all(ten), await all(await made('eight.mp4', { as: ['-c:v', 'libx264', '-crf', '12', '-pix_fmt', 'yuv420p'] }))];
+    const [one, other] = [
+      await all(ten),
+      await all(await made('eight.mp4', { as: ['-c:v', 'libx264', '-crf', '12', '-pix_fmt', 'yuv420p'] })),
+    ];
     expect(one).toHaveLength(50);
     expect(psnr(one[30]!, other[30]!)).toBeGreaterThan(36);
   });
@@ -86,7 +116,16 @@ describe('what a film is, and its pictures at an even rate', () => {
   it('stand upright where the film is turned', async () => {
     const lying = await made('lying.mp4');
     const path = at('turned.mp4');
-    await ffmpeg(programs, ['-i', mediaFile(lying), '-c', 'copy', '-metadata:s:v:0', 'rotate=270', '-y', mediaFile(path)]);
+    await ffmpeg(programs, [
+      '-i',
+      mediaFile(lying),
+      '-c',
+      'copy',
+      '-metadata:s:v:0',
+      'rotate=270',
+      '-y',
+      mediaFile(path),
+    ]);
     expect((await probe(programs, path, { timeoutMs: 60_000 })).video).toMatchObject({ ...SIZE, rotation: 90 });
     expect(await videoFacts(programs, path)).toMatchObject({ width: SIZE.height, height: SIZE.width });
     const frames = await all(path, { width: SIZE.height, height: SIZE.width });
@@ -98,14 +137,26 @@ describe('what a film is, and its pictures at an even rate', () => {
   });
 
   it('come of odd sizes, and in odd sizes', async () => {
-    const path = await made('odd.mp4', { width: 191, height: 107, as: ['-c:v', 'libx264', '-crf', '12', '-pix_fmt', 'yuv444p'] });
+    const path = await made('odd.mp4', {
+      width: 191,
+      height: 107,
+      as: ['-c:v', 'libx264', '-crf', '12', '-pix_fmt', 'yuv444p'],
+    });
     expect(await videoFacts(programs, path)).toMatchObject({ width: 191, height: 107, hasSound: false });
     expect(astray(await all(path, { width: 191, height: 107 }))).toBeLessThan(1);
-    expect((await all(path, { width: 95, height: 53, seconds: 0.2 })).map(({ width, height, data }) => [width, height, data.length])).toEqual(Array.from({ length: 5 }, () => [95, 53, 95 * 53 * 4]));
+    expect(
+      (await all(path, { width: 95, height: 53, seconds: 0.2 })).map(({ width, height, data }) => [
+        width,
+        height,
+        data.length,
+      ]),
+    ).toEqual(Array.from({ length: 5 }, () => [95, 53, 95 * 53 * 4]));
   });
 
   it('come of a stretch, of WebM, at another rate; where the film ends its last one stands', async () => {
-    const path = await made('vp9.webm', { as: ['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8', '-crf', '20', '-b:v', '0'] });
+    const path = await made('vp9.webm', {
+      as: ['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8', '-crf', '20', '-b:v', '0'],
+    });
     expect(await videoFacts(programs, path)).toMatchObject({ ...SIZE, fps: 25, hasSound: false });
     const middlePart = await all(path, { from: 0.8, seconds: 0.6 });
     expect(middlePart).toHaveLength(15);
@@ -120,7 +171,12 @@ describe('what a film is, and its pictures at an even rate', () => {
   });
 
   it('are not there of a picture, of something else, or of sound alone; and what stops asking ends FFmpeg', async () => {
-    await writeFile(at('picture.mp4'), await sharp({ create: { ...SIZE, channels: 3, background: '#456' } }).png().toBuffer());
+    await writeFile(
+      at('picture.mp4'),
+      await sharp({ create: { ...SIZE, channels: 3, background: '#456' } })
+        .png()
+        .toBuffer(),
+    );
     await writeFile(at('words.mp4'), 'no film');
     await ffmpeg(programs, ['-f', 'lavfi', '-i', 'sine=440:d=1', '-y', mediaFile(at('sound.mp4'))]);
     for (const name of ['picture.mp4', 'words.mp4', 'sound.mp4', 'none.mp4']) {
@@ -129,28 +185,51 @@ describe('what a film is, and its pictures at an even rate', () => {
     }
     const path = await made('left.mp4');
     let seen = 0;
-    for await (const frame of framesOf(programs, path, { ...SIZE, fps: 25 })) { seen += frame.width; if (seen > SIZE.width) break; }
+    for await (const frame of framesOf(programs, path, { ...SIZE, fps: 25 })) {
+      seen += frame.width;
+      if (seen > SIZE.width) break;
+    }
     expect(seen).toBe(2 * SIZE.width);
     const reason = new Error('enough');
     const control = new AbortController();
-    const stopped = (async () => { for await (const frame of framesOf(programs, path, { ...SIZE, fps: 25, seconds: 500 }, control.signal)) if (frame.width > 0) control.abort(reason); })();
+    const stopped = (async () => {
+      for await (const frame of framesOf(programs, path, { ...SIZE, fps: 25, seconds: 500 }, control.signal))
+        if (frame.width > 0) control.abort(reason);
+    })();
     await expect(stopped).rejects.toBe(reason);
   });
 
   it('fail as the program fails', async () => {
-    const read = async (program: string, args: readonly string[]): Promise<void> => { for await (const chunk of streamProgram(program, args, { timeoutMs: 60_000 })) expect(chunk.length).toBeGreaterThan(0); };
-    await expect(read(process.execPath, ['-e', 'process.stdout.write("half", () => process.exit(3))'])).rejects.toMatchObject({ reason: 'failed' });
+    const read = async (program: string, args: readonly string[]): Promise<void> => {
+      for await (const chunk of streamProgram(program, args, { timeoutMs: 60_000 }))
+        expect(chunk.length).toBeGreaterThan(0);
+    };
+    await expect(
+      read(process.execPath, ['-e', 'process.stdout.write("half", () => process.exit(3))']),
+    ).rejects.toMatchObject({ reason: 'failed' });
     await expect(read(at('no-program'), [])).rejects.toMatchObject({ reason: 'missing' });
   });
 });
 
 describe('a film with sound', () => {
-  const video = async (name: string, sound?: Parameters<typeof encodeMp4>[1]['sound'], seconds = 2): Promise<string> => {
-    await encodeMp4(programs, { ...SIZE, fps: 25, frames: framesOf(programs, at('heard.mp4'), { ...SIZE, fps: 25, seconds }), path: at(name), ...(sound && { sound }) });
+  const video = async (
+    name: string,
+    sound?: Parameters<typeof encodeMp4>[1]['sound'],
+    seconds = 2,
+  ): Promise<string> => {
+    await encodeMp4(programs, {
+      ...SIZE,
+      fps: 25,
+      frames: framesOf(programs, at('heard.mp4'), { ...SIZE, fps: 25, seconds }),
+      path: at(name),
+      ...(sound && { sound }),
+    });
     return at(name);
   };
   const wanted = { ...SIZE, fps: 25, seconds: 2 };
-  beforeAll(async () => { await made('heard.mp4', { sound: 'sine=440:d=2' }); });
+  beforeAll(async () => {
+    await made('heard.mp4', { sound: 'sine=440:d=2' });
+  });
 
   it('keeps the pictures, and the sound packet for packet', async () => {
     const path = await video('kept.mp4', { path: at('heard.mp4') });
@@ -162,10 +241,17 @@ describe('a film with sound', () => {
   });
 
   it('is as long as its pictures: longer sound is cut, shorter ends', async () => {
-    expect(await verifyVideo(programs, await video('short.mp4', { path: at('heard.mp4') }, 1), { ...wanted, seconds: 1 })).toEqual({ ok: true });
+    expect(
+      await verifyVideo(programs, await video('short.mp4', { path: at('heard.mp4') }, 1), { ...wanted, seconds: 1 }),
+    ).toEqual({ ok: true });
     const path = await video('part.mp4', { path: at('heard.mp4'), from: 0.5, seconds: 1, gainDb: -12 });
     expect(await verifyVideo(programs, path, wanted)).toEqual({ ok: true });
-    expect((await probe(programs, path, { timeoutMs: 60_000 })).audio).toEqual({ kind: 'audio', codec: 'aac', channels: 2, sampleRate: 48_000 });
+    expect((await probe(programs, path, { timeoutMs: 60_000 })).audio).toEqual({
+      kind: 'audio',
+      codec: 'aac',
+      channels: 2,
+      sampleRate: 48_000,
+    });
     const [own, softer] = [await loudness(at('heard.mp4'), 0.6, 0.6), await loudness(path, 0.1, 0.6)];
     expect(20 * Math.log10(softer / own)).toBeCloseTo(-12, 0);
     expect(await loudness(path, 1.2, 0.7)).toBeLessThan(own / 100);
@@ -179,10 +265,16 @@ describe('a film with sound', () => {
     const silent = await video('still-silent.mp4', { path: at('silent.mp4') });
     expect(await videoFacts(programs, silent)).toMatchObject({ hasSound: true });
     expect(await loudness(silent, 0, 2)).toBeLessThan(1e-4);
-    const poster = await sharp({ create: { ...SIZE, channels: 3, background: '#456' } }).png().toBuffer();
+    const poster = await sharp({ create: { ...SIZE, channels: 3, background: '#456' } })
+      .png()
+      .toBuffer();
     const mark = createMark(() => Promise.resolve(programs), 25);
     for (const [index, path] of [none, await video('to-mark.mp4', { path: at('heard.mp4') })].entries()) {
-      const marked = await mark({ type: 'video/mp4', path, poster }, { ...SIZE, dir: folder, index }, new AbortController().signal);
+      const marked = await mark(
+        { type: 'video/mp4', path, poster },
+        { ...SIZE, dir: folder, index },
+        new AbortController().signal,
+      );
       if (marked.type !== 'video/mp4') throw new Error('no film');
       expect(await verifyVideo(programs, marked.path, wanted)).toEqual({ ok: true });
       expect(await videoFacts(programs, marked.path)).toMatchObject({ hasSound: index === 1 });
@@ -192,9 +284,29 @@ describe('a film with sound', () => {
 
   it('gives its sound as WAV, with the silence before it where it begins late; not where it has none', async () => {
     const late = at('late.mp4');
-    await ffmpeg(programs, ['-i', mediaFile(at('heard.mp4')), '-itsoffset', '0.5', '-i', mediaFile(at('heard.mp4')), '-map', '0:v', '-map', '1:a', '-c', 'copy', '-y', mediaFile(late)]);
+    await ffmpeg(programs, [
+      '-i',
+      mediaFile(at('heard.mp4')),
+      '-itsoffset',
+      '0.5',
+      '-i',
+      mediaFile(at('heard.mp4')),
+      '-map',
+      '0:v',
+      '-map',
+      '1:a',
+      '-c',
+      'copy',
+      '-y',
+      mediaFile(late),
+    ]);
     await takeSound(programs, late, at('late.wav'));
-    expect((await probe(programs, at('late.wav'), { timeoutMs: 60_000 })).audio).toEqual({ kind: 'audio', codec: 'pcm_s16le', channels: 2, sampleRate: 48_000 });
+    expect((await probe(programs, at('late.wav'), { timeoutMs: 60_000 })).audio).toEqual({
+      kind: 'audio',
+      codec: 'pcm_s16le',
+      channels: 2,
+      sampleRate: 48_000,
+    });
     expect(await loudness(at('late.wav'), 0, 0.45)).toBeLessThan(1e-3);
     expect(await loudness(at('late.wav'), 0.55, 0.5)).toBeGreaterThan(0.02);
     await made('mute.mp4');

@@ -30,12 +30,31 @@ const nothing = (): void => undefined;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kinora-by-image-v2-'));
   programs = await findFfmpeg();
-  [view, evening] = await Promise.all(['horses on a meadow before mountains in the morning', 'horses on a meadow before mountains at sunset'].map(async (prompt) => (await renderScene({ prompt, seed: 4, ...SIZE })).raster)) as [Raster, Raster]; // as many as are asked for
+  [view, evening] = (await Promise.all(
+    ['horses on a meadow before mountains in the morning', 'horses on a meadow before mountains at sunset'].map(
+      async (prompt) => (await renderScene({ prompt, seed: 4, ...SIZE })).raster,
+    ),
+  )) as [Raster, Raster]; // as many as are asked for
 });
-afterAll(async () => { await rm(folder, { recursive: true, force: true }); });
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
 
-const video = async (image: Raster, end: Raster | undefined, options: Partial<VideoFromImagesOptions> = {}): Promise<string> =>
-  (await videoFromImages(image, end, { ...BASE, ...options }, { dir: await mkdtemp(join(folder, 'film-')), programs }, nothing, never)).mp4;
+const video = async (
+  image: Raster,
+  end: Raster | undefined,
+  options: Partial<VideoFromImagesOptions> = {},
+): Promise<string> =>
+  (
+    await videoFromImages(
+      image,
+      end,
+      { ...BASE, ...options },
+      { dir: await mkdtemp(join(folder, 'film-')), programs },
+      nothing,
+      never,
+    )
+  ).mp4;
 const small = (mp4: string) => framesOf(programs, mp4, SIZE.width, SIZE.height);
 
 /** A disc on a plain ground. */
@@ -50,35 +69,45 @@ const disc = (x: number): Raster => {
 /** How red a frame is about a place, 0..1 of the disc's own red. */
 function redAbout({ data }: Raster, x: number): number {
   let sum = 0;
-  for (let dy = -8; dy <= 8; dy += 1) for (let dx = -8; dx <= 8; dx += 1) {
-    const at = ((96 + dy) * SIZE.width + x + dx) * 4;
-    sum += (data[at]! - data[at + 2]!) / (194 - 45);
-  }
+  for (let dy = -8; dy <= 8; dy += 1)
+    for (let dx = -8; dx <= 8; dx += 1) {
+      const at = ((96 + dy) * SIZE.width + x + dx) * 4;
+      sum += (data[at]! - data[at + 2]!) / (194 - 45);
+    }
   return sum / 289;
 }
 /** Whether something is on its way from one place to another rather than fading here and coming out there. */
-const isOnItsWay = (frame: Raster): boolean => redAbout(frame, 160) > 0.7 && redAbout(frame, 90) < 0.25 && redAbout(frame, 230) < 0.25;
+const isOnItsWay = (frame: Raster): boolean =>
+  redAbout(frame, 160) > 0.7 && redAbout(frame, 90) < 0.25 && redAbout(frame, 230) < 0.25;
 
 describe('A picture before a camera, in layers', () => {
-  it.each<Motion>(['zoom-in', 'pan-right', 'rise', 'orbit'])('moves as it was asked to, and neither standing still nor running backwards does (%s)', async (camera) => {
-    const mp4 = await video(view, undefined, { ...SPARSE, camera });
-    expect(await verifyVideo(programs, mp4, { ...SIZE, seconds: 2, fps: 10 })).toEqual({ ok: true });
-    const frames = await small(mp4);
-    expect(await misled(frames, camera)).toBeUndefined();
-    expect(await misled(stillOf(frames), camera)).toBeDefined();
-    expect(await misled(reversed(frames), camera)).toBeDefined();
-    expect(psnr(await frameAt(programs, mp4, 0, SIZE.width, SIZE.height), view)).toBeGreaterThan(30);
-  });
+  it.each<Motion>(['zoom-in', 'pan-right', 'rise', 'orbit'])(
+    'moves as it was asked to, and neither standing still nor running backwards does (%s)',
+    async (camera) => {
+      const mp4 = await video(view, undefined, { ...SPARSE, camera });
+      expect(await verifyVideo(programs, mp4, { ...SIZE, seconds: 2, fps: 10 })).toEqual({ ok: true });
+      const frames = await small(mp4);
+      expect(await misled(frames, camera)).toBeUndefined();
+      expect(await misled(stillOf(frames), camera)).toBeDefined();
+      expect(await misled(reversed(frames), camera)).toBeDefined();
+      expect(psnr(await frameAt(programs, mp4, 0, SIZE.width, SIZE.height), view)).toBeGreaterThan(30);
+    },
+  );
 
   it('goes further when it is told to', async () => {
-    const went = async (strength: number): Promise<number> => (await movement(await small(await video(view, undefined, { ...SPARSE, camera: 'pan-left', strength })), 4, 16)).u;
+    const went = async (strength: number): Promise<number> =>
+      (await movement(await small(await video(view, undefined, { ...SPARSE, camera: 'pan-left', strength })), 4, 16)).u;
     expect(await went(1)).toBeGreaterThan(1.25 * (await went(0.5)));
   });
 
   it('parts what stands in it from its ground, which goes on behind it', async () => {
     const star = painted(240, (context, side) => {
       context.fillStyle = '#d8481e';
-      for (let point = 0; point < 10; point += 1) context.lineTo(side * (0.5 + (point % 2 === 0 ? 0.26 : 0.13) * Math.cos(point * Math.PI / 5 - Math.PI / 2)), side * (0.58 + (point % 2 === 0 ? 0.26 : 0.13) * Math.sin(point * Math.PI / 5 - Math.PI / 2)));
+      for (let point = 0; point < 10; point += 1)
+        context.lineTo(
+          side * (0.5 + (point % 2 === 0 ? 0.26 : 0.13) * Math.cos((point * Math.PI) / 5 - Math.PI / 2)),
+          side * (0.58 + (point % 2 === 0 ? 0.26 : 0.13) * Math.sin((point * Math.PI) / 5 - Math.PI / 2)),
+        );
       context.fill();
     });
     const clean = await scene('a meadow in summer at noon', 240, 6);
@@ -98,11 +127,15 @@ describe('From one picture to another', () => {
     const mp4 = await video(view, evening, { camera: 'pan-left' });
     const frames = await small(mp4);
     expect(frames.list).toHaveLength(50);
-    const [first, last] = [await frameAt(programs, mp4, 0, SIZE.width, SIZE.height), await frameAt(programs, mp4, 1.96, SIZE.width, SIZE.height)];
+    const [first, last] = [
+      await frameAt(programs, mp4, 0, SIZE.width, SIZE.height),
+      await frameAt(programs, mp4, 1.96, SIZE.width, SIZE.height),
+    ];
     expect(psnr(first, view)).toBeGreaterThan(30);
     expect(psnr(last, evening)).toBeGreaterThan(30);
     expect(psnr(first, evening)).toBeLessThan(24);
-    const goes = async (seen: typeof frames, from: number, to: number): Promise<boolean> => (await movement(seen, from, to)).u > 0.4;
+    const goes = async (seen: typeof frames, from: number, to: number): Promise<boolean> =>
+      (await movement(seen, from, to)).u > 0.4;
     expect([await goes(frames, 6, 14), await goes(frames, 38, 46)]).toEqual([true, true]);
     expect(await goes(stillOf(frames), 6, 14)).toBe(false);
     expect([await goes(reversed(frames), 6, 14), await goes(reversed(frames), 38, 46)]).toEqual([false, false]);
@@ -131,9 +164,12 @@ describe('A camera on a path', () => {
   /** Frames that are compared, and how far the film is at each. */
   const [FROM, TO, BRIEFLY] = [10, 30, 17] as const;
   const at = (frame: number): number => frame / 49;
-  const went = async (path: Partial<CameraPath>, to: number = TO) => movement(await small(await video(view, undefined, { camera: { ...REST, ...path } })), FROM, to);
-  const near = (value: number, wanted: number, share: number): boolean => Math.abs(value - wanted) <= share * Math.abs(wanted);
-  const grown = (path: CameraPath, to: number): number => pathAt(path, ASPECT, at(to)).zoom / pathAt(path, ASPECT, at(FROM)).zoom - 1;
+  const went = async (path: Partial<CameraPath>, to: number = TO) =>
+    movement(await small(await video(view, undefined, { camera: { ...REST, ...path } })), FROM, to);
+  const near = (value: number, wanted: number, share: number): boolean =>
+    Math.abs(value - wanted) <= share * Math.abs(wanted);
+  const grown = (path: CameraPath, to: number): number =>
+    pathAt(path, ASPECT, at(to)).zoom / pathAt(path, ASPECT, at(FROM)).zoom - 1;
 
   it('turns by as much as it was told, and standing still is not turning', async () => {
     for (const roll of [1, -0.5]) {
@@ -156,7 +192,13 @@ describe('A camera on a path', () => {
   });
 
   it('goes to the side and up by what it was told, near parts faster', async () => {
-    const [far, half, back, up, rest] = [await went({ across: 1 }), await went({ across: 0.5 }), await went({ across: -1 }), await went({ up: 1 }), await went({})];
+    const [far, half, back, up, rest] = [
+      await went({ across: 1 }),
+      await went({ across: 0.5 }),
+      await went({ across: -1 }),
+      await went({ up: 1 }),
+      await went({}),
+    ];
     expect(far.u).toBeLessThan(-1);
     expect(near(far.u, 2 * half.u, 0.3)).toBe(true);
     expect(near(back.u, -far.u, 0.3)).toBe(true);
@@ -166,7 +208,9 @@ describe('A camera on a path', () => {
   });
 
   it('begins with the picture and ends with the other, whatever its path', async () => {
-    const mp4 = await video(view, evening, { camera: { across: 0.6, up: -0.4, closer: 0.5, roll: 0.7, easing: 'settle' } });
+    const mp4 = await video(view, evening, {
+      camera: { across: 0.6, up: -0.4, closer: 0.5, roll: 0.7, easing: 'settle' },
+    });
     expect(psnr(await frameAt(programs, mp4, 0, SIZE.width, SIZE.height), view)).toBeGreaterThan(30);
     expect(psnr(await frameAt(programs, mp4, 1.96, SIZE.width, SIZE.height), evening)).toBeGreaterThan(30);
   });

@@ -30,9 +30,15 @@ const nothing = (): void => undefined;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kinora-by-image-'));
   programs = await findFfmpeg();
-  ({ raster: image } = await renderScene({ prompt: 'horses on a meadow before mountains in the morning', seed: 4, ...SIZE }));
+  ({ raster: image } = await renderScene({
+    prompt: 'horses on a meadow before mountains in the morning',
+    seed: 4,
+    ...SIZE,
+  }));
 });
-afterAll(async () => { await rm(folder, { recursive: true, force: true }); });
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
 
 const place = (): Promise<string> => mkdtemp(join(folder, 'film-'));
 
@@ -40,20 +46,34 @@ describe('A photograph brought to life', () => {
   const videos = new Map<Motion, { readonly mp4: string; readonly poster: Raster; readonly frames: Frames }>();
   beforeAll(async () => {
     for (const motion of MOTIONS) {
-      const video = await videoFromImage(image, { ...SPARSE, motion }, { dir: await place(), programs }, nothing, never);
+      const video = await videoFromImage(
+        image,
+        { ...SPARSE, motion },
+        { dir: await place(), programs },
+        nothing,
+        never,
+      );
       videos.set(motion, { ...video, frames: await framesOf(programs, video.mp4, SMALL.width, SMALL.height) });
     }
   });
 
-  it.each(MOTIONS)('moves as it was asked to, and neither standing still nor running backwards does (%s)', async (motion) => {
-    const { frames } = videos.get(motion)!;
-    expect(await misled(frames, motion)).toBeUndefined();
-    expect(await misled(stillOf(frames), motion)).toBeDefined();
-    expect(await misled(reversed(frames), motion)).toBeDefined();
-  });
+  it.each(MOTIONS)(
+    'moves as it was asked to, and neither standing still nor running backwards does (%s)',
+    async (motion) => {
+      const { frames } = videos.get(motion)!;
+      expect(await misled(frames, motion)).toBeUndefined();
+      expect(await misled(stillOf(frames), motion)).toBeDefined();
+      expect(await misled(reversed(frames), motion)).toBeDefined();
+    },
+  );
 
   it('is not what the opposite motion asks for', async () => {
-    for (const [one, other] of [['zoom-in', 'zoom-out'], ['pan-left', 'pan-right'], ['rise', 'drift'], ['orbit', 'zoom-in']] as const) {
+    for (const [one, other] of [
+      ['zoom-in', 'zoom-out'],
+      ['pan-left', 'pan-right'],
+      ['rise', 'drift'],
+      ['orbit', 'zoom-in'],
+    ] as const) {
       expect(await misled(videos.get(one)!.frames, other)).toBeDefined();
       expect(await misled(videos.get(other)!.frames, one)).toBeDefined();
     }
@@ -64,7 +84,13 @@ describe('A photograph brought to life', () => {
     const first = await frameAt(programs, mp4, 0, SIZE.width, SIZE.height);
     expect(psnr(first, image)).toBeGreaterThan(34);
     expect(psnr(poster, image)).toBeGreaterThan(60);
-    const later = await frameAt(programs, mp4, motion === 'zoom-out' ? 0.36 : motion === 'orbit' ? 0.5 : 1.9, SIZE.width, SIZE.height);
+    const later = await frameAt(
+      programs,
+      mp4,
+      motion === 'zoom-out' ? 0.36 : motion === 'orbit' ? 0.5 : 1.9,
+      SIZE.width,
+      SIZE.height,
+    );
     expect(psnr(later, image)).toBeLessThan(30);
   });
 
@@ -78,7 +104,8 @@ describe('A photograph brought to life', () => {
 
   it('is refused where another size, length or rate was asked for', async () => {
     const { mp4 } = videos.get('drift')!;
-    for (const other of [{ width: 478 }, { height: 272 }, { seconds: 2.1 }, { fps: 25 }]) expect(await verifyVideo(programs, mp4, { ...SIZE, seconds: 2, fps: 10, ...other })).toMatchObject({ ok: false });
+    for (const other of [{ width: 478 }, { height: 272 }, { seconds: 2.1 }, { fps: 25 }])
+      expect(await verifyVideo(programs, mp4, { ...SIZE, seconds: 2, fps: 10, ...other })).toMatchObject({ ok: false });
   });
 
   it('has its index in front, so that it plays while it loads', async () => {
@@ -95,13 +122,24 @@ describe('A photograph brought to life', () => {
 describe('The check of a film', () => {
   it('refuses one that is cut short, broken inside, or none', async () => {
     const dir = await place();
-    const { mp4 } = await videoFromImage(image, { ...BASE, motion: 'zoom-in', seconds: 1 }, { dir, programs }, nothing, never);
+    const { mp4 } = await videoFromImage(
+      image,
+      { ...BASE, motion: 'zoom-in', seconds: 1 },
+      { dir, programs },
+      nothing,
+      never,
+    );
     const wanted = { ...SIZE, seconds: 1, fps: 25 };
     expect(await verifyVideo(programs, mp4, wanted)).toEqual({ ok: true });
     const whole = await readFile(mp4);
     const broken = Uint8Array.from(whole);
     broken.fill(0x55, whole.indexOf('mdat') + 4000, whole.indexOf('mdat') + 9000);
-    for (const damage of [() => truncate(mp4, Math.floor(whole.length * 0.6)), () => writeFile(mp4, broken), () => writeFile(mp4, 'not a film'), () => rm(mp4)]) {
+    for (const damage of [
+      () => truncate(mp4, Math.floor(whole.length * 0.6)),
+      () => writeFile(mp4, broken),
+      () => writeFile(mp4, 'not a film'),
+      () => rm(mp4),
+    ]) {
       await damage();
       expect(await verifyVideo(programs, mp4, wanted)).toMatchObject({ ok: false, reason: expect.any(String) });
     }
@@ -110,13 +148,35 @@ describe('The check of a film', () => {
 
 describe('Making a film of a picture', () => {
   it('gives the same bytes for the same picture and options', async () => {
-    const [one, two] = await Promise.all([1, 2].map(async () => readFile((await videoFromImage(image, { ...BASE, motion: 'drift', seconds: 1 }, { dir: await place(), programs }, nothing, never)).mp4)));
+    const [one, two] = await Promise.all(
+      [1, 2].map(async () =>
+        readFile(
+          (
+            await videoFromImage(
+              image,
+              { ...BASE, motion: 'drift', seconds: 1 },
+              { dir: await place(), programs },
+              nothing,
+              never,
+            )
+          ).mp4,
+        ),
+      ),
+    );
     expect(one!.equals(two!)).toBe(true);
   });
 
   it('tells how far it is, with frames to look at', async () => {
     const steps: { fraction: number; partial?: Raster }[] = [];
-    await videoFromImage(image, { ...BASE, motion: 'pan-left', seconds: 1 }, { dir: await place(), programs }, (step) => { steps.push(step); }, never);
+    await videoFromImage(
+      image,
+      { ...BASE, motion: 'pan-left', seconds: 1 },
+      { dir: await place(), programs },
+      (step) => {
+        steps.push(step);
+      },
+      never,
+    );
     expect(steps.length).toBeGreaterThanOrEqual(6);
     expect(steps.map(({ fraction }) => fraction)).toEqual(steps.map(({ fraction }) => fraction).sort((a, b) => a - b));
     expect(steps.at(-1)?.fraction).toBe(1);
@@ -127,25 +187,48 @@ describe('Making a film of a picture', () => {
     const dir = await place();
     const control = new AbortController();
     const reason = new Error('called off');
-    const video = videoFromImage(image, { ...BASE, motion: 'rise' }, { dir, programs }, ({ fraction }) => { if (fraction > 0.4) control.abort(reason); }, control.signal);
+    const video = videoFromImage(
+      image,
+      { ...BASE, motion: 'rise' },
+      { dir, programs },
+      ({ fraction }) => {
+        if (fraction > 0.4) control.abort(reason);
+      },
+      control.signal,
+    );
     await expect(video).rejects.toBe(reason);
     expect(await readdir(dir)).toEqual([]);
-    await expect(videoFromImage(image, { ...BASE, motion: 'rise' }, { dir, programs }, nothing, AbortSignal.abort(reason))).rejects.toBe(reason);
+    await expect(
+      videoFromImage(image, { ...BASE, motion: 'rise' }, { dir, programs }, nothing, AbortSignal.abort(reason)),
+    ).rejects.toBe(reason);
   });
 
-  it.each([['a portrait', 300, 401], ['a strip', 900, 100], ['a tiny square', 16, 16]])('makes a film of %s (%d × %d)', async (_name, width, height) => {
+  it.each([
+    ['a portrait', 300, 401],
+    ['a strip', 900, 100],
+    ['a tiny square', 16, 16],
+  ])('makes a film of %s (%d × %d)', async (_name, width, height) => {
     const data = new Uint8ClampedArray(width * height * 4);
-    for (let i = 0; i < width * height; i += 1) data.set([(i % width) * 3, Math.floor(i / width) * 2, (i * 7) % 251, i % 5 === 0 ? 0 : 255], i * 4);
+    for (let i = 0; i < width * height; i += 1)
+      data.set([(i % width) * 3, Math.floor(i / width) * 2, (i * 7) % 251, i % 5 === 0 ? 0 : 255], i * 4);
     const full = videoSizeOf({ width, height }, RESOLUTIONS['480p']);
     expect([full.width % 2, full.height % 2, Math.max(full.width, full.height)]).toEqual([0, 0, 854]);
     const size = { width: full.width / 2 - ((full.width / 2) % 2), height: full.height / 2 - ((full.height / 2) % 2) };
-    const { mp4 } = await videoFromImage({ width, height, data }, { ...size, motion: 'orbit', seconds: 1, fps: 30, seed: 1 }, { dir: await place(), programs }, nothing, never);
+    const { mp4 } = await videoFromImage(
+      { width, height, data },
+      { ...size, motion: 'orbit', seconds: 1, fps: 30, seed: 1 },
+      { dir: await place(), programs },
+      nothing,
+      never,
+    );
     expect(await verifyVideo(programs, mp4, { ...size, seconds: 1, fps: 30 })).toEqual({ ok: true });
   });
 
   it('refuses odd sides and half frames', async () => {
     for (const wrong of [{ width: 481 }, { height: 269 }, { seconds: 1.01 }, { seconds: 0 }, { fps: 61 }]) {
-      await expect(videoFromImage(image, { ...BASE, motion: 'rise', ...wrong }, { dir: folder, programs }, nothing, never)).rejects.toThrow();
+      await expect(
+        videoFromImage(image, { ...BASE, motion: 'rise', ...wrong }, { dir: folder, programs }, nothing, never),
+      ).rejects.toThrow();
     }
   });
 });

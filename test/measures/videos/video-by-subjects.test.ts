@@ -5,13 +5,22 @@ import { join } from 'node:path';
 import { findFfmpeg, type Programs } from '../../../src/engine/ffmpeg.js';
 import type { Raster } from '../../../src/engine/local/scene/scene.js';
 import { verifyVideo } from '../../../src/engine/local/video/io/encode.js';
-import { videoFromSubjects, type VideoFromSubjectsOptions } from '../../../src/engine/local/video/generate/from-subjects.js';
+import {
+  videoFromSubjects,
+  type VideoFromSubjectsOptions,
+} from '../../../src/engine/local/video/generate/from-subjects.js';
 import { frameAt } from '../../support/files/video-file.js';
 import { descriptorOf, findIn, type Descriptor, type Found } from './found.js';
 import { composedImages, painted } from '../images/subjects.js';
 
 const SIZE = { width: 256, height: 144 };
-const BASE: VideoFromSubjectsOptions = { ...SIZE, prompt: 'a meadow before mountains at noon', seed: 2, seconds: 2, fps: 25 };
+const BASE: VideoFromSubjectsOptions = {
+  ...SIZE,
+  prompt: 'a meadow before mountains at noon',
+  seed: 2,
+  seconds: 2,
+  fps: 25,
+};
 const MOMENTS = [0.1, 0.6, 1.1, 1.6];
 /** Likeness from which a subject is there. */
 const THERE = 0.8;
@@ -42,13 +51,24 @@ beforeAll(async () => {
   clear = { vase: cut('a vase'), mug: cut('a mug with') };
   wanted = { vase: await descriptorOf(clear.vase, aspect), mug: await descriptorOf(clear.mug, aspect) };
 });
-afterAll(async () => { await rm(folder, { recursive: true, force: true }); });
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
 
 const video = async (images: readonly Raster[], options: Partial<VideoFromSubjectsOptions> = {}): Promise<string> =>
-  (await videoFromSubjects(images, { ...BASE, ...options }, { dir: await mkdtemp(join(folder, 'film-')), programs }, nothing, never)).mp4;
+  (
+    await videoFromSubjects(
+      images,
+      { ...BASE, ...options },
+      { dir: await mkdtemp(join(folder, 'film-')), programs },
+      nothing,
+      never,
+    )
+  ).mp4;
 async function places(mp4: string, subject: Descriptor): Promise<readonly Found[]> {
   const found: Found[] = [];
-  for (const seconds of MOMENTS) found.push(await findIn(await frameAt(programs, mp4, seconds, SIZE.width, SIZE.height), subject));
+  for (const seconds of MOMENTS)
+    found.push(await findIn(await frameAt(programs, mp4, seconds, SIZE.width, SIZE.height), subject));
   return found;
 }
 /** Why a subject is not in a film; nothing where it is. */
@@ -78,9 +98,13 @@ describe('A film of subjects', () => {
   });
 
   it('moves them as the words say, and otherwise hardly', async () => {
-    const seen = async (prompt: string) => places(await video([clear.mug], { prompt: `${prompt} on a meadow at noon` }), wanted.mug);
+    const seen = async (prompt: string) =>
+      places(await video([clear.mug], { prompt: `${prompt} on a meadow at noon` }), wanted.mug);
     const [hops, walks, stands] = [await seen('it hops'), await seen('it walks'), await seen('it stands')];
-    const [up, along] = [(list: readonly Found[]) => range(list.map(({ y }) => y)), (list: readonly Found[]) => list.at(-1)!.x - list[0]!.x];
+    const [up, along] = [
+      (list: readonly Found[]) => range(list.map(({ y }) => y)),
+      (list: readonly Found[]) => list.at(-1)!.x - list[0]!.x,
+    ];
     expect(up(hops)).toBeGreaterThan(0.05);
     expect(up(stands)).toBeLessThan(0.04);
     expect(along(walks)).toBeGreaterThan(0.06);
@@ -88,12 +112,22 @@ describe('A film of subjects', () => {
   });
 
   it('stands in the scene of the words', async () => {
-    const light = async (prompt: string) => brightness(await frameAt(programs, await video([clear.mug], { prompt, seconds: 0.4 }), 0, SIZE.width, SIZE.height));
-    expect(await light('a city at night')).toBeLessThan(0.6 * await light('a desert at noon'));
+    const light = async (prompt: string) =>
+      brightness(
+        await frameAt(programs, await video([clear.mug], { prompt, seconds: 0.4 }), 0, SIZE.width, SIZE.height),
+      );
+    expect(await light('a city at night')).toBeLessThan(0.6 * (await light('a desert at noon')));
   });
 
   it('gives the same bytes again and other ones for another seed, in an upright frame too, and leaves nothing else', async () => {
-    const made = (seed: number) => video([clear.vase, clear.mug, clear.vase, clear.mug], { seed, seconds: 0.2, width: 144, height: 256, prompt: 'a beach at sunset, watercolour' });
+    const made = (seed: number) =>
+      video([clear.vase, clear.mug, clear.vase, clear.mug], {
+        seed,
+        seconds: 0.2,
+        width: 144,
+        height: 256,
+        prompt: 'a beach at sunset, watercolour',
+      });
     const [one, same, other] = [await made(1), await made(1), await made(2)];
     expect((await readFile(one)).equals(await readFile(same))).toBe(true);
     expect((await readFile(one)).equals(await readFile(other))).toBe(false);
@@ -101,8 +135,14 @@ describe('A film of subjects', () => {
   });
 
   it('says in which picture nobody stands out', async () => {
-    const plain = painted(160, (context, side) => { context.fillStyle = '#b9c4cc'; context.fillRect(0, 0, side, side); });
-    await expect(video([clear.mug, plain])).rejects.toMatchObject({ identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'subject-2', reason: 'no-subject' } });
+    const plain = painted(160, (context, side) => {
+      context.fillStyle = '#b9c4cc';
+      context.fillRect(0, 0, side, side);
+    });
+    await expect(video([clear.mug, plain])).rejects.toMatchObject({
+      identifier: 'INPUT_INVALID_FOR_SERVICE',
+      params: { input: 'subject-2', reason: 'no-subject' },
+    });
     await expect(video([])).rejects.toThrow(RangeError);
   });
 });

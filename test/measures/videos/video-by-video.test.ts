@@ -44,7 +44,9 @@ beforeAll(async () => {
     return { ...SIZE, data };
   });
 });
-afterAll(async () => { await rm(folder, { recursive: true, force: true }); });
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
 
 /** How colours and steps of a picture are spread: shares of greys, of saturations, and of steps to the next pixel. */
 function statistic({ width, data }: Raster): Float64Array {
@@ -67,20 +69,31 @@ const apart = (one: Raster, other: Raster): number => {
 function flicker(frames: readonly Raster[]): number {
   let [sum, count] = [0, 0];
   for (let index = 1; index < frames.length; index += 1) {
-    for (let at = 0; at < (SIZE.width * SIZE.height * 4) / 2; at += 4) for (let k = 0; k < 3; k += 1) { sum += Math.abs(frames[index]!.data[at + k]! - frames[index - 1]!.data[at + k]!); count += 1; }
+    for (let at = 0; at < (SIZE.width * SIZE.height * 4) / 2; at += 4)
+      for (let k = 0; k < 3; k += 1) {
+        sum += Math.abs(frames[index]!.data[at + k]! - frames[index - 1]!.data[at + k]!);
+        count += 1;
+      }
   }
   return sum / count;
 }
 async function made(style: Style): Promise<readonly Raster[]> {
   const frames: Raster[] = [];
-  for await (const frame of restyledFrames(video.map(({ data, ...size }) => ({ ...size, data: new Uint8ClampedArray(data) })), { style, strength: 0.8, seed: 2 })) frames.push(frame);
+  for await (const frame of restyledFrames(
+    video.map(({ data, ...size }) => ({ ...size, data: new Uint8ClampedArray(data) })),
+    { style, strength: 0.8, seed: 2 },
+  ))
+    frames.push(frame);
   return frames;
 }
-const oneByOne = async (style: Style, seed: number, index: number): Promise<Raster> => (await restyle(video[index]!, { prompt: '', style, strength: 0.8, seed }, () => undefined)).raster;
+const oneByOne = async (style: Style, seed: number, index: number): Promise<Raster> =>
+  (await restyle(video[index]!, { prompt: '', style, strength: 0.8, seed }, () => undefined)).raster;
 
 describe.each(STYLES)('a film made over: %s', (style) => {
   let frames: readonly Raster[];
-  beforeAll(async () => { frames = await made(style); });
+  beforeAll(async () => {
+    frames = await made(style);
+  });
 
   it('has the style in each frame; control: the film itself has not', async () => {
     expect(frames).toHaveLength(FRAMES);
@@ -101,7 +114,10 @@ describe.each(STYLES)('a film made over: %s', (style) => {
   });
 
   it('shows the ball where it is in the film', async () => {
-    for (const index of [6, 15]) expect(likeness(frames[index]!, await oneByOne(style, 2, index))).toBeGreaterThan(likeness(frames[index]!, await oneByOne(style, 2, index - 6)));
+    for (const index of [6, 15])
+      expect(likeness(frames[index]!, await oneByOne(style, 2, index))).toBeGreaterThan(
+        likeness(frames[index]!, await oneByOne(style, 2, index - 6)),
+      );
   });
 });
 
@@ -109,32 +125,65 @@ describe.each(STYLES)('a film made over: %s', (style) => {
 function likeness(one: Raster, other: Raster): number {
   const brightness = ({ data }: Raster): number[] => {
     const out: number[] = [];
-    for (let y = 100 - BALL; y < 100 + BALL; y += 1) for (let x = 0; x < SIZE.width; x += 1) { const at = (y * SIZE.width + x) * 4; out.push(data[at]! - data[at + 2]!, data[at]! + data[at + 1]! + data[at + 2]!); }
+    for (let y = 100 - BALL; y < 100 + BALL; y += 1)
+      for (let x = 0; x < SIZE.width; x += 1) {
+        const at = (y * SIZE.width + x) * 4;
+        out.push(data[at]! - data[at + 2]!, data[at]! + data[at + 1]! + data[at + 2]!);
+      }
     return out;
   };
   const [a, b] = [brightness(one), brightness(other)];
   const mean = (list: readonly number[]): number => list.reduce((sum, value) => sum + value, 0) / list.length;
   const [ma, mb] = [mean(a), mean(b)];
   let [along, aa, bb] = [0, 0, 0];
-  for (let i = 0; i < a.length; i += 1) [along, aa, bb] = [along + (a[i]! - ma) * (b[i]! - mb), aa + (a[i]! - ma) ** 2, bb + (b[i]! - mb) ** 2];
+  for (let i = 0; i < a.length; i += 1)
+    [along, aa, bb] = [along + (a[i]! - ma) * (b[i]! - mb), aa + (a[i]! - ma) ** 2, bb + (b[i]! - mb) ** 2];
   return along / Math.sqrt(aa * bb);
 }
 
 /** Each frame with noise of its own. */
-const noisy = ({ width, height, data }: Raster, seed: number): Raster => ({ width, height, data: data.map((value, at) => (at % 4 === 3 ? value : value + 12 * (hashPoint(at, seed, 5) - 0.5))) });
+const noisy = ({ width, height, data }: Raster, seed: number): Raster => ({
+  width,
+  height,
+  data: data.map((value, at) => (at % 4 === 3 ? value : value + 12 * (hashPoint(at, seed, 5) - 0.5))),
+});
 
 describe('the file of a film made over', () => {
   it('is as long and large as the film, keeps its sound packet for packet, and tells how far it is; a film without sound has none', async () => {
     const [silent, given] = [join(folder, 'silent.mp4'), join(folder, 'given.mp4')];
     await encodeMp4(programs, { ...SIZE, fps: 25, frames: video, path: silent });
-    await ffmpeg(programs, ['-i', mediaFile(silent), '-f', 'lavfi', '-i', 'sine=440:d=0.84', '-c:v', 'copy', '-c:a', 'aac', '-y', mediaFile(given)]);
+    await ffmpeg(programs, [
+      '-i',
+      mediaFile(silent),
+      '-f',
+      'lavfi',
+      '-i',
+      'sine=440:d=0.84',
+      '-c:v',
+      'copy',
+      '-c:a',
+      'aac',
+      '-y',
+      mediaFile(given),
+    ]);
     const options = { style: 'pixel', strength: 0.8, seed: 1, ...SIZE, seconds: FRAMES / 25, fps: 25 } as const;
-    const packets = async (path: string): Promise<string> => Buffer.from(await ffmpeg(programs, ['-i', mediaFile(path), '-map', '0:a:0', '-c', 'copy', '-f', 'framemd5', '-'])).toString();
+    const packets = async (path: string): Promise<string> =>
+      Buffer.from(
+        await ffmpeg(programs, ['-i', mediaFile(path), '-map', '0:a:0', '-c', 'copy', '-f', 'framemd5', '-']),
+      ).toString();
     for (const path of [given, silent]) {
       const dir = await mkdtemp(join(folder, 'out-'));
       const fractions: number[] = [];
       const facts = await videoFacts(programs, path);
-      const { mp4 } = await restyleVideo({ path, facts }, options, { dir, programs }, ({ fraction }) => { fractions.push(fraction); }, new AbortController().signal);
+      const { mp4 } = await restyleVideo(
+        { path, facts },
+        options,
+        { dir, programs },
+        ({ fraction }) => {
+          fractions.push(fraction);
+        },
+        new AbortController().signal,
+      );
       expect(await verifyVideo(programs, mp4, { ...SIZE, fps: 25, seconds: FRAMES / 25 })).toEqual({ ok: true });
       expect(await videoFacts(programs, mp4)).toMatchObject({ hasSound: path === given });
       if (path === given) expect(await packets(mp4)).toBe(await packets(given));

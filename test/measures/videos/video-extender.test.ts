@@ -34,32 +34,67 @@ async function all(path: string, seconds: number): Promise<Raster[]> {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kinora-extend-'));
   programs = await findFfmpeg();
-  const { raster } = await renderScene({ prompt: 'a village by a lake below mountains', seed: 5, width: 400, height: SIZE.height });
+  const { raster } = await renderScene({
+    prompt: 'a village by a lake below mountains',
+    seed: 5,
+    width: 400,
+    height: SIZE.height,
+  });
   const frames = Array.from({ length: JOINT }, (_, index) => {
     const data = new Uint8ClampedArray(SIZE.width * SIZE.height * 4);
-    for (let y = 0; y < SIZE.height; y += 1) data.set(raster.data.subarray((y * 400 + index * 2) * 4, (y * 400 + index * 2 + SIZE.width) * 4), y * SIZE.width * 4);
+    for (let y = 0; y < SIZE.height; y += 1)
+      data.set(
+        raster.data.subarray((y * 400 + index * 2) * 4, (y * 400 + index * 2 + SIZE.width) * 4),
+        y * SIZE.width * 4,
+      );
     return { ...SIZE, data };
   });
   await encodeMp4(programs, { ...SIZE, fps: 25, frames, path: at('silent.mp4') });
-  await ffmpeg(programs, ['-i', mediaFile(at('silent.mp4')), '-f', 'lavfi', '-i', `sine=440:d=${GIVEN}`, '-c:v', 'copy', '-c:a', 'aac', '-y', mediaFile(at('given.mp4'))]);
+  await ffmpeg(programs, [
+    '-i',
+    mediaFile(at('silent.mp4')),
+    '-f',
+    'lavfi',
+    '-i',
+    `sine=440:d=${GIVEN}`,
+    '-c:v',
+    'copy',
+    '-c:a',
+    'aac',
+    '-y',
+    mediaFile(at('given.mp4')),
+  ]);
   given = await all(at('given.mp4'), GIVEN);
   const dir = await mkdtemp(join(folder, 'out-'));
-  const { mp4 } = await extendVideo({ path: at('given.mp4'), facts: { hasSound: true } }, { ...SIZE, fps: 25, added: ADDED, seconds: GIVEN + ADDED }, { dir, programs }, () => undefined, never);
+  const { mp4 } = await extendVideo(
+    { path: at('given.mp4'), facts: { hasSound: true } },
+    { ...SIZE, fps: 25, added: ADDED, seconds: GIVEN + ADDED },
+    { dir, programs },
+    () => undefined,
+    never,
+  );
   expect(await readdir(dir)).toEqual(['film.mp4']);
   await ffmpeg(programs, ['-i', mediaFile(mp4), '-c', 'copy', '-y', mediaFile(at('made.mp4'))]);
   made = await all(at('made.mp4'), GIVEN + ADDED);
 });
-afterAll(async () => { await rm(folder, { recursive: true, force: true }); });
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
 
 /** Mean step between two frames. */
 function step(one: Raster, other: Raster): number {
   let sum = 0;
-  for (let i = 0; i < one.data.length; i += 4) for (let k = 0; k < 3; k += 1) sum += Math.abs(one.data[i + k]! - other.data[i + k]!);
+  for (let i = 0; i < one.data.length; i += 4)
+    for (let k = 0; k < 3; k += 1) sum += Math.abs(one.data[i + k]! - other.data[i + k]!);
   return sum / (one.data.length * 0.75);
 }
 /** Why a film does not go on from its joint as it was; nothing where it does. */
 function broken(frames: readonly Raster[]): string | undefined {
-  const mean = (from: number, to: number): number => { let sum = 0; for (let i = from; i < to; i += 1) sum += step(frames[i]!, frames[i + 1]!); return sum / (to - from); };
+  const mean = (from: number, to: number): number => {
+    let sum = 0;
+    for (let i = from; i < to; i += 1) sum += step(frames[i]!, frames[i + 1]!);
+    return sum / (to - from);
+  };
   const own = mean(JOINT - 20, JOINT - 1);
   const joint = step(frames[JOINT - 1]!, frames[JOINT]!);
   const worst = Math.max(...frames.slice(JOINT, -1).map((frame, index) => step(frame, frames[JOINT + index + 1]!)));
@@ -70,7 +105,9 @@ function broken(frames: readonly Raster[]): string | undefined {
 
 describe('a film that goes on', () => {
   it('is exactly as long as was asked for', async () => {
-    expect(await verifyVideo(programs, at('made.mp4'), { ...SIZE, fps: 25, seconds: GIVEN + ADDED })).toEqual({ ok: true });
+    expect(await verifyVideo(programs, at('made.mp4'), { ...SIZE, fps: 25, seconds: GIVEN + ADDED })).toEqual({
+      ok: true,
+    });
   });
 
   it('begins with what was given', () => {
@@ -87,7 +124,12 @@ describe('a film that goes on', () => {
     // What the pan would have shown next is nearer than what it has just shown.
     const shifted = (frame: Raster, by: number): Raster => {
       const data = new Uint8ClampedArray(frame.data.length);
-      for (let y = 0; y < SIZE.height; y += 1) for (let x = 40; x < SIZE.width - 40; x += 1) data.set(frame.data.subarray((y * SIZE.width + x + by) * 4, (y * SIZE.width + x + by) * 4 + 4), (y * SIZE.width + x) * 4);
+      for (let y = 0; y < SIZE.height; y += 1)
+        for (let x = 40; x < SIZE.width - 40; x += 1)
+          data.set(
+            frame.data.subarray((y * SIZE.width + x + by) * 4, (y * SIZE.width + x + by) * 4 + 4),
+            (y * SIZE.width + x) * 4,
+          );
       return { ...SIZE, data };
     };
     const last = given.at(-1)!;
@@ -97,7 +139,23 @@ describe('a film that goes on', () => {
 
   it('is heard to its end as loud as before', async () => {
     const loudness = async (path: string, from: number, seconds: number): Promise<number> => {
-      const raw = Buffer.from(await ffmpeg(programs, ['-ss', String(from), '-t', String(seconds), '-i', mediaFile(path), '-map', '0:a:0', '-ac', '1', '-f', 's16le', '-']));
+      const raw = Buffer.from(
+        await ffmpeg(programs, [
+          '-ss',
+          String(from),
+          '-t',
+          String(seconds),
+          '-i',
+          mediaFile(path),
+          '-map',
+          '0:a:0',
+          '-ac',
+          '1',
+          '-f',
+          's16le',
+          '-',
+        ]),
+      );
       let sum = 0;
       for (let i = 0; i + 1 < raw.length; i += 2) sum += (raw.readInt16LE(i) / 32_768) ** 2;
       return Math.sqrt(sum / Math.max(1, raw.length / 2));
@@ -109,15 +167,24 @@ describe('a film that goes on', () => {
 });
 
 describe('what can be extended', () => {
-  const video = (more: Partial<SourceFacts>): readonly SourceFacts[] => [{ role: 'video', width: 640, height: 360, seconds: 10, ...more }];
-  const plan = (more: Partial<SourceFacts>) => planOf({ procedure: 'video.videoExtender', added: 5 }, video(more), 1_280);
+  const video = (more: Partial<SourceFacts>): readonly SourceFacts[] => [
+    { role: 'video', width: 640, height: 360, seconds: 10, ...more },
+  ];
+  const plan = (more: Partial<SourceFacts>) =>
+    planOf({ procedure: 'video.videoExtender', added: 5 }, video(more), 1_280);
   const DAY = 86_400_000;
 
   it('is of three minutes at most, and of thirty days', () => {
     expect(plan({})).toEqual({ ok: true, value: { media: 'video', width: 640, height: 360, seconds: 15 } });
     expect(plan({ seconds: 180, ageMs: 30 * DAY })).toMatchObject({ ok: true, value: { seconds: 185 } });
-    expect(plan({ seconds: 181 })).toMatchObject({ ok: false, error: { identifier: 'VIDEO_EXTENSION_NOT_SUPPORTED', params: { limit: 180 } } });
-    expect(plan({ ageMs: 30 * DAY + 1 })).toMatchObject({ ok: false, error: { identifier: 'VIDEO_EXTENSION_NOT_SUPPORTED', params: { limit: 30 } } });
+    expect(plan({ seconds: 181 })).toMatchObject({
+      ok: false,
+      error: { identifier: 'VIDEO_EXTENSION_NOT_SUPPORTED', params: { limit: 180 } },
+    });
+    expect(plan({ ageMs: 30 * DAY + 1 })).toMatchObject({
+      ok: false,
+      error: { identifier: 'VIDEO_EXTENSION_NOT_SUPPORTED', params: { limit: 30 } },
+    });
     expect(plan({ seconds: 2 })).toMatchObject({ ok: false, error: { identifier: 'DURATION_LIMIT' } });
   });
 });

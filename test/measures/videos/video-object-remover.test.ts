@@ -51,7 +51,12 @@ function beetle(context: SKRSContext2D, index: number): void {
   context.ellipse(0, 0, 24, 14, 0, 0, 2 * Math.PI);
   context.fill();
   context.fillStyle = '#e0b13a';
-  for (const [x, y] of [[-10, -5], [2, 5], [9, -6]] as const) context.fillRect(x, y, 5, 5);
+  for (const [x, y] of [
+    [-10, -5],
+    [2, 5],
+    [9, -6],
+  ] as const)
+    context.fillRect(x, y, 5, 5);
   context.fillStyle = '#22170e';
   context.fillRect(18, -7, 9, 14);
 }
@@ -60,13 +65,25 @@ function beetle(context: SKRSContext2D, index: number): void {
 const seen = oncePerPrompt((prompt) => viewOf(prompt, 400, 232));
 
 /** A film in which something crawls that was not there, made once. */
-const planted = oncePerPrompt(async (prompt: string, path: (index: number) => readonly [number, number]): Promise<Planted> => {
-  const view = await seen(prompt);
-  const clean = Array.from({ length: FRAMES }, (_, index) => seenFrom(view, ...path(index), SIZE.width, SIZE.height));
-  const painted = clean.map((frame, index) => paintedOver(frame, (context) => beetle(context, index)));
-  const masks = painted.map(({ alpha }) => alpha);
-  return { clean, frames: painted.map(({ frame }) => frame), masks, marked: dilate(masks[0]!.map((alpha) => (alpha > 30 ? 1 : 0)), SIZE.width, SIZE.height, BRUSH) };
-});
+const planted = oncePerPrompt(
+  async (prompt: string, path: (index: number) => readonly [number, number]): Promise<Planted> => {
+    const view = await seen(prompt);
+    const clean = Array.from({ length: FRAMES }, (_, index) => seenFrom(view, ...path(index), SIZE.width, SIZE.height));
+    const painted = clean.map((frame, index) => paintedOver(frame, (context) => beetle(context, index)));
+    const masks = painted.map(({ alpha }) => alpha);
+    return {
+      clean,
+      frames: painted.map(({ frame }) => frame),
+      masks,
+      marked: dilate(
+        masks[0]!.map((alpha) => (alpha > 30 ? 1 : 0)),
+        SIZE.width,
+        SIZE.height,
+        BRUSH,
+      ),
+    };
+  },
+);
 
 async function filled(frames: readonly Raster[], trace: Trace): Promise<readonly Raster[]> {
   const made: Raster[] = [];
@@ -90,12 +107,21 @@ function covered(masks: readonly Uint8Array[], trace: Trace): number {
 
 const asMask = (marked: Uint8Array): Raster => {
   const data = new Uint8ClampedArray(marked.length * 4);
-  for (let at = 0; at < marked.length; at += 1) data.set(marked[at] === 1 ? [255, 255, 255, 255] : [0, 0, 0, 255], at * 4);
+  for (let at = 0; at < marked.length; at += 1)
+    data.set(marked[at] === 1 ? [255, 255, 255, 255] : [0, 0, 0, 255], at * 4);
   return { ...SIZE, data };
 };
 
-const CASES: readonly { readonly name: string; readonly prompt: string; readonly path: (index: number) => readonly [number, number] }[] = [
-  { name: 'a camera over a lake', prompt: 'mountains and a lake at noon', path: (index) => [8 + index * 1.37, 40 + 10 * Math.sin(index / 20)] },
+const CASES: readonly {
+  readonly name: string;
+  readonly prompt: string;
+  readonly path: (index: number) => readonly [number, number];
+}[] = [
+  {
+    name: 'a camera over a lake',
+    prompt: 'mountains and a lake at noon',
+    path: (index) => [8 + index * 1.37, 40 + 10 * Math.sin(index / 20)],
+  },
   { name: 'a camera that stands before a forest', prompt: 'a forest path in autumn', path: () => [40, 50] },
 ];
 
@@ -106,23 +132,29 @@ describe('a thing taken out of a film', () => {
     folder = await mkdtemp(join(tmpdir(), 'kinora-erase-'));
     programs = await findFfmpeg();
   });
-  afterAll(async () => { await rm(folder, { recursive: true, force: true }); });
+  afterAll(async () => {
+    await rm(folder, { recursive: true, force: true });
+  });
 
-  it.each(CASES)('$name: it is followed to the end, and its place is near the clean film; a mark that stays where it was does neither', async ({ prompt, path }) => {
-    const { clean, frames, masks, marked } = await planted(prompt, path);
-    const trace = await follow(copiesOf(frames), marked, quiet);
-    expect(trace.spots.every((spot) => spot !== undefined)).toBe(true);
-    expect(covered(masks, trace)).toBeGreaterThan(0.99);
-    const [near, given] = [psnrWhere(clean, await filled(frames, trace), masks), psnrWhere(clean, frames, masks)];
-    expect(near).toBeGreaterThan(NEAR.min);
-    expect(near).toBeGreaterThan(given + NEAR.than);
-    expect(given).toBeLessThan(NEAR.min);
-    const frozen = { ...trace, spots: trace.spots.map(() => trace.spots[0]) };
-    expect(covered(masks, frozen)).toBeLessThan(0.5);
-    const control = psnrWhere(clean, await filled(frames, frozen), masks);
-    expect(control).toBeLessThan(NEAR.min);
-    expect(control).toBeLessThan(given + NEAR.than);
-  }, 600_000);
+  it.each(CASES)(
+    '$name: it is followed to the end, and its place is near the clean film; a mark that stays where it was does neither',
+    async ({ prompt, path }) => {
+      const { clean, frames, masks, marked } = await planted(prompt, path);
+      const trace = await follow(copiesOf(frames), marked, quiet);
+      expect(trace.spots.every((spot) => spot !== undefined)).toBe(true);
+      expect(covered(masks, trace)).toBeGreaterThan(0.99);
+      const [near, given] = [psnrWhere(clean, await filled(frames, trace), masks), psnrWhere(clean, frames, masks)];
+      expect(near).toBeGreaterThan(NEAR.min);
+      expect(near).toBeGreaterThan(given + NEAR.than);
+      expect(given).toBeLessThan(NEAR.min);
+      const frozen = { ...trace, spots: trace.spots.map(() => trace.spots[0]) };
+      expect(covered(masks, frozen)).toBeLessThan(0.5);
+      const control = psnrWhere(clean, await filled(frames, frozen), masks);
+      expect(control).toBeLessThan(NEAR.min);
+      expect(control).toBeLessThan(given + NEAR.than);
+    },
+    600_000,
+  );
 
   it('leaves alone what is not of it, and a new shot altogether', async () => {
     const { frames, masks, marked } = await planted(CASES[0]!.prompt, CASES[0]!.path);
@@ -132,8 +164,12 @@ describe('a thing taken out of a film', () => {
     const trace = await follow(copiesOf(video), marked, quiet);
     expect(trace.spots.slice(20).every((spot) => spot === undefined)).toBe(true);
     const made = await filled(video, trace);
-    expect(made.slice(20).every(({ data }, index) => Buffer.from(data).equals(Buffer.from(shot[index]!.data)))).toBe(true);
-    const far = masks.slice(0, 20).map((mask) => dilate(mask, SIZE.width, SIZE.height, 24).map((near) => (near === 0 ? 1 : 0)));
+    expect(made.slice(20).every(({ data }, index) => Buffer.from(data).equals(Buffer.from(shot[index]!.data)))).toBe(
+      true,
+    );
+    const far = masks
+      .slice(0, 20)
+      .map((mask) => dilate(mask, SIZE.width, SIZE.height, 24).map((near) => (near === 0 ? 1 : 0)));
     expect(psnrWhere(video, made, far)).toBeGreaterThan(60);
   }, 600_000);
 
@@ -143,7 +179,13 @@ describe('a thing taken out of a film', () => {
     const sound = join(folder, 'tone.wav');
     await ffmpeg(programs, ['-f', 'lavfi', '-i', `sine=440:d=${FRAMES / FPS}`, '-y', sound]);
     await encodeMp4(programs, { ...SIZE, fps: FPS, frames, path, sound: { path: sound } });
-    const { mp4 } = await eraseFromVideo({ path, hasSound: true }, { ...SIZE, fps: FPS, seconds: FRAMES / FPS, mask: asMask(marked) }, { dir: folder, programs }, quiet, never);
+    const { mp4 } = await eraseFromVideo(
+      { path, hasSound: true },
+      { ...SIZE, fps: FPS, seconds: FRAMES / FPS, mask: asMask(marked) },
+      { dir: folder, programs },
+      quiet,
+      never,
+    );
     expect(await videoFacts(programs, mp4)).toMatchObject({ ...SIZE, fps: FPS, hasSound: true });
     const made: Raster[] = [];
     for await (const frame of framesOf(programs, mp4, { ...SIZE, fps: FPS })) made.push(frame);
@@ -152,7 +194,16 @@ describe('a thing taken out of a film', () => {
   }, 600_000);
 
   it('says of a mask that marks nothing that it is empty', async () => {
-    const given = eraseFromVideo({ path: join(folder, 'none.mp4'), hasSound: false }, { ...SIZE, fps: FPS, seconds: 1, mask: asMask(new Uint8Array(SIZE.width * SIZE.height)) }, { dir: folder, programs }, quiet, never);
-    await expect(given).rejects.toMatchObject({ identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'mask', reason: 'empty' } });
+    const given = eraseFromVideo(
+      { path: join(folder, 'none.mp4'), hasSound: false },
+      { ...SIZE, fps: FPS, seconds: 1, mask: asMask(new Uint8Array(SIZE.width * SIZE.height)) },
+      { dir: folder, programs },
+      quiet,
+      never,
+    );
+    await expect(given).rejects.toMatchObject({
+      identifier: 'INPUT_INVALID_FOR_SERVICE',
+      params: { input: 'mask', reason: 'empty' },
+    });
   });
 });

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
 /** The device number that goes with a device id. */
-export const deviceNumber = (deviceId: string): string => createHash('sha256').update(`kinora-device:v1:${deviceId}`).digest('hex');
+export const deviceNumber = (deviceId: string): string =>
+  createHash('sha256').update(`kinora-device:v1:${deviceId}`).digest('hex');
 
 /** A browser as far as the auth wire sees one: cookies, and forms as the NextAuth client posts them. */
 export class Browser {
@@ -29,13 +30,29 @@ export class Browser {
     return z.object({ csrfToken: z.string() }).parse(await (await this.fetch('/api/auth/csrf')).json()).csrfToken;
   }
 
-  post(path: string, fields: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+  post(
+    path: string,
+    fields: Readonly<Record<string, string>>,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Response> {
     return this.fetch(path, { method: 'POST', body: new URLSearchParams(fields), headers });
   }
 
-  async signIn(deviceId: string, fields: Readonly<Record<string, string>> = {}, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+  async signIn(
+    deviceId: string,
+    fields: Readonly<Record<string, string>> = {},
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Response> {
     const csrfToken = await this.csrf();
-    const own = { deviceId, deviceNumber: deviceNumber(deviceId), version: 'v1', redirect: 'false', csrfToken, callbackUrl: `${this.url}/home`, json: 'true' };
+    const own = {
+      deviceId,
+      deviceNumber: deviceNumber(deviceId),
+      version: 'v1',
+      redirect: 'false',
+      csrfToken,
+      callbackUrl: `${this.url}/home`,
+      json: 'true',
+    };
     return this.post('/api/auth/callback/anonymous', { ...own, ...fields }, headers);
   }
 

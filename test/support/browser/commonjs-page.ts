@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 const REQUIRE = /\brequire\(["']([^"']+)["']\)/g;
 
 /**
- * One script of a CommonJS program and all that it requires, each module as its package has it, for a page that is served without a
- * build.
+ * One script of a CommonJS program and all that it requires, each module as its package has it, for a page that is
+ * served without a build.
  * @param program its own text; its `require` finds packages as the file of this function does
  */
 export async function scriptOf(program: string): Promise<string> {
@@ -14,7 +14,10 @@ export async function scriptOf(program: string): Promise<string> {
     const own = createRequire(file);
     const names = [...text.matchAll(REQUIRE)].flatMap(([, name]) => (name === undefined ? [] : [name]));
     const found = names.map((name) => [name, own.resolve(name)] as const);
-    modules.set(file, `{ names: ${JSON.stringify(Object.fromEntries(found))}, run(module, exports, require) {\n${text}\n} }`);
+    modules.set(
+      file,
+      `{ names: ${JSON.stringify(Object.fromEntries(found))}, run(module, exports, require) {\n${text}\n} }`,
+    );
     for (const [, path] of found) if (!modules.has(path)) await add(path, await readFile(path, 'utf8'));
   };
   const entry = `${import.meta.dirname}/program.js`;

@@ -28,18 +28,56 @@ async function writeReceivable(events: EventStore, at: number): Promise<void> {
   const stream = accountStream({ userId: 'debtor' as UserId, appName: 'kinora', usageType: 'credits' }); // nobody else's
   for (const command of [
     { type: 'grant', at, grantId: 'pack.sandbox.in_debtor', source: 'purchase', amount: 40, eligibility: 'any' },
-    { type: 'hold', at, holdId: 'work-of-debtor', amount: 30, eligibility: 'any', expiresAt: at + DAY_MS, reference: 'task' },
+    {
+      type: 'hold',
+      at,
+      holdId: 'work-of-debtor',
+      amount: 30,
+      eligibility: 'any',
+      expiresAt: at + DAY_MS,
+      reference: 'task',
+    },
     { type: 'capture', at: at + 1, holdId: 'work-of-debtor', amount: 30 },
-    { type: 'revoke', at: at + 2, grantId: 'pack.sandbox.in_debtor', reason: 'chargeback', reference: 'invoice:in_debtor' },
-  ] satisfies AccountCommand[]) expect(await loop.execute(stream, command)).toMatchObject({ ok: true });
+    {
+      type: 'revoke',
+      at: at + 2,
+      grantId: 'pack.sandbox.in_debtor',
+      reason: 'chargeback',
+      reference: 'invoice:in_debtor',
+    },
+  ] satisfies AccountCommand[])
+    expect(await loop.execute(stream, command)).toMatchObject({ ok: true });
 }
 
 /** Two months of two hundred accounts, and money at the gateway that no event states. */
 async function writeBooks(dataDir: string): Promise<void> {
   const clock = { now: 0 };
   const folder = await openEmbeddedFolder({ dataDir, clock: { now: () => clock.now } });
-  const { events } = await writeYear(folder.events(), clock, { accounts: 200, seed: 7, ...daysUpTo(YESTERDAY, 60) }, folder.documents());
-  await (await Transactions.open(folder.documents())).keep([{ gateway: 'sandbox', transactionId: 'txn_unknown', kind: 'payment', at: Date.now() - 9 * DAY_MS, amount: 3_500, fee: 132, currency: 'usd', original: null, subjectId: 'in_unknown', payoutId: null }], { now: Date.now });
+  const { events } = await writeYear(
+    folder.events(),
+    clock,
+    { accounts: 200, seed: 7, ...daysUpTo(YESTERDAY, 60) },
+    folder.documents(),
+  );
+  await (
+    await Transactions.open(folder.documents())
+  ).keep(
+    [
+      {
+        gateway: 'sandbox',
+        transactionId: 'txn_unknown',
+        kind: 'payment',
+        at: Date.now() - 9 * DAY_MS,
+        amount: 3_500,
+        fee: 132,
+        currency: 'usd',
+        original: null,
+        subjectId: 'in_unknown',
+        payoutId: null,
+      },
+    ],
+    { now: Date.now },
+  );
   await writeReceivable(folder.events(), clock.now - 40 * DAY_MS);
   await folder.close();
   expect(events).toBeGreaterThan(1_000);
@@ -50,7 +88,12 @@ export class FinancePages {
   /** Errors of the pages, in the order in which they came. */
   readonly faults: string[] = [];
 
-  private constructor(private readonly dataDir: string, readonly server: Server, readonly browser: Browser, readonly finance: BrowserContext) {}
+  private constructor(
+    private readonly dataDir: string,
+    readonly server: Server,
+    readonly browser: Browser,
+    readonly finance: BrowserContext,
+  ) {}
 
   static async start(): Promise<FinancePages> {
     const dataDir = await mkdtemp(join(tmpdir(), 'kinora-finance-'));
@@ -58,7 +101,10 @@ export class FinancePages {
     const server = await startServer({ dataDir });
     const browser = await launchBrowser();
     const pages = new FinancePages(dataDir, server, browser, await newPerson(browser, { offered: true }));
-    const printed = await until(async () => /\/admin\/first\?token=[\w-]+/.exec(server.output())?.[0], (found) => found !== undefined);
+    const printed = await until(
+      async () => /\/admin\/first\?token=[\w-]+/.exec(server.output())?.[0],
+      (found) => found !== undefined,
+    );
     const page = await pages.open(pages.finance, printed ?? '');
     await badgeSays(page, 10);
     await becomeAdministrator(page);
@@ -89,8 +135,15 @@ export class FinancePages {
 
   /** Everything that was asked is there, drawn, breaks no rule, and does not scroll sideways. */
   async stands(page: Page, rules: Rules = 'all'): Promise<void> {
-    await until(() => page.locator('main [aria-busy=true], main .sheen').count(), (busy) => busy === 0);
+    await until(
+      () => page.locator('main [aria-busy=true], main .sheen').count(),
+      (busy) => busy === 0,
+    );
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect({ path: page.url(), wide: wide <= 0, violations: await axeViolations(page, rules) }).toEqual({ path: page.url(), wide: true, violations: [] });
+    expect({ path: page.url(), wide: wide <= 0, violations: await axeViolations(page, rules) }).toEqual({
+      path: page.url(),
+      wide: true,
+      violations: [],
+    });
   }
 }

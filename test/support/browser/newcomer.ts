@@ -12,9 +12,10 @@ export async function forgetVisitor(page: Page, url: string): Promise<void> {
   await page.evaluate(async () => {
     localStorage.clear();
     sessionStorage.clear();
-    const gone = (name: string): Promise<unknown> => new Promise((resolve) => {
-      indexedDB.deleteDatabase(name).onsuccess = resolve;
-    });
+    const gone = (name: string): Promise<unknown> =>
+      new Promise((resolve) => {
+        indexedDB.deleteDatabase(name).onsuccess = resolve;
+      });
     await Promise.all((await indexedDB.databases()).map(({ name = '' }) => gone(name)));
   });
   await page.context().clearCookies();

@@ -16,11 +16,24 @@ export interface Pages {
 }
 
 /** Starts one on a free port. @param apis where calls go */
-export async function startForwarding(apis: readonly string[], network: NetworkSettings = { trustProxy: false }): Promise<Pages> {
+export async function startForwarding(
+  apis: readonly string[],
+  network: NetworkSettings = { trustProxy: false },
+): Promise<Pages> {
   const parts = testParts({ now: () => Date.now() }, [], {});
   const origins = new ApiOrigins(apis);
-  const nest = await NestFactory.create<NestFastifyApplication>(OpsModule.forRoot(parts), createAdapter(network, parts.random, true), { bodyParser: false, abortOnError: false, logger: false });
-  await configureHttp(nest, { network: { ...network, requestsPerAddress: 0, streamsPerAddress: 0, streamsPerProcess: 0 }, development: false, elsewhere: origins, logger: parts.logger, metrics: parts.metrics });
+  const nest = await NestFactory.create<NestFastifyApplication>(
+    OpsModule.forRoot(parts),
+    createAdapter(network, parts.random, true),
+    { bodyParser: false, abortOnError: false, logger: false },
+  );
+  await configureHttp(nest, {
+    network: { ...network, requestsPerAddress: 0, streamsPerAddress: 0, streamsPerProcess: 0 },
+    development: false,
+    elsewhere: origins,
+    logger: parts.logger,
+    metrics: parts.metrics,
+  });
   parts.health.register('api', origins.check);
   await nest.init();
   await origins.start();

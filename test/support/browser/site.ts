@@ -38,10 +38,16 @@ export async function openEmbedded(env: Readonly<Record<string, string>> = {}): 
 
 export const embeddedSite: SiteKind = { name: 'on embedded stores', missing: undefined, open: () => openEmbedded() };
 
-/** For tests whose every page is another visitor: they come from one address, more of them in a day than the default lets have credits. */
-export const openForVisitors = (env: Readonly<Record<string, string>> = {}): Promise<Site> => openEmbedded({ VISITOR_GRANTS_PER_ADDRESS: '0', ...env });
+/**
+ * For tests whose every page is another visitor: they come from one address, more of them in a day than the default
+ * lets have credits.
+ */
+export const openForVisitors = (env: Readonly<Record<string, string>> = {}): Promise<Site> =>
+  openEmbedded({ VISITOR_GRANTS_PER_ADDRESS: '0', ...env });
 
-/** Two processes that answer calls, two that draw, one that keeps the documents up and one with the pages, on servers. */
+/**
+ * Two processes that answer calls, two that draw, one that keeps the documents up and one with the pages, on servers.
+ */
 export const servicesSite: SiteKind = {
   name: 'in six processes on servers',
   missing: layoutMissing,

@@ -27,15 +27,27 @@ export interface BuiltInspector {
 export async function buildInspector(): Promise<BuiltInspector> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-inspect-'));
   const built = join(folder, 'dist');
-  await promisify(execFile)(process.execPath, [resolve('node_modules/@swc/cli/bin/swc.js'), 'src/creation', 'src/kernel', 'src/platform/concurrency/child-program.ts', '-d', built, '--strip-leading-paths', '--quiet']);
+  await promisify(execFile)(process.execPath, [
+    resolve('node_modules/@swc/cli/bin/swc.js'),
+    'src/creation',
+    'src/kernel',
+    'src/platform/concurrency/child-program.ts',
+    '-d',
+    built,
+    '--strip-leading-paths',
+    '--quiet',
+  ]);
   await symlink(resolve('node_modules'), join(folder, 'node_modules'), 'dir');
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
   const entry = pathToFileURL(join(built, 'creation/uploads/inspect/inspect-process.js'));
-  const limited = (limits: ChildLimits): Inspector => new Inspector({ programs: () => findFfmpeg(), child: { ...limits, entry } });
+  const limited = (limits: ChildLimits): Inspector =>
+    new Inspector({ programs: () => findFfmpeg(), child: { ...limits, entry } });
   const inspector = limited({});
   let count = 0;
   return {
-    folder, inspector, limited,
+    folder,
+    inspector,
+    limited,
     take: async (file, purpose = 'image', by = inspector) => {
       const from = join(folder, `in-${(count += 1)}`);
       await writeFile(from, file);

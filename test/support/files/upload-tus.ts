@@ -10,10 +10,20 @@ export interface Sent {
 const TUS = '/api/uploads/tus';
 
 /** Sends a file by the browser's own library, whole. @throws what the library says when it is refused */
-export function sendByTus(url: string, visitor: Visitor, file: Buffer, metadata: Record<string, string> = {}): Promise<Sent> {
+export function sendByTus(
+  url: string,
+  visitor: Visitor,
+  file: Buffer,
+  metadata: Record<string, string> = {},
+): Promise<Sent> {
   return new Promise((resolve, reject) => {
     const upload = new Upload(file, {
-      endpoint: `${url}${TUS}`, chunkSize: 256 * 1024, metadata, headers: { cookie: visitor.cookie() }, retryDelays: null, storeFingerprintForResuming: false,
+      endpoint: `${url}${TUS}`,
+      chunkSize: 256 * 1024,
+      metadata,
+      headers: { cookie: visitor.cookie() },
+      retryDelays: null,
+      storeFingerprintForResuming: false,
       onError: reject,
       onSuccess: () => {
         const path = new URL(upload.url ?? '', url).pathname;
@@ -26,13 +36,25 @@ export function sendByTus(url: string, visitor: Visitor, file: Buffer, metadata:
 
 /** Asks the server to take in so many bytes. */
 export function beginTus(visitor: Visitor, bytes: number, purpose?: string): Promise<Response> {
-  const metadata = purpose === undefined ? {} : { 'upload-metadata': `purpose ${Buffer.from(purpose).toString('base64')}` };
-  return visitor.fetch(TUS, { method: 'POST', headers: { 'tus-resumable': '1.0.0', 'upload-length': String(bytes), ...metadata } });
+  const metadata =
+    purpose === undefined ? {} : { 'upload-metadata': `purpose ${Buffer.from(purpose).toString('base64')}` };
+  return visitor.fetch(TUS, {
+    method: 'POST',
+    headers: { 'tus-resumable': '1.0.0', 'upload-length': String(bytes), ...metadata },
+  });
 }
 
 /** Sends a part by hand. */
 export function patchTus(visitor: Visitor, path: string, offset: number, part: Uint8Array): Promise<Response> {
-  return visitor.fetch(path, { method: 'PATCH', headers: { 'tus-resumable': '1.0.0', 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' }, body: new Uint8Array(part) });
+  return visitor.fetch(path, {
+    method: 'PATCH',
+    headers: {
+      'tus-resumable': '1.0.0',
+      'upload-offset': String(offset),
+      'content-type': 'application/offset+octet-stream',
+    },
+    body: new Uint8Array(part),
+  });
 }
 
 /** How far it has come. */

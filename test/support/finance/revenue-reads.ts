@@ -20,19 +20,38 @@ const quiet = { debug: ignore, info: ignore, warn: ignore, error: ignore };
  * @param now the product's time, for every call
  * @returns the reads, and a function that brings them up to the end of the log
  */
-export async function revenueReads(events: EventStore, packs: readonly PackPolicy[], now: number): Promise<{ readonly revenue: RevenueReads; catchUp: () => Promise<void> }> {
+export async function revenueReads(
+  events: EventStore,
+  packs: readonly PackPolicy[],
+  now: number,
+): Promise<{ readonly revenue: RevenueReads; catchUp: () => Promise<void> }> {
   const documents = createMemoryDocumentStore();
   const clock = { now: () => now };
   const parked = await ParkedStreams.open(documents, clock, quiet, { parked: ignore });
   const accounting = { read: async () => ({ settings: { ...DEFAULT_SETTINGS, packs: [...packs] }, version: 1 }) };
-  const reads = new PackReads(await ProjectionRunner.open(packsProjection, documents, parked), await GrantUseFollower.open(PACK_USE, documents, parked), accounting);
-  const revenue = new RevenueReads(await RevenueFollower.open(SUBSCRIPTION_MONEY, events, documents, parked), await RevenueFollower.open(PURCHASE_MONEY, events, documents, parked), reads, parked, clock, accounting);
+  const reads = new PackReads(
+    await ProjectionRunner.open(packsProjection, documents, parked),
+    await GrantUseFollower.open(PACK_USE, documents, parked),
+    accounting,
+  );
+  const revenue = new RevenueReads(
+    await RevenueFollower.open(SUBSCRIPTION_MONEY, events, documents, parked),
+    await RevenueFollower.open(PURCHASE_MONEY, events, documents, parked),
+    reads,
+    parked,
+    clock,
+    accounting,
+  );
   const readTo = new Map<string, Position>();
   return {
     revenue,
     catchUp: async () => {
       for (const follower of [revenue.subscriptions, revenue.purchases, reads.packs, reads.uses]) {
-        for await (const { events: some, caughtUp } of events.follow({ after: readTo.get(follower.name) ?? -1, prefixes: [follower.prefix], signal: new AbortController().signal })) {
+        for await (const { events: some, caughtUp } of events.follow({
+          after: readTo.get(follower.name) ?? -1,
+          prefixes: [follower.prefix],
+          signal: new AbortController().signal,
+        })) {
           await follower.apply(some);
           const last = some.at(-1);
           if (last !== undefined) readTo.set(follower.name, last.position);

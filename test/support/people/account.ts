@@ -10,7 +10,17 @@ import { until } from '../until.js';
 
 export const PASSWORD = 'correct horse battery';
 
-const sessionAnswer = z.object({ user: z.object({ id: z.string(), email: z.string().exactOptional(), anonymousId: z.string().exactOptional(), roles: z.array(z.string()).exactOptional(), deviceId: z.string().exactOptional() }).loose() });
+const sessionAnswer = z.object({
+  user: z
+    .object({
+      id: z.string(),
+      email: z.string().exactOptional(),
+      anonymousId: z.string().exactOptional(),
+      roles: z.array(z.string()).exactOptional(),
+      deviceId: z.string().exactOptional(),
+    })
+    .loose(),
+});
 export type SessionOf = z.infer<typeof sessionAnswer>['user'];
 
 /** A browser with the typed client beside the auth wire. */
@@ -21,12 +31,16 @@ export class Person extends Browser {
   constructor(url: string, headers: Readonly<Record<string, string>> = {}) {
     super(url);
     this.api = createTRPCClient<AppRouter>({
-      links: [httpLink({
-        url: `${url}/api/trpc`,
-        headers,
-        // tRPC's type of init is fetch's own with undefined allowed where exactOptionalPropertyTypes would have it left out.
-        fetch: (input, init) => this.fetch(String(input instanceof Request ? input.url : input).slice(url.length), init as RequestInit),
-      })],
+      links: [
+        httpLink({
+          url: `${url}/api/trpc`,
+          headers,
+          // tRPC's type of init is fetch's own with undefined allowed where exactOptionalPropertyTypes would have it
+          // left out.
+          fetch: (input, init) =>
+            this.fetch(String(input instanceof Request ? input.url : input).slice(url.length), init as RequestInit),
+        }),
+      ],
     });
   }
 
@@ -42,12 +56,26 @@ export class Person extends Browser {
     return sessionAnswer.parse(await this.session()).user;
   }
 
-  /** By email and password, as the NextAuth client posts them; `code` is what the client hands its caller as `error`. */
-  async enter(fields: Readonly<Record<string, string>>): Promise<{ readonly status: number; readonly code: string | undefined; readonly retryAfter: string | null }> {
+  /**
+   * By email and password, as the NextAuth client posts them; `code` is what the client hands its caller as `error`.
+   */
+  async enter(
+    fields: Readonly<Record<string, string>>,
+  ): Promise<{ readonly status: number; readonly code: string | undefined; readonly retryAfter: string | null }> {
     const csrfToken = await this.csrf();
-    const answer = await this.post('/api/auth/callback/credentials', { redirect: 'false', csrfToken, callbackUrl: `${this.url}/home`, json: 'true', ...fields });
+    const answer = await this.post('/api/auth/callback/credentials', {
+      redirect: 'false',
+      csrfToken,
+      callbackUrl: `${this.url}/home`,
+      json: 'true',
+      ...fields,
+    });
     const { url } = z.object({ url: z.url() }).parse(await answer.json());
-    return { status: answer.status, code: new URL(url).searchParams.get('error') ?? undefined, retryAfter: answer.headers.get('retry-after') };
+    return {
+      status: answer.status,
+      code: new URL(url).searchParams.get('error') ?? undefined,
+      retryAfter: answer.headers.get('retry-after'),
+    };
   }
 
   async leave(): Promise<void> {
@@ -115,6 +143,9 @@ export async function financeMember(app: TestApp, email: string): Promise<Person
   if (stored === undefined) throw new Error('nobody');
   await users.put({ id, document: { ...stored.document, roles: ['finance'] }, expectedVersion: stored.version });
   app.pass(6_000);
-  await until(async () => (await person.me()).roles, (roles) => roles?.includes('finance') === true);
+  await until(
+    async () => (await person.me()).roles,
+    (roles) => roles?.includes('finance') === true,
+  );
   return person;
 }

@@ -19,13 +19,22 @@ export interface Lived {
 
 /** Several accounts of both apps and all usage types, each with a life of its own; some write checkpoints often. */
 export const manyLives: fc.Arbitrary<readonly Lived[]> = fc
-  .uniqueArray(fc.record({ user: fc.constantFrom('ann', 'bob', 'cid'), appName: fc.constantFrom(...APP_NAMES), usageType: fc.constantFrom(...USAGE_TYPES), commands, every: fc.integer({ min: 2, max: 9 }) }), {
-    minLength: 1, maxLength: 5, selector: ({ user, appName, usageType }) => `${user}.${appName}.${usageType}`,
-  })
-  .map((lives) => lives.map(({ user, appName, usageType, commands, every }) => {
-    const { events, state } = live(commands, { every, perEntry: 0, seal: 2 });
-    return { account: { userId: user as UserId, appName, usageType }, events, state }; // a test's own user
-  }));
+  .uniqueArray(
+    fc.record({
+      user: fc.constantFrom('ann', 'bob', 'cid'),
+      appName: fc.constantFrom(...APP_NAMES),
+      usageType: fc.constantFrom(...USAGE_TYPES),
+      commands,
+      every: fc.integer({ min: 2, max: 9 }),
+    }),
+    { minLength: 1, maxLength: 5, selector: ({ user, appName, usageType }) => `${user}.${appName}.${usageType}` },
+  )
+  .map((lives) =>
+    lives.map(({ user, appName, usageType, commands, every }) => {
+      const { events, state } = live(commands, { every, perEntry: 0, seal: 2 });
+      return { account: { userId: user as UserId, appName, usageType }, events, state }; // a test's own user
+    }),
+  );
 
 /** A name nobody else in a log has. */
 export const freshly = (): string => randomUUID().replaceAll('-', '').slice(0, 12);
@@ -43,12 +52,27 @@ export type WrittenSoFar = readonly { readonly next: number; readonly hash: stri
  * @param from how far the same lives have been written; default not at all
  * @returns how far they have been written now
  */
-export async function writeInterleaved(log: Pick<EventStore, 'append'>, lives: readonly Lived[], turns: readonly number[], from: WrittenSoFar = []): Promise<WrittenSoFar> {
-  const places = lives.map(({ account, events }, index) => ({ stream: accountStream(account), events, next: from[index]?.next ?? 0, hash: from[index]?.hash ?? GENESIS_HASH }));
+export async function writeInterleaved(
+  log: Pick<EventStore, 'append'>,
+  lives: readonly Lived[],
+  turns: readonly number[],
+  from: WrittenSoFar = [],
+): Promise<WrittenSoFar> {
+  const places = lives.map(({ account, events }, index) => ({
+    stream: accountStream(account),
+    events,
+    next: from[index]?.next ?? 0,
+    hash: from[index]?.hash ?? GENESIS_HASH,
+  }));
   const write = async (place: (typeof places)[number]): Promise<void> => {
     const event = place.events[place.next];
     if (event === undefined) return;
-    const { event: stored, hash } = chainEvent(place.hash, { ...accountCodec.encode(event), stream: place.stream, revision: place.next, at: event.at });
+    const { event: stored, hash } = chainEvent(place.hash, {
+      ...accountCodec.encode(event),
+      stream: place.stream,
+      revision: place.next,
+      at: event.at,
+    });
     await log.append(place.stream, place.next - 1, [stored]);
     place.hash = hash;
     place.next += 1;

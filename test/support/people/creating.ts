@@ -19,7 +19,11 @@ import { signInVisitor, type Visitor } from './visitor.js';
 export const PATIENCE = 600_000;
 
 /** What every press on Create sends, for a price that nothing exceeds. Each press is a request of its own. */
-export const requestEnvelope = (model: string) => ({ requestId: randomUUID(), model, price: { amount: 100, priceVersion: 1 } });
+export const requestEnvelope = (model: string) => ({
+  requestId: randomUUID(),
+  model,
+  price: { amount: 100, priceVersion: 1 },
+});
 
 /** What somebody brought along, as a creation names it. */
 export type Uploaded = SourceRef & { readonly from: 'upload' };
@@ -45,14 +49,23 @@ export interface Creator extends Visitor {
   opened(id: string): Promise<VideoFacts>;
 }
 
-/** A server on the real engine, a folder for what tests make, and who asks it in this test: somebody new, with ten credits. */
-export interface Creating extends Pick<Creator, 'api' | 'fetch' | 'upload' | 'settled' | 'available' | 'bytesOf' | 'opened'> {
+/**
+ * A server on the real engine, a folder for what tests make, and who asks it in this test: somebody new, with ten
+ * credits.
+ */
+export interface Creating extends Pick<
+  Creator,
+  'api' | 'fetch' | 'upload' | 'settled' | 'available' | 'bytesOf' | 'opened'
+> {
   readonly dataDir: string;
   readonly server: Server;
   readonly programs: Programs;
   /** Signs another in, with ten credits. */
   arrive(): Promise<Creator>;
-  /** Gives somebody credits that pay for connected engines too, which those of a visitor do not. The server is started again. */
+  /**
+   * Gives somebody credits that pay for connected engines too, which those of a visitor do not. The server is started
+   * again.
+   */
   give(creator: Creator, credits: number): Promise<void>;
 }
 
@@ -69,7 +82,11 @@ function creatorOf(visitor: Visitor, { dataDir, programs }: Pick<Creating, 'data
       form.set('purpose', purpose);
       return { from: 'upload', id: (await api.upload.create.mutate(form)).id };
     },
-    settled: (id) => until(() => api.task.get.query({ id }), ({ captured }) => captured !== undefined),
+    settled: (id) =>
+      until(
+        () => api.task.get.query({ id }),
+        ({ captured }) => captured !== undefined,
+      ),
     available: async () => (await api.credits.balance.query({})).available,
     opened: async (id) => {
       const path = join(dataDir, `${id}.mp4`);
@@ -92,10 +109,18 @@ export function creating(name: string, env: (url: string) => Readonly<Record<str
     return value;
   };
   const here: Creating = {
-    get dataDir() { return there(dataDir); },
-    get server() { return there(server); },
-    get programs() { return there(programs); },
-    get api() { return there(visitor).api; },
+    get dataDir() {
+      return there(dataDir);
+    },
+    get server() {
+      return there(server);
+    },
+    get programs() {
+      return there(programs);
+    },
+    get api() {
+      return there(visitor).api;
+    },
     fetch: (path, init) => there(visitor).fetch(path, init),
     upload: (bytes, purpose) => there(visitor).upload(bytes, purpose),
     settled: (id) => there(visitor).settled(id),
@@ -112,7 +137,11 @@ export function creating(name: string, env: (url: string) => Readonly<Record<str
       const { id } = await whoIs(creator);
       await here.server.stop();
       await giveCredits(here, id, credits);
-      server = await startServer({ dataDir: here.dataDir, port: here.server.port, env: { ROLES: 'api,worker,projector', ...env(here.server.url) } });
+      server = await startServer({
+        dataDir: here.dataDir,
+        port: here.server.port,
+        env: { ROLES: 'api,worker,projector', ...env(here.server.url) },
+      });
       await until(creator.available, (available) => available === before + credits);
     },
   };
@@ -120,7 +149,11 @@ export function creating(name: string, env: (url: string) => Readonly<Record<str
     dataDir = await mkdtemp(join(tmpdir(), `kinora-${name}-`));
     programs = await findFfmpeg();
     const port = await freePort();
-    server = await startServer({ dataDir, port, env: { ROLES: 'api,worker,projector', ...env(`http://127.0.0.1:${port}`) } });
+    server = await startServer({
+      dataDir,
+      port,
+      env: { ROLES: 'api,worker,projector', ...env(`http://127.0.0.1:${port}`) },
+    });
   }, PATIENCE);
   beforeEach(async () => {
     visitor = await here.arrive();
@@ -139,32 +172,82 @@ async function whoIs({ fetch }: Visitor): Promise<{ readonly id: string }> {
 
 /** Makes somebody the administrator by the address that a server prints at its first start. */
 export async function claimAdmin({ server }: Pick<Creating, 'server'>, { api }: Visitor): Promise<void> {
-  await api.account.claimAdmin.mutate({ token: /\/admin\/first\?token=([\w-]+)/.exec(server.output())?.[1] ?? '', account: { email: 'operator@kinora.example', password: PASSWORD } });
+  await api.account.claimAdmin.mutate({
+    token: /\/admin\/first\?token=([\w-]+)/.exec(server.output())?.[1] ?? '',
+    account: { email: 'operator@kinora.example', password: PASSWORD },
+  });
 }
 
 /** A round subject before a plain wall, as PNG. */
-export const roundSubject = ({ colour = '#c2442d', width = 320, height = 240 }: { colour?: string; width?: number; height?: number } = {}): Promise<Buffer> =>
-  sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 240" width="${width}" height="${height}"><rect width="320" height="240" fill="#cfd6dd"/><circle cx="160" cy="130" r="64" fill="${colour}"/><circle cx="140" cy="110" r="18" fill="#e98a6c"/></svg>`)).png().toBuffer();
+export const roundSubject = ({
+  colour = '#c2442d',
+  width = 320,
+  height = 240,
+}: { colour?: string; width?: number; height?: number } = {}): Promise<Buffer> =>
+  sharp(
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 240" width="${width}" height="${height}"><rect width="320" height="240" fill="#cfd6dd"/><circle cx="160" cy="130" r="64" fill="${colour}"/><circle cx="140" cy="110" r="18" fill="#e98a6c"/></svg>`,
+    ),
+  )
+    .png()
+    .toBuffer();
 
 /** A picture of one colour, as PNG. */
-export const plainImage = (width: number, height: number, background: string): Promise<Buffer> => sharp({ create: { width, height, channels: 3, background } }).png().toBuffer();
+export const plainImage = (width: number, height: number, background: string): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background } })
+    .png()
+    .toBuffer();
 
 /** A film of a square that goes through it, of three seconds unless told otherwise, as a file's bytes. */
-export async function squareVideoBytes({ dataDir, programs }: Pick<Creating, 'dataDir' | 'programs'>, kept: Partial<Omit<Kept, 'path'>> = {}): Promise<Buffer> {
+export async function squareVideoBytes(
+  { dataDir, programs }: Pick<Creating, 'dataDir' | 'programs'>,
+  kept: Partial<Omit<Kept, 'path'>> = {},
+): Promise<Buffer> {
   const path = join(dataDir, `${randomUUID()}.mp4`);
   await squareVideo(programs, { path, width: 160, height: 90, seconds: 3, ...kept });
   return readFile(path);
 }
 
 /** A picture as PNG. */
-export const pngOf = ({ data, width, height }: Raster): Promise<Buffer> => sharp(Buffer.from(data), { raw: { width, height, channels: 4 } }).removeAlpha().png().toBuffer();
+export const pngOf = ({ data, width, height }: Raster): Promise<Buffer> =>
+  sharp(Buffer.from(data), { raw: { width, height, channels: 4 } })
+    .removeAlpha()
+    .png()
+    .toBuffer();
 
-/** A film of one picture in which nothing moves, as a file's bytes. @param sound as FFmpeg makes it: `sine=440`; silent without */
-export async function stillVideoBytes({ dataDir, programs }: Pick<Creating, 'dataDir' | 'programs'>, image: Raster, { seconds, sound }: { seconds: number; sound?: string }): Promise<Buffer> {
+/**
+ * A film of one picture in which nothing moves, as a file's bytes. @param sound as FFmpeg makes it: `sine=440`; silent
+ * without
+ */
+export async function stillVideoBytes(
+  { dataDir, programs }: Pick<Creating, 'dataDir' | 'programs'>,
+  image: Raster,
+  { seconds, sound }: { seconds: number; sound?: string },
+): Promise<Buffer> {
   const path = join(dataDir, `${randomUUID()}.mp4`);
   const still = `${path}.png`;
   await writeFile(still, await pngOf(image));
   const heard = sound === undefined ? [] : ['-f', 'lavfi', '-i', sound, '-c:a', 'aac'];
-  await ffmpeg(programs, ['-loop', '1', '-framerate', '25', '-i', mediaFile(still), ...heard, '-t', String(seconds), '-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '16', '-pix_fmt', 'yuv420p', '-y', mediaFile(path)]);
+  await ffmpeg(programs, [
+    '-loop',
+    '1',
+    '-framerate',
+    '25',
+    '-i',
+    mediaFile(still),
+    ...heard,
+    '-t',
+    String(seconds),
+    '-c:v',
+    'libx264',
+    '-preset',
+    'ultrafast',
+    '-crf',
+    '16',
+    '-pix_fmt',
+    'yuv420p',
+    '-y',
+    mediaFile(path),
+  ]);
   return readFile(path);
 }

@@ -49,7 +49,16 @@ export interface TestCredits {
 @Module({})
 class CreditsAlone {}
 
-export async function startCredits(given: { readonly events?: EventStore; readonly documents?: DocumentStore; readonly now?: number; readonly roles?: readonly string[]; readonly modules?: readonly Type[]; readonly roots?: RootsSettings } = {}): Promise<TestCredits> {
+export async function startCredits(
+  given: {
+    readonly events?: EventStore;
+    readonly documents?: DocumentStore;
+    readonly now?: number;
+    readonly roles?: readonly string[];
+    readonly modules?: readonly Type[];
+    readonly roots?: RootsSettings;
+  } = {},
+): Promise<TestCredits> {
   const time = { now: given.now ?? 1_000_000 };
   const clock = { now: () => time.now };
   const events = given.events ?? createMemoryEventStore(clock);
@@ -58,16 +67,44 @@ export async function startCredits(given: { readonly events?: EventStore; readon
   const quiet = (): void => {};
   const health = new HealthRegistry();
   const parts = {
-    events, documents, jobs: createMemoryJobs(clock), blobs: createMemoryBlobs(), mail: createMemoryMail(), rateLimit: createMemoryRateLimit(clock), signals: createMemorySignals(clock), clock, random: systemRandom, health, metrics: createMetrics(false),
-    logger: { debug: quiet, info: quiet, warn: quiet, error: (_fields: object, message: string) => void errors.push(message) },
+    events,
+    documents,
+    jobs: createMemoryJobs(clock),
+    blobs: createMemoryBlobs(),
+    mail: createMemoryMail(),
+    rateLimit: createMemoryRateLimit(clock),
+    signals: createMemorySignals(clock),
+    clock,
+    random: systemRandom,
+    health,
+    metrics: createMetrics(false),
+    logger: {
+      debug: quiet,
+      info: quiet,
+      warn: quiet,
+      error: (_fields: object, message: string) => void errors.push(message),
+    },
   };
-  const platform = PlatformModule.forRoot(parts, { roles: new Set(given.roles ?? ['projector']), authSecret: 'the secret of a test, longer than is needed', ...defined({ roots: given.roots }) });
-  const nest = await NestFactory.createApplicationContext({ module: CreditsAlone, imports: [platform, BackgroundModule, LedgerModule, ...(given.modules ?? [])] }, { logger: false, abortOnError: false });
+  const platform = PlatformModule.forRoot(parts, {
+    roles: new Set(given.roles ?? ['projector']),
+    authSecret: 'the secret of a test, longer than is needed',
+    ...defined({ roots: given.roots }),
+  });
+  const nest = await NestFactory.createApplicationContext(
+    { module: CreditsAlone, imports: [platform, BackgroundModule, LedgerModule, ...(given.modules ?? [])] },
+    { logger: false, abortOnError: false },
+  );
   const commands = nest.get(CommandBus);
   const queries = nest.get(QueryBus);
-  const change = (of: AccountKey, what: AccountCommand): Promise<Result<Changed, ProductError>> => commands.execute(new ChangeCredits(of, what));
+  const change = (of: AccountKey, what: AccountCommand): Promise<Result<Changed, ProductError>> =>
+    commands.execute(new ChangeCredits(of, what));
   return {
-    nest, events, documents, health, errors, change,
+    nest,
+    events,
+    documents,
+    health,
+    errors,
+    change,
     get now() {
       return time.now;
     },

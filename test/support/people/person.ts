@@ -11,14 +11,18 @@ export interface Person {
   submit(requestId: string, count: 1 | 2): Promise<string>;
   /** Resolves when the task is being made, or is over already. */
   untilBegun(id: string): Promise<void>;
-  /** Waits until these tasks are over, and checks that each was paid for as far as it is there, once, and that nothing is held. */
+  /**
+   * Waits until these tasks are over, and checks that each was paid for as far as it is there, once, and that nothing
+   * is held.
+   */
   expectFairEnd(ids: readonly string[]): Promise<void>;
 }
 
 const PAUSE_MS = 150;
 const GIFT = 10;
 const fault = z.object({ identifier: z.string() });
-const ended = (task: TaskView): boolean => task.status === 'succeeded' || task.status === 'failed' || task.status === 'canceled';
+const ended = (task: TaskView): boolean =>
+  task.status === 'succeeded' || task.status === 'failed' || task.status === 'canceled';
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
 
 /** Whether to try again is all that was said. Everything that is no answer of the server is such a case. */
@@ -59,28 +63,60 @@ export async function arrive(urls: readonly string[]): Promise<Person> {
 
   await until(balance, ({ available }) => available === GIFT);
   return {
-    submit: async (requestId, count) => (await steady(({ api }) => api.text2Image.create.mutate({
-      requestId, prompt: 'sunset over mountains and a lake', model: 'preview', aspect: '16:9', count, seed: 7, price: { amount: count, priceVersion: 1 },
-    }))).id,
+    submit: async (requestId, count) =>
+      (
+        await steady(({ api }) =>
+          api.text2Image.create.mutate({
+            requestId,
+            prompt: 'sunset over mountains and a lake',
+            model: 'preview',
+            aspect: '16:9',
+            count,
+            seed: 7,
+            price: { amount: count, priceVersion: 1 },
+          }),
+        )
+      ).id,
     untilBegun: async (id) => {
-      await until(({ api }) => api.task.get.query({ id }), (task) => task.status === 'processing' || ended(task));
+      await until(
+        ({ api }) => api.task.get.query({ id }),
+        (task) => task.status === 'processing' || ended(task),
+      );
     },
     expectFairEnd: async (ids) => {
       let paid = 0;
       for (const id of ids) {
-        const task = await until(({ api }) => api.task.get.query({ id }), (one) => ended(one) && one.captured !== undefined);
+        const task = await until(
+          ({ api }) => api.task.get.query({ id }),
+          (one) => ended(one) && one.captured !== undefined,
+        );
         const ready = task.outputs.flatMap((output) => (output.state === 'ready' ? [output] : []));
-        expect({ status: task.status, captured: task.captured }).toEqual({ status: 'succeeded', captured: ready.length });
+        expect({ status: task.status, captured: task.captured }).toEqual({
+          status: 'succeeded',
+          captured: ready.length,
+        });
         for (const output of ready) {
-          const bytes = await until(async (visitor) => (await (await visitor.fetch(`/api/media/${id}/${output.index}`)).arrayBuffer()).byteLength, (size) => size > 1_000);
+          const bytes = await until(
+            async (visitor) =>
+              (await (await visitor.fetch(`/api/media/${id}/${output.index}`)).arrayBuffer()).byteLength,
+            (size) => size > 1_000,
+          );
           expect(bytes).toBe(output.bytes);
         }
         paid += ready.length;
       }
       const { available } = await until(balance, (one) => one.held === 0 && one.available <= GIFT - paid);
       expect(available).toBe(GIFT - paid);
-      const { lines } = await until(({ api }) => api.credits.statement.query({}), (one) => one.lines.length > ids.length);
-      expect(lines.filter(({ kind }) => kind === 'creation').map(({ id }) => id).sort()).toEqual([...ids].sort());
+      const { lines } = await until(
+        ({ api }) => api.credits.statement.query({}),
+        (one) => one.lines.length > ids.length,
+      );
+      expect(
+        lines
+          .filter(({ kind }) => kind === 'creation')
+          .map(({ id }) => id)
+          .sort(),
+      ).toEqual([...ids].sort());
     },
   };
 }

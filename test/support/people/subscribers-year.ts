@@ -12,9 +12,11 @@ import { account, type TestCredits } from './credits.js';
 import type { Delivered, Subscriber } from './subscribers.js';
 import { DAY_MS, type Span } from './year-life.js';
 
-const quiet = { warn: (fields: object): never => {
-  throw new Error(`a sweep could not: ${JSON.stringify(fields)}`);
-} };
+const quiet = {
+  warn: (fields: object): never => {
+    throw new Error(`a sweep could not: ${JSON.stringify(fields)}`);
+  },
+};
 
 /** Gives every follower of the log what it has not had, one after another, so that a moved clock waits for nobody. */
 export class Pump {
@@ -33,7 +35,9 @@ export class Pump {
       moved = false;
       for (const follower of followers) moved = (await this.give(follower, follower.name === lost)) || moved;
     }
-    await this.world.nest.get(Checkpoints).save(new Map([...this.places].map(([{ reader }, place]) => [reader, place])));
+    await this.world.nest
+      .get(Checkpoints)
+      .save(new Map([...this.places].map(([{ reader }, place]) => [reader, place])));
     if (this.world.errors.length > 0) throw new Error(this.world.errors.join('; '));
   }
 
@@ -41,7 +45,12 @@ export class Pump {
     const after = this.places.get(follower) ?? follower.begin;
     const stop = new AbortController();
     let [place, isMoved] = [after, false];
-    for await (const { events, checkpoint, caughtUp } of this.world.events.follow({ after, prefixes: [follower.prefix], batchSize: 5_000, signal: stop.signal })) {
+    for await (const { events, checkpoint, caughtUp } of this.world.events.follow({
+      after,
+      prefixes: [follower.prefix],
+      batchSize: 5_000,
+      signal: stop.signal,
+    })) {
       if (events.length > 0) {
         isMoved = true;
         if (!isLost) await follower.apply(events);
@@ -64,20 +73,33 @@ export interface Lived {
 }
 
 /**
- * Lives through the days on a moved clock: each day's deliveries come in, what they lead to is carried out, months that have begun are
- * asked for and what is due expires, as the sweeps do.
+ * Lives through the days on a moved clock: each day's deliveries come in, what they lead to is carried out, months that
+ * have begun are asked for and what is due expires, as the sweeps do.
  * @param world a Billing and its Credits with no role started
  * @param pump after each day
  * @throws Error when anything is refused that a gateway may tell
  */
-export async function liveThrough(world: TestCredits, subscribers: readonly Subscriber[], { first, days }: Span, pump: Pump): Promise<Lived> {
+export async function liveThrough(
+  world: TestCredits,
+  subscribers: readonly Subscriber[],
+  { first, days }: Span,
+  pump: Pump,
+): Promise<Lived> {
   const byDay = <One>(all: readonly One[], at: (one: One) => number): readonly (readonly One[])[] => {
     const groups = Array.from({ length: days }, (): One[] => []);
     for (const one of all) groups[Math.floor((at(one) - first) / DAY_MS)]?.push(one);
     return groups;
   };
-  const deliveredCount = byDay(subscribers.flatMap(({ deliveries }) => deliveries).sort((a, b) => a.arrives - b.arrives), ({ arrives }) => arrives);
-  const works = byDay(subscribers.flatMap(({ userId, works: own }) => own.map((work, index) => ({ ...work, userId, holdId: `work-${userId}-${index}` }))), ({ at }) => at);
+  const deliveredCount = byDay(
+    subscribers.flatMap(({ deliveries }) => deliveries).sort((a, b) => a.arrives - b.arrives),
+    ({ arrives }) => arrives,
+  );
+  const works = byDay(
+    subscribers.flatMap(({ userId, works: own }) =>
+      own.map((work, index) => ({ ...work, userId, holdId: `work-${userId}-${index}` })),
+    ),
+    ({ at }) => at,
+  );
   let refused = 0;
   for (let day = 0; day < days; day += 1) {
     world.now = first + (day + 1) * DAY_MS - 1;
@@ -85,7 +107,8 @@ export async function liveThrough(world: TestCredits, subscribers: readonly Subs
     await pump.drain();
     await sweep(world);
     await pump.drain();
-    for (const answer of await Promise.all((works[day] ?? []).map((work) => create(world, work)))) if (!answer) refused += 1;
+    for (const answer of await Promise.all((works[day] ?? []).map((work) => create(world, work))))
+      if (!answer) refused += 1;
     await pump.drain();
   }
   return { deliveredCount: deliveredCount.flat().length, works: works.flat().length, refused };
@@ -93,8 +116,15 @@ export async function liveThrough(world: TestCredits, subscribers: readonly Subs
 
 async function deliver(world: TestCredits, { userId, externalId, ...what }: Delivered): Promise<void> {
   const owner = { appName: 'kinora', gateway: 'sandbox', platformName: 'card', userId } as const;
-  const command = what.kind === 'subscription' ? new RecordFacts(owner, externalId, what.facts) : new RecordPurchase(owner, externalId, what.facts);
-  const answer = await world.nest.get(CommandBus).execute<RecordFacts | RecordPurchase, { readonly ok: boolean; readonly error?: { readonly identifier: string } }>(command);
+  const command =
+    what.kind === 'subscription'
+      ? new RecordFacts(owner, externalId, what.facts)
+      : new RecordPurchase(owner, externalId, what.facts);
+  const answer = await world.nest
+    .get(CommandBus)
+    .execute<RecordFacts | RecordPurchase, { readonly ok: boolean; readonly error?: { readonly identifier: string } }>(
+      command,
+    );
   if (!answer.ok) throw new Error(`${externalId}: ${answer.error?.identifier ?? ''}`);
 }
 
@@ -102,15 +132,36 @@ async function deliver(world: TestCredits, { userId, externalId, ...what }: Deli
 export async function sweep(world: TestCredits): Promise<void> {
   const { nest, now } = world;
   const loop = nest.get<SubscriptionLoop>(SUBSCRIPTION_LOOP);
-  await sweepExpiries(nest.get(CreditsReads).balance, now, ({ account: whose, change }) => world.change(whose, change), quiet);
-  await sweepMonths(nest.get(BillingReads).subscriptions, now, (stream) => loop.execute(stream, { type: 'advance', at: now }, 'month-sweep'), quiet);
+  await sweepExpiries(
+    nest.get(CreditsReads).balance,
+    now,
+    ({ account: whose, change }) => world.change(whose, change),
+    quiet,
+  );
+  await sweepMonths(
+    nest.get(BillingReads).subscriptions,
+    now,
+    (stream) => loop.execute(stream, { type: 'advance', at: now }, 'month-sweep'),
+    quiet,
+  );
 }
 
 /** Holds and captures; false where there is not enough. */
-async function create(world: TestCredits, { userId, holdId, credits }: { readonly userId: string; readonly holdId: string; readonly credits: number }): Promise<boolean> {
+async function create(
+  world: TestCredits,
+  { userId, holdId, credits }: { readonly userId: string; readonly holdId: string; readonly credits: number },
+): Promise<boolean> {
   const whose = account(userId);
   const at = world.now;
-  const held = await world.change(whose, { type: 'hold', at, holdId, amount: credits, eligibility: 'free-models', expiresAt: at + DAY_MS, reference: `task:${holdId}` });
+  const held = await world.change(whose, {
+    type: 'hold',
+    at,
+    holdId,
+    amount: credits,
+    eligibility: 'free-models',
+    expiresAt: at + DAY_MS,
+    reference: `task:${holdId}`,
+  });
   if (!held.ok) return false;
   await world.done(whose, { type: 'capture', at, holdId, amount: credits });
   return true;

@@ -1,5 +1,10 @@
 import type { ReportedPurchase } from '../../../src/billing/gateways/port.js';
-import { act, startSubscription, type SandboxAction, type SandboxSubscription } from '../../../src/billing/gateways/sandbox/model.js';
+import {
+  act,
+  startSubscription,
+  type SandboxAction,
+  type SandboxSubscription,
+} from '../../../src/billing/gateways/sandbox/model.js';
 import { buyOnce, giveBackPurchase, type SandboxPurchase } from '../../../src/billing/gateways/sandbox/purchase.js';
 import { priceShown } from '../../../src/billing/plans/price.shared.js';
 import { findProduct } from '../../../src/billing/plans/products.seed.shared.js';
@@ -7,7 +12,10 @@ import type { ReportedFact } from '../../../src/billing/subscription/facts.js';
 import { createRandom, type Random } from '../../../src/engine/local/scene/random.js';
 import { DAY_MS, type Span } from './span.js';
 
-/** What is told of one subscription or purchase at one moment, and when it arrives, which may be days after, and more than once. */
+/**
+ * What is told of one subscription or purchase at one moment, and when it arrives, which may be days after, and more
+ * than once.
+ */
 export type Delivered = { readonly arrives: number; readonly userId: string; readonly externalId: string } & (
   | { readonly kind: 'subscription'; readonly facts: readonly ReportedFact[] }
   | { readonly kind: 'purchase'; readonly facts: readonly ReportedPurchase[] }
@@ -28,8 +36,23 @@ export interface Subscriber extends Subscribed {
   readonly works: readonly { readonly at: number; readonly credits: number }[];
 }
 
-const PLANS = ['kinora-lite-monthly', 'kinora-lite-monthly', 'kinora-pro-monthly', 'kinora-pro-monthly', 'kinora-unlimited-monthly', 'kinora-plus-monthly', 'kinora-lite-yearly', 'kinora-pro-yearly', 'kinora-unlimited-yearly'];
-export const PACKS: readonly string[] = ['kinora-credits-100', 'kinora-credits-500', 'kinora-credits-2000', 'kinora-api-credits-1000'];
+const PLANS = [
+  'kinora-lite-monthly',
+  'kinora-lite-monthly',
+  'kinora-pro-monthly',
+  'kinora-pro-monthly',
+  'kinora-unlimited-monthly',
+  'kinora-plus-monthly',
+  'kinora-lite-yearly',
+  'kinora-pro-yearly',
+  'kinora-unlimited-yearly',
+];
+export const PACKS: readonly string[] = [
+  'kinora-credits-100',
+  'kinora-credits-500',
+  'kinora-credits-2000',
+  'kinora-api-credits-1000',
+];
 export const API_PACKS: readonly string[] = ['kinora-api-credits-1000'];
 const CURRENCIES = ['usd', 'usd', 'eur', 'eur', 'jpy', 'gbp'];
 /** About so many days between two things that happen to somebody. */
@@ -47,10 +70,16 @@ export interface Customer {
 class Reports {
   readonly deliveries: Delivered[] = [];
 
-  constructor(private readonly userId: string, private readonly random: Random, private readonly end: number) {}
+  constructor(
+    private readonly userId: string,
+    private readonly random: Random,
+    private readonly end: number,
+  ) {}
 
   /** Each fact is a delivery of its own; one in ten comes again. */
-  report(...[kind, externalId, fact]: ['subscription', string, ReportedFact] | ['purchase', string, ReportedPurchase]): void {
+  report(
+    ...[kind, externalId, fact]: ['subscription', string, ReportedFact] | ['purchase', string, ReportedPurchase]
+  ): void {
     for (let times = this.random.chance(0.1) ? 2 : 1; times > 0; times -= 1) {
       const arrives = Math.min(this.end - 1, fact.data.occurredAt + this.delay());
       // Kind and fact are of one call, which a tuple taken apart does not say.
@@ -71,7 +100,12 @@ class Reports {
 
 /** Lives through the days of a subscription at the gateway. */
 class Life extends Reports {
-  constructor(userId: string, random: Random, end: number, public subscription: SandboxSubscription) {
+  constructor(
+    userId: string,
+    random: Random,
+    end: number,
+    public subscription: SandboxSubscription,
+  ) {
     super(userId, random, end);
   }
 
@@ -99,7 +133,9 @@ function happening(life: Life, random: Random): void {
     const { invoiceId, amount } = random.pick(paid);
     life.act({ type: 'refund', invoiceId, amount: random.chance(0.5) ? amount : random.int(1, amount) });
   } else if (fate < 0.37 && paid.length > 0) life.act({ type: 'dispute', invoiceId: random.pick(paid).invoiceId });
-  else if (fate < 0.45) for (const { invoiceId } of paid) life.act({ type: 'close-dispute', invoiceId, outcome: random.chance(0.4) ? 'won' : 'lost' });
+  else if (fate < 0.45)
+    for (const { invoiceId } of paid)
+      life.act({ type: 'close-dispute', invoiceId, outcome: random.chance(0.4) ? 'won' : 'lost' });
 }
 
 interface Packs {
@@ -108,7 +144,12 @@ interface Packs {
   readonly currency: string;
 }
 
-function buys(reports: Reports, random: Random, { name, begin, end }: Customer, { count, packs, currency: shown }: Packs): readonly SandboxPurchase[] {
+function buys(
+  reports: Reports,
+  random: Random,
+  { name, begin, end }: Customer,
+  { count, packs, currency: shown }: Packs,
+): readonly SandboxPurchase[] {
   return Array.from({ length: count }, (_, index) => {
     const priceId = random.pick(packs);
     const product = findProduct(priceId);
@@ -119,8 +160,15 @@ function buys(reports: Reports, random: Random, { name, begin, end }: Customer, 
     for (const fact of facts) reports.report('purchase', purchase.externalId, fact);
     const { invoiceId } = purchase;
     const back = random.next();
-    const changes = back < 0.08 ? [{ type: 'refund', amount: random.chance(0.5) ? minor : random.int(1, minor) } as const]
-      : back < 0.14 ? [{ type: 'dispute' } as const, { type: 'close-dispute', outcome: random.pick(['won', 'lost'] as const) } as const] : [];
+    const changes =
+      back < 0.08
+        ? [{ type: 'refund', amount: random.chance(0.5) ? minor : random.int(1, minor) } as const]
+        : back < 0.14
+          ? [
+              { type: 'dispute' } as const,
+              { type: 'close-dispute', outcome: random.pick(['won', 'lost'] as const) } as const,
+            ]
+          : [];
     for (const [days, action] of changes.entries()) {
       const when = at + random.int(1, 9) * (days + 1) * DAY_MS;
       const given = when >= end ? undefined : giveBackPurchase(purchase, { ...action, invoiceId }, when);
@@ -142,9 +190,19 @@ export function buyPacks(random: Random, customer: Customer, chosen: Pick<Packs,
 /** Subscribes at the beginning, and sometimes buys packs as well. */
 export function subscribe(random: Random, customer: Customer): Subscribed {
   const { name, userId, begin, end } = customer;
-  const started = startSubscription({
-    at: begin, externalId: name, customerId: `cus_${name}`, currency: random.pick(CURRENCIES), discountRate: random.chance(0.1) ? 20 : 0, priceId: random.pick(PLANS), card: random.chance(0.97) ? 'pays' : 'declines', trialDays: random.chance(0.2) ? 7 : 0,
-  }, findProduct);
+  const started = startSubscription(
+    {
+      at: begin,
+      externalId: name,
+      customerId: `cus_${name}`,
+      currency: random.pick(CURRENCIES),
+      discountRate: random.chance(0.1) ? 20 : 0,
+      priceId: random.pick(PLANS),
+      card: random.chance(0.97) ? 'pays' : 'declines',
+      trialDays: random.chance(0.2) ? 7 : 0,
+    },
+    findProduct,
+  );
   if (!started.ok) throw new Error(started.error);
   const life = new Life(userId, random, end, started.value.subscription);
   for (const fact of started.value.facts) life.report('subscription', name, fact);
@@ -165,6 +223,9 @@ export function subscriberLife(seed: number, index: number, { first, days }: Spa
   const end = first + days * DAY_MS;
   const begin = first + Math.floor(random.next() * days * 0.7 * DAY_MS);
   const subscribed = subscribe(random, { name, userId: `user-${name}`, begin, end });
-  const works = Array.from({ length: random.int(0, Math.ceil((end - begin) / DAY_MS / 6)) }, () => ({ at: random.int(begin, end - 1), credits: random.int(1, 120) }));
+  const works = Array.from({ length: random.int(0, Math.ceil((end - begin) / DAY_MS / 6)) }, () => ({
+    at: random.int(begin, end - 1),
+    credits: random.int(1, 120),
+  }));
   return { ...subscribed, works: works.toSorted((a, b) => a.at - b.at) };
 }

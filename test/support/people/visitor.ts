@@ -48,11 +48,24 @@ export async function signInVisitor(url: string, deviceId: string = randomUUID()
   if (!signedIn.ok) throw new Error(`sign-in refused: ${signedIn.status} ${await signedIn.text()}`);
   const link = {
     url: `${url}/api/trpc`,
-    // tRPC's type of init is fetch's own with undefined allowed where exactOptionalPropertyTypes would have it left out.
+    // tRPC's type of init is fetch's own with undefined allowed where exactOptionalPropertyTypes would have it left
+    // out.
     fetch: (input: string | URL | Request, init?: unknown) => withCookies(input, init as RequestInit),
   };
   const api = createTRPCClient<AppRouter>({
-    links: [splitLink({ condition: ({ context, input }) => context['skipBatch'] === true || isNonJsonSerializable(input), true: httpLink(link), false: httpBatchLink(link) })],
+    links: [
+      splitLink({
+        condition: ({ context, input }) => context['skipBatch'] === true || isNonJsonSerializable(input),
+        true: httpLink(link),
+        false: httpBatchLink(link),
+      }),
+    ],
   });
-  return { deviceId, fetch: withCookies, api, cookie, session: async (): Promise<unknown> => (await withCookies('/api/auth/session')).json() };
+  return {
+    deviceId,
+    fetch: withCookies,
+    api,
+    cookie,
+    session: async (): Promise<unknown> => (await withCookies('/api/auth/session')).json(),
+  };
 }

@@ -54,7 +54,12 @@ class Notes {
   readonly bought: Bought[] = [];
   private count = 0;
 
-  constructor(readonly userId: UserId, readonly random: Random, readonly begin: number, readonly end: number) {}
+  constructor(
+    readonly userId: UserId,
+    readonly random: Random,
+    readonly begin: number,
+    readonly end: number,
+  ) {}
 
   /** A time so many days after the beginning, somewhere within that day. */
   on(day: number): number {
@@ -62,11 +67,21 @@ class Notes {
   }
 
   get customer() {
-    return { name: this.userId.replace('user', 'c'), userId: this.userId, begin: this.begin + this.random.int(0, DAY_MS - 1), end: this.end };
+    return {
+      name: this.userId.replace('user', 'c'),
+      userId: this.userId,
+      begin: this.begin + this.random.int(0, DAY_MS - 1),
+      end: this.end,
+    };
   }
 
-  add(command: AccountCommand, causedBy?: string, of: Pick<AccountKey, 'appName' | 'usageType'> = { appName: 'kinora', usageType: 'credits' }): void {
-    if (command.at < this.end) this.requests.push({ account: { userId: this.userId, ...of }, command, ...defined({ causedBy }) });
+  add(
+    command: AccountCommand,
+    causedBy?: string,
+    of: Pick<AccountKey, 'appName' | 'usageType'> = { appName: 'kinora', usageType: 'credits' },
+  ): void {
+    if (command.at < this.end)
+      this.requests.push({ account: { userId: this.userId, ...of }, command, ...defined({ causedBy }) });
   }
 
   id(kind: string): string {
@@ -98,23 +113,59 @@ class Notes {
     const done = at + random.int(2_000, 90_000);
     const fate = random.next();
     if (done >= this.worksUntil) return;
-    this.add({ type: 'hold', holdId, amount, at, eligibility: 'free-models', expiresAt: at + DAY_MS, reference: `task:${holdId}` }, holdId);
+    this.add(
+      {
+        type: 'hold',
+        holdId,
+        amount,
+        at,
+        eligibility: 'free-models',
+        expiresAt: at + DAY_MS,
+        reference: `task:${holdId}`,
+      },
+      holdId,
+    );
     if (fate < 0.86) this.add({ type: 'capture', holdId, amount, at: done }, holdId);
     else if (fate < 0.92) this.add({ type: 'capture', holdId, amount: random.int(1, amount), at: done }, holdId);
-    else if (fate < 0.99) this.add({ type: 'release', holdId, reason: random.pick(['failed', 'failed', 'failed', 'canceled', 'refused']), at: done }, holdId);
+    else if (fate < 0.99)
+      this.add(
+        {
+          type: 'release',
+          holdId,
+          reason: random.pick(['failed', 'failed', 'failed', 'canceled', 'refused']),
+          at: done,
+        },
+        holdId,
+      );
     else this.add({ type: 'expire', at: at + DAY_MS + random.int(1_000, 60_000) });
   }
 
   /** Work that costs nothing. */
   createFree(at: number): void {
     const usageId = this.id('task');
-    if (at < this.worksUntil) this.add({ type: 'recordUsage', usageId, listPrice: this.random.int(1, 4), reference: `task:${usageId}`, at }, usageId);
+    if (at < this.worksUntil)
+      this.add(
+        { type: 'recordUsage', usageId, listPrice: this.random.int(1, 4), reference: `task:${usageId}`, at },
+        usageId,
+      );
   }
 
   /** An operator adjusts; the request is stored with it (adjustments.ts). */
   adjust(day: number, amount: number, of?: Pick<AccountKey, 'appName' | 'usageType'>): void {
     const reasonCode = this.random.pick(['goodwill', 'goodwill', 'technical-failure', 'correction'] as const);
-    this.add({ type: 'adjust', adjustmentId: this.id('adjustment'), amount, reasonCode, actor: 'finance-1', reference: `ticket-${this.random.int(1_000, 9_999)}`, at: this.on(day) }, undefined, of);
+    this.add(
+      {
+        type: 'adjust',
+        adjustmentId: this.id('adjustment'),
+        amount,
+        reasonCode,
+        actor: 'finance-1',
+        reference: `ticket-${this.random.int(1_000, 9_999)}`,
+        at: this.on(day),
+      },
+      undefined,
+      of,
+    );
   }
 
   /** As many days as are left, at most so many. */
@@ -150,7 +201,8 @@ function subscribes(notes: Notes): void {
   const bought = subscribe(random, notes.customer);
   notes.bought.push(bought);
   for (let month = 0; notes.on(month * 30) < Math.min(notes.end, bought.subscription.paidUntil); month += 1) {
-    for (let works = random.int(4, 60); works > 0; works -= 1) notes.create(notes.on(month * 30 + random.int(0, 29)), random.int(2, 30));
+    for (let works = random.int(4, 60); works > 0; works -= 1)
+      notes.create(notes.on(month * 30 + random.int(0, 29)), random.int(2, 30));
     if (random.chance(0.03)) notes.adjust(month * 30 + 9, random.pick([25, 100, 250, -20]));
   }
 }
@@ -158,7 +210,8 @@ function subscribes(notes: Notes): void {
 /** No plan gives words of the writer, so operators give them. */
 function writes(notes: Notes): void {
   const stays = notes.stay(300);
-  for (let day = 0; day < stays; day += 60) notes.adjust(day, notes.random.int(5, 40) * 100, { appName: 'kinora-writer', usageType: 'GPT_3_5' });
+  for (let day = 0; day < stays; day += 60)
+    notes.adjust(day, notes.random.int(5, 40) * 100, { appName: 'kinora-writer', usageType: 'GPT_3_5' });
 }
 
 function programs(notes: Notes): void {

@@ -9,9 +9,17 @@ import { createPurchaseLoop, purchaseIdOf, purchaseStream } from '../../../src/b
 import { subscriptionCodec, type SubscriptionEvent } from '../../../src/billing/subscription/events.js';
 import { recordable } from '../../../src/billing/subscription/facts.js';
 import { nextGrantAt } from '../../../src/billing/subscription/grants.js';
-import { evolve, unknownSubscription, type SubscriptionState } from '../../../src/billing/subscription/subscription.state.js';
+import {
+  evolve,
+  unknownSubscription,
+  type SubscriptionState,
+} from '../../../src/billing/subscription/subscription.state.js';
 import { RestoreCredits, type Adjustments } from '../../../src/credits/index.js';
-import { RestoreCreditsHandler, TakeBackCreditsHandler, type TakeBackCredits } from '../../../src/credits/adjustments/adjustments.commands.js';
+import {
+  RestoreCreditsHandler,
+  TakeBackCreditsHandler,
+  type TakeBackCredits,
+} from '../../../src/credits/adjustments/adjustments.commands.js';
 import type { CarriedOut } from '../../../src/kernel/event-sourcing/command-loop.js';
 import type { DomainEvent, StreamName } from '../../../src/kernel/event-sourcing/event.js';
 import { policyCommandId, type Policy } from '../../../src/kernel/event-sourcing/policy.js';
@@ -42,7 +50,10 @@ export class YearOfSales {
   private readonly reviews = new Map<StreamName, DisputeReview>();
 
   /** @param adjustments where a won dispute gives credits back */
-  constructor(private readonly events: EventStore, private readonly adjustments: Adjustments) {
+  constructor(
+    private readonly events: EventStore,
+    private readonly adjustments: Adjustments,
+  ) {
     const fail = (error: unknown): never => {
       throw error;
     };
@@ -57,7 +68,9 @@ export class YearOfSales {
    * @returns what the policies request
    */
   async day(deliveries: readonly Delivered[], end: number): Promise<readonly AccountRequest[]> {
-    const due = new Map<StreamName, Delivered[]>([...this.known].flatMap(([stream, { nextGrantAt: at }]) => (at !== null && at <= end ? [[stream, []]] : [])));
+    const due = new Map<StreamName, Delivered[]>(
+      [...this.known].flatMap(([stream, { nextGrantAt: at }]) => (at !== null && at <= end ? [[stream, []]] : [])),
+    );
     for (const delivered of deliveries) {
       const stream = streamOf(delivered);
       const own = due.get(stream);
@@ -68,10 +81,16 @@ export class YearOfSales {
     return requests.flat();
   }
 
-  /** Gives back what won disputes took, and takes it back if the money was returned after all. Called after each day. */
+  /**
+   * Gives back what won disputes took, and takes it back if the money was returned after all. Called after each day.
+   */
   async review(): Promise<void> {
-    const [restore, takeBack] = [new RestoreCreditsHandler(this.adjustments), new TakeBackCreditsHandler(this.adjustments)];
-    const execute = (command: RestoreCredits | TakeBackCredits) => (command instanceof RestoreCredits ? restore.execute(command) : takeBack.execute(command));
+    const [restore, takeBack] = [
+      new RestoreCreditsHandler(this.adjustments),
+      new TakeBackCreditsHandler(this.adjustments),
+    ];
+    const execute = (command: RestoreCredits | TakeBackCredits) =>
+      command instanceof RestoreCredits ? restore.execute(command) : takeBack.execute(command);
     // A review sends these two commands only.
     const commands = { execute } as Pick<CommandBus, 'execute'>;
     for (const review of this.reviews.values()) must(await reviewDisputes({ events: this.events, commands }, review));
@@ -106,14 +125,26 @@ export class YearOfSales {
     const causedBy = delivered.facts.map(({ data: { factId } }) => factId).join(' ');
     if (delivered.kind === 'purchase') {
       const facts = delivered.facts.map((fact) => must(recordablePurchase(fact, owner.appName, findProduct)));
-      return this.noted(purchasePolicy, stream, must(await this.purchases.execute(stream, { type: 'record', at, owner, facts }, causedBy)));
+      return this.noted(
+        purchasePolicy,
+        stream,
+        must(await this.purchases.execute(stream, { type: 'record', at, owner, facts }, causedBy)),
+      );
     }
     const facts = delivered.facts.map((fact) => must(recordable(fact, owner.appName, findProduct)));
-    return this.noted(grantPolicy, stream, must(await this.subscriptions.execute(stream, { type: 'record', at, owner, facts }, causedBy)));
+    return this.noted(
+      grantPolicy,
+      stream,
+      must(await this.subscriptions.execute(stream, { type: 'record', at, owner, facts }, causedBy)),
+    );
   }
 
   /** What a policy requests because of new events. Reviews of disputes wait for the end of the day. */
-  private async noted<Event extends DomainEvent>(policy: Policy<Event, BillingRequest>, stream: StreamName, { token, events }: CarriedOut<Event>): Promise<readonly AccountRequest[]> {
+  private async noted<Event extends DomainEvent>(
+    policy: Policy<Event, BillingRequest>,
+    stream: StreamName,
+    { token, events }: CarriedOut<Event>,
+  ): Promise<readonly AccountRequest[]> {
     if (events.length === 0) return [];
     const requests: AccountRequest[] = [];
     for (const recorded of await this.events.readStream(stream, { from: token.revision - events.length + 1 })) {
@@ -121,7 +152,8 @@ export class YearOfSales {
       if (!policy.handles.includes(recorded.type)) continue;
       const seen = see(policy.codec, { ...recorded, position: 0 }); // a policy does not look at the position
       for (const request of policy.react(seen, (nth) => policyCommandId(policy.name, recorded.id, nth))) {
-        if ('change' in request) requests.push({ account: request.account, command: request.change, causedBy: request.causedBy });
+        if ('change' in request)
+          requests.push({ account: request.account, command: request.change, causedBy: request.causedBy });
         else if (recorded.type.includes('Dispute') || this.reviews.has(stream)) this.reviews.set(stream, request);
       }
     }
@@ -137,4 +169,7 @@ export class YearOfSales {
   }
 }
 
-const streamOf = ({ kind, externalId }: Delivered): StreamName => (kind === 'subscription' ? subscriptionStream(subscriptionIdOf(GATEWAY, externalId)) : purchaseStream(purchaseIdOf(GATEWAY, externalId)));
+const streamOf = ({ kind, externalId }: Delivered): StreamName =>
+  kind === 'subscription'
+    ? subscriptionStream(subscriptionIdOf(GATEWAY, externalId))
+    : purchaseStream(purchaseIdOf(GATEWAY, externalId));

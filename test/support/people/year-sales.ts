@@ -14,11 +14,19 @@ export async function storeSales(documents: DocumentStore, bought: readonly Boug
 }
 
 function salesOf({ userId, subscription, purchases, deliveries }: Bought): readonly Sale[] {
-  const moved = (externalId: string, invoices: readonly MovedInvoice[]): Pick<Sale, 'moved'> => ({ moved: [...movementsOf(factsOf(deliveries, externalId), invoices)] });
-  const sold: Sale[] = purchases.map((purchase) => ({ ...saleOf(userId, { kind: 'bought', purchase }), ...moved(purchase.externalId, [purchase]) }));
+  const moved = (externalId: string, invoices: readonly MovedInvoice[]): Pick<Sale, 'moved'> => ({
+    moved: [...movementsOf(factsOf(deliveries, externalId), invoices)],
+  });
+  const sold: Sale[] = purchases.map((purchase) => ({
+    ...saleOf(userId, { kind: 'bought', purchase }),
+    ...moved(purchase.externalId, [purchase]),
+  }));
   if (subscription !== undefined) {
     const invoices = [...subscription.invoices];
-    sold.push({ ...saleOf(userId, { kind: 'subscribed', subscription: { ...subscription, invoices } }), ...moved(subscription.externalId, invoices) });
+    sold.push({
+      ...saleOf(userId, { kind: 'subscribed', subscription: { ...subscription, invoices } }),
+      ...moved(subscription.externalId, invoices),
+    });
   }
   return sold;
 }
@@ -26,19 +34,52 @@ function salesOf({ userId, subscription, purchases, deliveries }: Bought): reado
 /** Each reported fact once, in the order in which it happened. Deliveries repeat and overtake each other. */
 function factsOf(deliveries: readonly Delivered[], externalId: string): readonly Delivered['facts'][number][] {
   const facts = deliveries.filter((one) => one.externalId === externalId).flatMap((one) => [...one.facts]);
-  return [...new Map(facts.map((fact) => [fact.data.factId, fact])).values()].toSorted((a, b) => a.data.occurredAt - b.data.occurredAt || (a.data.sequence ?? 0) - (b.data.sequence ?? 0));
+  return [...new Map(facts.map((fact) => [fact.data.factId, fact])).values()].toSorted(
+    (a, b) => a.data.occurredAt - b.data.occurredAt || (a.data.sequence ?? 0) - (b.data.sequence ?? 0),
+  );
 }
 
 type Stage = Extract<Sale['stage'], { readonly kind: 'bought' | 'subscribed' }>;
 
 function saleOf(userId: string, stage: Stage): Sale {
-  const { externalId, currency, customerId, priceId, minor, discountRate, at } = stage.kind === 'bought'
-    ? { ...stage.purchase, customerId: `cus_${userId}`, minor: stage.purchase.amount, discountRate: 0, at: stage.purchase.paidAt }
-    : { ...stage.subscription, ...stage.subscription.agreed, at: stage.subscription.invoices[0]?.periodStart ?? stage.subscription.periodStart };
+  const { externalId, currency, customerId, priceId, minor, discountRate, at } =
+    stage.kind === 'bought'
+      ? {
+          ...stage.purchase,
+          customerId: `cus_${userId}`,
+          minor: stage.purchase.amount,
+          discountRate: 0,
+          at: stage.purchase.paidAt,
+        }
+      : {
+          ...stage.subscription,
+          ...stage.subscription.agreed,
+          at: stage.subscription.invoices[0]?.periodStart ?? stage.subscription.periodStart,
+        };
   return {
-    externalId, customerId, stage, at, method: 'pays', wishes: [], told: 1, outbox: [], postAt: null,
+    externalId,
+    customerId,
+    stage,
+    at,
+    method: 'pays',
+    wishes: [],
+    told: 1,
+    outbox: [],
+    postAt: null,
     owner: { appName: 'kinora', gateway: 'sandbox', platformName: 'card', userId },
-    order: { orderId: `order_${externalId}`, kind: stage.kind === 'bought' ? 'once' : 'plan', priceId, minor, currency, discountRate, language: 'en', country: null, returnUrl: '/pricing', cancelUrl: '/pricing', expiresAt: at + HOUR_MS },
-    dueAt: stage.kind === 'subscribed' ? nextDueAt(stage.subscription) ?? null : null,
+    order: {
+      orderId: `order_${externalId}`,
+      kind: stage.kind === 'bought' ? 'once' : 'plan',
+      priceId,
+      minor,
+      currency,
+      discountRate,
+      language: 'en',
+      country: null,
+      returnUrl: '/pricing',
+      cancelUrl: '/pricing',
+      expiresAt: at + HOUR_MS,
+    },
+    dueAt: stage.kind === 'subscribed' ? (nextDueAt(stage.subscription) ?? null) : null,
   };
 }

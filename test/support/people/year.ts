@@ -34,7 +34,12 @@ interface MovedClock {
 }
 
 /** The adjustments of the product, without the processes that run them. */
-async function adjustmentsOf(events: EventStore, documents: DocumentStore, loop: AccountLoop, clock: MovedClock): Promise<Adjustments> {
+async function adjustmentsOf(
+  events: EventStore,
+  documents: DocumentStore,
+  loop: AccountLoop,
+  clock: MovedClock,
+): Promise<Adjustments> {
   const stories = new GetGrantStoriesHandler(events);
   return new Adjustments({
     documents: await documents.collection(ADJUSTMENTS, (stored) => adjustmentDocument.parse(stored)),
@@ -43,7 +48,8 @@ async function adjustmentsOf(events: EventStore, documents: DocumentStore, loop:
     // Only operators reverse adjustments and give them a valid time.
     adjusted: async () => undefined,
     since: async () => undefined,
-    clock: { now: () => clock.now }, approvalAbove: Infinity,
+    clock: { now: () => clock.now },
+    approvalAbove: Infinity,
   });
 }
 
@@ -56,16 +62,29 @@ function byDay<One>({ first, days }: Span, all: Iterable<One>, at: (one: One) =>
 
 /**
  * Lives through the days as the product would: each command goes to the accounts' own command loop with the cause that
- * the product stores, what the sandbox reports goes to Billing, and Billing's policies request the credits. The clock is
- * moved on day by day. Read models are filled by the Kinora that has the stores then.
+ * the product stores, what the sandbox reports goes to Billing, and Billing's policies request the credits. The clock
+ * is moved on day by day. Read models are filled by the Kinora that has the stores then.
  * @param clock the event store's own
  * @throws StoreUnavailable
  */
-export async function writeYear(events: EventStore, clock: MovedClock, { accounts, seed, ...span }: Year, documents: DocumentStore): Promise<Written> {
+export async function writeYear(
+  events: EventStore,
+  clock: MovedClock,
+  { accounts, seed, ...span }: Year,
+  documents: DocumentStore,
+): Promise<Written> {
   const lives = Array.from({ length: accounts }, (_, index) => lifeOf(seed, index, span));
   const bought = lives.flatMap((life) => life.bought);
-  const requests = byDay(span, lives.flatMap((life) => life.requests), ({ command }) => command.at);
-  const deliveries = byDay(span, bought.flatMap((one) => one.deliveries), ({ arrives }) => arrives);
+  const requests = byDay(
+    span,
+    lives.flatMap((life) => life.requests),
+    ({ command }) => command.at,
+  );
+  const deliveries = byDay(
+    span,
+    bought.flatMap((one) => one.deliveries),
+    ({ arrives }) => arrives,
+  );
   const loop = createAccountLoop(events, (error) => {
     throw error;
   });
@@ -73,11 +92,17 @@ export async function writeYear(events: EventStore, clock: MovedClock, { account
   let refused = 0;
   for (const [day, own] of requests.entries()) {
     clock.now = span.first + (day + 1) * DAY_MS - 1;
-    const paid = await sales.day((deliveries[day] ?? []).toSorted((a, b) => a.arrives - b.arrives), clock.now);
-    for (const expiry of expiriesOf(paid)) requests[Math.floor((expiry.command.at - span.first) / DAY_MS)]?.push(expiry);
+    const paid = await sales.day(
+      (deliveries[day] ?? []).toSorted((a, b) => a.arrives - b.arrives),
+      clock.now,
+    );
+    for (const expiry of expiriesOf(paid))
+      requests[Math.floor((expiry.command.at - span.first) / DAY_MS)]?.push(expiry);
     // The order of the day over all accounts, as it would have come in.
     const all = [...own, ...paid].toSorted((a, b) => a.command.at - b.command.at);
-    const answers = await Promise.all(all.map(({ account, command, causedBy }) => loop.execute(accountStream(account), command, causedBy)));
+    const answers = await Promise.all(
+      all.map(({ account, command, causedBy }) => loop.execute(accountStream(account), command, causedBy)),
+    );
     for (const [index, { account, command }] of all.entries()) {
       const answer = answers[index];
       if (answer?.ok !== true) {
@@ -95,30 +120,50 @@ export async function writeYear(events: EventStore, clock: MovedClock, { account
 }
 
 /** A sweep records the end of a plan's month within a minute. */
-const expiriesOf = (paid: readonly AccountRequest[]): readonly AccountRequest[] => paid.flatMap(({ account, command }) => (
-  command.type === 'grant' && command.expiresAt !== undefined ? [{ account, command: { type: 'expire', at: command.expiresAt + 30_000 } }] : []
-));
+const expiriesOf = (paid: readonly AccountRequest[]): readonly AccountRequest[] =>
+  paid.flatMap(({ account, command }) =>
+    command.type === 'grant' && command.expiresAt !== undefined
+      ? [{ account, command: { type: 'expire', at: command.expiresAt + 30_000 } }]
+      : [],
+  );
 
 /** The policies have nothing left to do when the product starts, because the year has carried out what they request. */
 async function skipPolicies(documents: DocumentStore, head: Position): Promise<void> {
-  await (await Checkpoints.open(documents)).save(new Map([grantPolicy, purchasePolicy].map(({ name }) => [`policy_${name}`, head])));
+  await (
+    await Checkpoints.open(documents)
+  ).save(new Map([grantPolicy, purchasePolicy].map(({ name }) => [`policy_${name}`, head])));
 }
 
 /** The last so many days up to the end of one. @param lastDay `YYYY-MM-DD` */
-export const daysUpTo = (lastDay: string, days: number): Span => ({ first: Date.parse(lastDay) - (days - 1) * DAY_MS, days });
+export const daysUpTo = (lastDay: string, days: number): Span => ({
+  first: Date.parse(lastDay) - (days - 1) * DAY_MS,
+  days,
+});
 
 /**
- * `node --import ./src/platform/sqlite/typescript-loader.mjs test/support/people/year.ts <data folder> [accounts] [last day]`: fills a data folder with a
- * year of so many accounts (10,000 without a number), up to the end of a day (UTC; yesterday without one).
+ * `node --import ./src/platform/sqlite/typescript-loader.mjs test/support/people/year.ts <data folder> [accounts] [last
+ * day]`: fills a data folder with a year of so many accounts (10,000 without a number), up to the end of a day (UTC;
+ * yesterday without one).
  */
-async function main([dataDir, accounts = '10000', lastDay = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10)]: readonly string[]): Promise<void> {
+async function main([
+  dataDir,
+  accounts = '10000',
+  lastDay = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10),
+]: readonly string[]): Promise<void> {
   if (dataDir === undefined) throw new Error('Say which data folder to fill.');
   const clock = { now: 0 };
   const folder = await openEmbeddedFolder({ dataDir, clock: { now: () => clock.now } });
   try {
     const started = performance.now();
-    const { events, refused } = await writeYear(folder.events(), clock, { accounts: Number(accounts), seed: 1, ...daysUpTo(lastDay, 365) }, folder.documents());
-    process.stdout.write(`${events} events of ${accounts} accounts up to ${lastDay}, ${refused} commands refused, in ${((performance.now() - started) / 1_000).toFixed(1)} s\n`);
+    const { events, refused } = await writeYear(
+      folder.events(),
+      clock,
+      { accounts: Number(accounts), seed: 1, ...daysUpTo(lastDay, 365) },
+      folder.documents(),
+    );
+    process.stdout.write(
+      `${events} events of ${accounts} accounts up to ${lastDay}, ${refused} commands refused, in ${((performance.now() - started) / 1_000).toFixed(1)} s\n`,
+    );
   } finally {
     await folder.close();
   }

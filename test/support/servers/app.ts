@@ -42,7 +42,11 @@ export interface TestAppOptions {
 }
 
 /** The platform on stores in memory. */
-export function testParts(clock: { now(): number }, logged: { level: string; fields: object; message: string }[], given: Partial<PlatformParts>): PlatformParts {
+export function testParts(
+  clock: { now(): number },
+  logged: { level: string; fields: object; message: string }[],
+  given: Partial<PlatformParts>,
+): PlatformParts {
   const log = (level: string) => (fields: object, message: string) => void logged.push({ level, fields, message });
   return {
     events: createMemoryEventStore(clock),
@@ -64,7 +68,15 @@ export function testParts(clock: { now(): number }, logged: { level: string; fie
 /** Starts the application on stores in memory and a free port of this machine. */
 export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kinora-app-'));
-  const config = readConfig({ NODE_ENV: 'test', PORT: '0', DATA_DIR: dataDir, ROLES: 'api,worker,projector', REQUESTS_PER_ADDRESS: '0', ...WITHOUT_CAPS, ...options.env });
+  const config = readConfig({
+    NODE_ENV: 'test',
+    PORT: '0',
+    DATA_DIR: dataDir,
+    ROLES: 'api,worker,projector',
+    REQUESTS_PER_ADDRESS: '0',
+    ...WITHOUT_CAPS,
+    ...options.env,
+  });
   const logged: { level: string; fields: object; message: string }[] = [];
   let ahead = 0;
   const parts = testParts({ now: () => Date.now() + ahead }, logged, options.parts ?? {});
@@ -81,7 +93,15 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     },
     close: async () => {
       await app.close();
-      await Promise.all([parts.events.close(), parts.documents.close(), parts.jobs.close(), parts.blobs.close(), parts.mail.close(), parts.rateLimit.close(), parts.signals.close()]);
+      await Promise.all([
+        parts.events.close(),
+        parts.documents.close(),
+        parts.jobs.close(),
+        parts.blobs.close(),
+        parts.mail.close(),
+        parts.rateLimit.close(),
+        parts.signals.close(),
+      ]);
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

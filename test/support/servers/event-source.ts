@@ -1,4 +1,6 @@
-/** What Node 20 lacks: the browser's EventSource over fetch (WHATWG HTML, section 9.2), as far as tRPC's client uses it. */
+/**
+ * What Node 20 lacks: the browser's EventSource over fetch (WHATWG HTML, section 9.2), as far as tRPC's client uses it.
+ */
 
 export interface EventSourceOptions {
   readonly headers?: Readonly<Record<string, string>>;
@@ -75,7 +77,11 @@ export class FetchEventSource {
   /** Reads one connection to its end. @returns whether the server refused it */
   private async connect(): Promise<boolean> {
     this.connections += 1;
-    const headers = { accept: 'text/event-stream', ...(this.lastEventId === '' ? {} : { 'last-event-id': this.lastEventId }), ...this.options.headers };
+    const headers = {
+      accept: 'text/event-stream',
+      ...(this.lastEventId === '' ? {} : { 'last-event-id': this.lastEventId }),
+      ...this.options.headers,
+    };
     const answer = await fetch(this.url, { headers, signal: this.abort.signal });
     if (answer.status !== 200 || answer.body === null) return true;
     this.readyState = this.OPEN;

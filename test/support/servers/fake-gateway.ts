@@ -10,7 +10,10 @@ import { StoreUnavailable } from '../../../src/platform/unavailable.js';
 
 const SECRET = 'the secret of a gateway in a test';
 
-/** A gateway of a test's own: it does nothing, and remembers what it was asked. What it tells is the test's to say (`deliveryOf`). */
+/**
+ * A gateway of a test's own: it does nothing, and remembers what it was asked. What it tells is the test's to say
+ * (`deliveryOf`).
+ */
 export interface FakeGateway extends PaymentGateway {
   /** Orders by the checkout that they opened, each once however often it was asked for. */
   readonly checkouts: Map<string, CheckoutOrder>;
@@ -36,9 +39,16 @@ export function fakeGateway(): FakeGateway {
     fake.calls.push(what);
   };
   const fake: FakeGateway = {
-    name: 'fake', signatureHeader: 'fake-signature',
+    name: 'fake',
+    signatureHeader: 'fake-signature',
     platform: { platformName: 'wallet', enable: true, visible: true },
-    checkouts: new Map(), expired: [], calls: [], due: money(1_000, 'usd'), isAway: false, declines: false, balance: [],
+    checkouts: new Map(),
+    expired: [],
+    calls: [],
+    due: money(1_000, 'usd'),
+    isAway: false,
+    declines: false,
+    balance: [],
     checkout: async (order) => {
       const checkoutId = `cs_${order.orderId}`;
       if (fake.isAway) throw new StoreUnavailable('fake gateway', 'unreachable', 'a test says so');
@@ -50,10 +60,18 @@ export function fakeGateway(): FakeGateway {
       once(commandId, `expire ${checkoutId}`);
       if (!fake.expired.includes(checkoutId)) fake.expired.push(checkoutId);
     },
-    previewChange: async () => ok({ takesEffect: 'now', dueNow: fake.due, credited: money(500, 'usd'), nextChargeAt: 5, nextCharge: money(2_900, 'usd') }),
+    previewChange: async () =>
+      ok({
+        takesEffect: 'now',
+        dueNow: fake.due,
+        credited: money(500, 'usd'),
+        nextChargeAt: 5,
+        nextCharge: money(2_900, 'usd'),
+      }),
     changePlan: async (externalId, priceId, maxDue, commandId) => {
       if (fake.declines) return err(productError('PAYMENT_DECLINED'));
-      if (fake.due.minor > maxDue.minor) return err(productError('OFFER_CHANGED', { minor: fake.due.minor, currency: fake.due.currency }));
+      if (fake.due.minor > maxDue.minor)
+        return err(productError('OFFER_CHANGED', { minor: fake.due.minor, currency: fake.due.currency }));
       once(commandId, `change ${externalId} ${priceId}`);
       return ok(undefined);
     },
@@ -79,9 +97,13 @@ export function fakeGateway(): FakeGateway {
     },
     status: async () => {
       if (fake.isAway) throw new StoreUnavailable('fake gateway', 'unreachable', 'a test says so');
-      return ok({ method: { kind: 'card', brand: 'visa', last4: '4242', expires: { month: 1, year: 2030 } }, nextCharge: { at: 7, amount: money(2_900, 'usd') } });
+      return ok({
+        method: { kind: 'card', brand: 'visa', last4: '4242', expires: { month: 1, year: 2030 } },
+        nextCharge: { at: 7, amount: money(2_900, 'usd') },
+      });
     },
-    portal: async (externalId, returnUrl) => ok({ url: `https://pay.example/portal/${externalId}?back=${encodeURIComponent(returnUrl)}` }),
+    portal: async (externalId, returnUrl) =>
+      ok({ url: `https://pay.example/portal/${externalId}?back=${encodeURIComponent(returnUrl)}` }),
     verify: async ({ body, signature }, now) => {
       const signed = checkSignature(body, signature, SECRET, now);
       if (!signed.ok) return signed;
@@ -91,7 +113,11 @@ export function fakeGateway(): FakeGateway {
     read: async (body) => {
       if (fake.isAway) throw new StoreUnavailable('fake gateway', 'unreachable', 'a test says so');
       const event = read(body);
-      return event === undefined ? err(productError('VALIDATION_ERROR', { field: 'body' })) : event.refused === undefined ? ok(event.gatewayEvents) : err(event.refused);
+      return event === undefined
+        ? err(productError('VALIDATION_ERROR', { field: 'body' }))
+        : event.refused === undefined
+          ? ok(event.gatewayEvents)
+          : err(event.refused);
     },
   };
   return fake;
@@ -112,11 +138,17 @@ function read(body: Uint8Array): FakeEvent | undefined {
 }
 
 /** A signed delivery. @param at when it is signed, milliseconds. @param refused what reading it comes to */
-export function deliveryOf(id: string, gatewayEvents: readonly GatewayEvent[], at: number, refused?: ReturnType<typeof productError>): { readonly body: Buffer<ArrayBuffer>; readonly signature: string } {
+export function deliveryOf(
+  id: string,
+  gatewayEvents: readonly GatewayEvent[],
+  at: number,
+  refused?: ReturnType<typeof productError>,
+): { readonly body: Buffer<ArrayBuffer>; readonly signature: string } {
   const event: FakeEvent = { id, gatewayEvents, ...defined({ refused }) };
   const body = Buffer.from(JSON.stringify(event));
   return { body, signature: signatureOf(body, SECRET, at) };
 }
 
 /** Whose it is at the fake gateway. */
-export const fakeOwner = (userId: UserId | string) => ({ appName: 'kinora', gateway: 'fake', platformName: 'wallet', userId }) as const;
+export const fakeOwner = (userId: UserId | string) =>
+  ({ appName: 'kinora', gateway: 'fake', platformName: 'wallet', userId }) as const;

@@ -18,7 +18,12 @@ import { collect } from '../browser/collect.js';
 
 /** Stores in memory, as one side of a move. */
 export function inMemory(name = 'distributed'): Side {
-  return { name, events: createMemoryEventStore({ now: () => 1_000 }), documents: createMemoryDocumentStore(), blobs: createMemoryBlobs() };
+  return {
+    name,
+    events: createMemoryEventStore({ now: () => 1_000 }),
+    documents: createMemoryDocumentStore(),
+    blobs: createMemoryBlobs(),
+  };
 }
 
 /** Stores on a data folder of their own. @param closing takes what is to be done in the end, the last first */
@@ -42,13 +47,26 @@ export async function write(events: EventStore, streams: readonly string[]): Pro
 }
 
 /** An event as the command loop would have made it. */
-export function chained(stream: StreamName, revision: number, previous: string = GENESIS_HASH, data = `{"number":${revision}}`): NewEvent {
+export function chained(
+  stream: StreamName,
+  revision: number,
+  previous: string = GENESIS_HASH,
+  data = `{"number":${revision}}`,
+): NewEvent {
   return chainEvent(previous, { stream, revision, type: 'Happened', version: 1, at: 5, data }).event;
 }
 
 const parkedMessage = (id: string, sequence: number) => ({
-  id: `mail ${id}`, version: 1, outbox: [],
-  document: { consumer: 'mail', reason: 'Error: no', at: 1, sequence, message: { id, type: 'Told', data: null, collection: 'users_v1', documentId: 'u1', sequence } },
+  id: `mail ${id}`,
+  version: 1,
+  outbox: [],
+  document: {
+    consumer: 'mail',
+    reason: 'Error: no',
+    at: 1,
+    sequence,
+    message: { id, type: 'Told', data: null, collection: 'users_v1', documentId: 'u1', sequence },
+  },
 });
 
 /** An installation with something of everything. */
@@ -59,22 +77,69 @@ export async function installation(): Promise<Side> {
   const message = (id: string) => ({ id, type: 'Told', data: { about: id } });
   await documents.carryIn('users_v1', [
     { id: 'gone', version: 0, outbox: [message('m0')] },
-    { id: 'u1', version: 4, document: { name: 'é 🎨', nested: { b: 1, a: [null, true, 0.1] } }, outbox: [message('m2'), message('m1')] },
+    {
+      id: 'u1',
+      version: 4,
+      document: { name: 'é 🎨', nested: { b: 1, a: [null, true, 0.1] } },
+      outbox: [message('m2'), message('m1')],
+    },
     { id: 'u2', version: 1, document: { name: 'ada' }, outbox: [] },
   ]);
-  await documents.carryIn('tasks', Array.from({ length: 230 }, (_, index) => ({ id: `t${index}`, version: 1 + (index % 5), document: { index }, outbox: index % 50 === 0 ? [message(`t${index}`)] : [] })));
-  await documents.carryIn('uploads_v1', [{ id: 'a', version: 1, document: { state: 'arriving' }, outbox: [] }, { id: 'b', version: 2, document: { state: 'ready' }, outbox: [] }]);
+  await documents.carryIn(
+    'tasks',
+    Array.from({ length: 230 }, (_, index) => ({
+      id: `t${index}`,
+      version: 1 + (index % 5),
+      document: { index },
+      outbox: index % 50 === 0 ? [message(`t${index}`)] : [],
+    })),
+  );
+  await documents.carryIn('uploads_v1', [
+    { id: 'a', version: 1, document: { state: 'arriving' }, outbox: [] },
+    { id: 'b', version: 2, document: { state: 'ready' }, outbox: [] },
+  ]);
   await documents.carryIn('sums_v1', [{ id: 'account-a', version: 3, document: { position: 6, data: 4 }, outbox: [] }]);
-  await documents.carryIn('unsaved_v1', [{ id: 'account-a', version: 3, document: { position: 6, data: 4 }, outbox: [] }]);
-  await documents.carryIn('older_v1', [{ id: 'account-a', version: 3, document: { position: 2, data: 2 }, outbox: [] }]);
+  await documents.carryIn('unsaved_v1', [
+    { id: 'account-a', version: 3, document: { position: 6, data: 4 }, outbox: [] },
+  ]);
+  await documents.carryIn('older_v1', [
+    { id: 'account-a', version: 3, document: { position: 2, data: 2 }, outbox: [] },
+  ]);
   await (await Leases.open(documents, { now: () => 1_000 })).acquire('projector', 'a process', 10_000);
-  await documents.carryIn('log_checkpoints', [['older_v1', 2], ['policy_cheer', 4], ['policy_late', -1], ['policy_ready', 6], ['sums_v1', 6]].map(([id, position]) => ({ id: String(id), version: 2, document: { position: Number(position) }, outbox: [] })));
+  await documents.carryIn(
+    'log_checkpoints',
+    [
+      ['older_v1', 2],
+      ['policy_cheer', 4],
+      ['policy_late', -1],
+      ['policy_ready', 6],
+      ['sums_v1', 6],
+    ].map(([id, position]) => ({ id: String(id), version: 2, document: { position: Number(position) }, outbox: [] })),
+  );
   // A test's own stream.
   const [first] = await events.readStream('account-b' as StreamName, { limit: 1 });
-  const parked = (reader: string) => ({ id: `${reader} account-b`, version: 1, document: { reader, stream: 'account-b', position: 1, eventId: first?.id ?? '', type: 'Happened', reason: 'Error: no', at: 1 }, outbox: [] });
+  const parked = (reader: string) => ({
+    id: `${reader} account-b`,
+    version: 1,
+    document: {
+      reader,
+      stream: 'account-b',
+      position: 1,
+      eventId: first?.id ?? '',
+      type: 'Happened',
+      reason: 'Error: no',
+      at: 1,
+    },
+    outbox: [],
+  });
   await documents.carryIn('parked_streams', [parked('policy_cheer'), parked('sums_v1')]);
   await documents.carryIn('parked_messages', [parkedMessage('x', 40), parkedMessage('y', 7), parkedMessage('z', 41)]);
-  for (const [content, references] of [['one', ['t1', 't2']], ['two', ['t3']], ['', ['t4']], ['x'.repeat(300_000), ['t5']]] as const) {
+  for (const [content, references] of [
+    ['one', ['t1', 't2']],
+    ['two', ['t3']],
+    ['', ['t4']],
+    ['x'.repeat(300_000), ['t5']],
+  ] as const) {
     const { hash } = await blobs.put(Buffer.from(content), references[0]);
     for (const reference of references) await blobs.addReference(hash, reference);
   }
@@ -91,8 +156,11 @@ export interface Holdings {
 /** Reads a side whole. */
 export async function holdings({ events, documents, blobs }: Side): Promise<Holdings> {
   const held: Record<string, CarriedDocument[]> = {};
-  for (const name of await documents.collections()) if (name !== 'migration_v1') held[name] = await collect(documents.carryOut(name));
-  const log = (await collect(walkLog(events))).map(({ stream, revision, id, type, data, metadata }) => [stream, revision, id, type, data, metadata].join(' '));
+  for (const name of await documents.collections())
+    if (name !== 'migration_v1') held[name] = await collect(documents.carryOut(name));
+  const log = (await collect(walkLog(events))).map(({ stream, revision, id, type, data, metadata }) =>
+    [stream, revision, id, type, data, metadata].join(' '),
+  );
   return { log, documents: held, blobs: await collect(blobs.list()) };
 }
 
@@ -102,7 +170,10 @@ export class Mortal {
   private isDead = false;
 
   /** @param unanswered whether the last operation is still done, and only its answer is lost */
-  constructor(operations: number, private readonly unanswered: boolean) {
+  constructor(
+    operations: number,
+    private readonly unanswered: boolean,
+  ) {
     this.left = operations;
   }
 
@@ -123,7 +194,9 @@ export class Mortal {
           }
           return this.live(async () => {
             const answer: unknown = await Reflect.apply(member, target, given);
-            return property === 'collection' && typeof answer === 'object' && answer !== null ? this.wrap(answer) : answer;
+            return property === 'collection' && typeof answer === 'object' && answer !== null
+              ? this.wrap(answer)
+              : answer;
           });
         };
       },

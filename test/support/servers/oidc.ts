@@ -19,7 +19,10 @@ export interface TestProvider {
   readonly accounts: Map<string, Account>;
   /** Who sits before a browser that goes there by itself; without a login they say no. */
   readonly sitting: { login?: string };
-  /** Follows the provider's pages from its authorization address as a person would, until it sends the browser back. @returns the address that it is sent to */
+  /**
+   * Follows the provider's pages from its authorization address as a person would, until it sends the browser back.
+   * @returns the address that it is sent to
+   */
   visit(authorization: string, who: { readonly login: string } | 'cancel'): Promise<string>;
   /** The environment of a Kinora whose Google, Facebook or both this is. */
   readonly google: Readonly<Record<string, string>>;
@@ -77,7 +80,14 @@ export async function startProvider(redirectUris: () => readonly string[]): Prom
   const provider = new Provider(url, {
     adapter: Kept,
     jwks: { keys: [{ ...key, use: 'sig', kid: 'of this test' }] },
-    clients: [{ client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uris: ['http://127.0.0.1/'], token_endpoint_auth_method: 'client_secret_post' }],
+    clients: [
+      {
+        client_id: CLIENT.id,
+        client_secret: CLIENT.secret,
+        redirect_uris: ['http://127.0.0.1/'],
+        token_endpoint_auth_method: 'client_secret_post',
+      },
+    ],
     ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600, AuthorizationCode: 60 },
     pkce: { required: () => true },
     scopes: ['openid', 'email', 'profile', 'public_profile'],
@@ -87,7 +97,11 @@ export async function startProvider(redirectUris: () => readonly string[]): Prom
       accountId: sub,
       claims: () => {
         const { email, emailVerified, name } = accounts.get(sub) ?? {};
-        return { sub, ...(email === undefined ? {} : { email, email_verified: emailVerified ?? false }), ...defined({ name }) };
+        return {
+          sub,
+          ...(email === undefined ? {} : { email, email_verified: emailVerified ?? false }),
+          ...defined({ name }),
+        };
       },
     }),
     loadExistingGrant: async (context) => {
@@ -108,8 +122,13 @@ export async function startProvider(redirectUris: () => readonly string[]): Prom
     const requestUrl = new URL(request.url ?? '/', url);
     if (requestUrl.pathname.startsWith('/interaction/')) {
       const login = requestUrl.searchParams.get('login') ?? sitting.login;
-      const result = login === undefined ? { error: 'access_denied', error_description: 'the person said no' } : { login: { accountId: login } };
-      provider.interactionFinished(request, response, result).catch((error: unknown) => response.writeHead(500).end(String(error)));
+      const result =
+        login === undefined
+          ? { error: 'access_denied', error_description: 'the person said no' }
+          : { login: { accountId: login } };
+      provider
+        .interactionFinished(request, response, result)
+        .catch((error: unknown) => response.writeHead(500).end(String(error)));
       return;
     }
     // As the Graph API answers who a token is of.
@@ -118,24 +137,33 @@ export async function startProvider(redirectUris: () => readonly string[]): Prom
       void provider.AccessToken.find(token).then((found) => {
         if (found === undefined) return response.writeHead(401).end();
         const { email, name } = accounts.get(found.accountId) ?? {};
-        return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ id: found.accountId, ...defined({ email, name }) }));
+        return response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end(JSON.stringify({ id: found.accountId, ...defined({ email, name }) }));
       });
       return;
     }
     void handle(request, response);
   });
   return {
-    url, client: CLIENT, accounts, sitting,
+    url,
+    client: CLIENT,
+    accounts,
+    sitting,
     visit: (authorization, who) => visit(url, authorization, who),
     google: { GOOGLE_CLIENT_ID: CLIENT.id, GOOGLE_CLIENT_SECRET: CLIENT.secret, GOOGLE_ISSUER: url },
     facebook: {
-      FACEBOOK_CLIENT_ID: CLIENT.id, FACEBOOK_CLIENT_SECRET: CLIENT.secret,
-      FACEBOOK_AUTHORIZATION_URL: `${url}/auth`, FACEBOOK_TOKEN_URL: `${url}/token`, FACEBOOK_USERINFO_URL: `${url}/graph/me`,
+      FACEBOOK_CLIENT_ID: CLIENT.id,
+      FACEBOOK_CLIENT_SECRET: CLIENT.secret,
+      FACEBOOK_AUTHORIZATION_URL: `${url}/auth`,
+      FACEBOOK_TOKEN_URL: `${url}/token`,
+      FACEBOOK_USERINFO_URL: `${url}/graph/me`,
     },
-    stop: () => new Promise((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    }),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
 }
 
@@ -146,7 +174,10 @@ async function visit(url: string, authorization: string, who: { readonly login: 
     if (!next.startsWith(`${url}/`)) return next;
     const at = new URL(next);
     if (at.pathname.startsWith('/interaction/') && who !== 'cancel') at.searchParams.set('login', who.login);
-    const answer = await fetch(at, { redirect: 'manual', headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') } });
+    const answer = await fetch(at, {
+      redirect: 'manual',
+      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+    });
     for (const line of answer.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (value === '') cookies.delete(name);

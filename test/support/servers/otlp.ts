@@ -5,11 +5,22 @@ import { z } from 'zod';
 
 const attribute = z.object({ key: z.string(), value: z.record(z.string(), z.unknown()) });
 const span = z.object({
-  traceId: z.string(), spanId: z.string(), parentSpanId: z.string().optional(), name: z.string(), startTimeUnixNano: z.string(), endTimeUnixNano: z.string(),
-  attributes: z.array(attribute), status: z.object({ code: z.number() }),
+  traceId: z.string(),
+  spanId: z.string(),
+  parentSpanId: z.string().optional(),
+  name: z.string(),
+  startTimeUnixNano: z.string(),
+  endTimeUnixNano: z.string(),
+  attributes: z.array(attribute),
+  status: z.object({ code: z.number() }),
 });
 const body = z.object({
-  resourceSpans: z.array(z.object({ resource: z.object({ attributes: z.array(attribute) }), scopeSpans: z.array(z.object({ spans: z.array(span) })) })),
+  resourceSpans: z.array(
+    z.object({
+      resource: z.object({ attributes: z.array(attribute) }),
+      scopeSpans: z.array(z.object({ spans: z.array(span) })),
+    }),
+  ),
 });
 
 /** A span as it came over the wire. */
@@ -37,14 +48,28 @@ export interface OtlpReceiver {
   close(): Promise<void>;
 }
 
-const plain = (attributes: readonly z.infer<typeof attribute>[]): Record<string, unknown> => Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
+const plain = (attributes: readonly z.infer<typeof attribute>[]): Record<string, unknown> =>
+  Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 const millis = (nanos: string): number => Number(BigInt(nanos) / 1_000n) / 1_000;
 
 function readSpans(text: string): readonly ReceivedSpan[] {
-  return body.parse(JSON.parse(text)).resourceSpans.flatMap(({ resource, scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans.map((one) => ({
-    trace: one.traceId, id: one.spanId, parent: one.parentSpanId, name: one.name, from: millis(one.startTimeUnixNano), to: millis(one.endTimeUnixNano),
-    failed: one.status.code === 2, attributes: plain(one.attributes), resource: plain(resource.attributes),
-  }))));
+  return body
+    .parse(JSON.parse(text))
+    .resourceSpans.flatMap(({ resource, scopeSpans }) =>
+      scopeSpans.flatMap(({ spans }) =>
+        spans.map((one) => ({
+          trace: one.traceId,
+          id: one.spanId,
+          parent: one.parentSpanId,
+          name: one.name,
+          from: millis(one.startTimeUnixNano),
+          to: millis(one.endTimeUnixNano),
+          failed: one.status.code === 2,
+          attributes: plain(one.attributes),
+          resource: plain(resource.attributes),
+        })),
+      ),
+    );
 }
 
 /** Starts one on a free port of this machine. */

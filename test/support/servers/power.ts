@@ -1,4 +1,10 @@
-import type { Collection, CollectionDefinition, DocumentStore, OutboxMessage, PutResult } from '../../../src/platform/documents/port.js';
+import type {
+  Collection,
+  CollectionDefinition,
+  DocumentStore,
+  OutboxMessage,
+  PutResult,
+} from '../../../src/platform/documents/port.js';
 import { StoreUnavailable } from '../../../src/platform/unavailable.js';
 
 /** A document store whose power can be cut: from then on nothing is written, nor read, until it is mended. */
@@ -32,10 +38,12 @@ export function powered(behind: DocumentStore): PoweredStore {
     if (loss === 'unanswered') await work();
     throw dead();
   };
-  const note = (outbox: readonly OutboxMessage[] | undefined) => (result: PutResult): PutResult => {
-    if (result === 'written') published.push(...(outbox ?? []));
-    return result;
-  };
+  const note =
+    (outbox: readonly OutboxMessage[] | undefined) =>
+    (result: PutResult): PutResult => {
+      if (result === 'written') published.push(...(outbox ?? []));
+      return result;
+    };
   const collectionOf = <T>(own: Collection<T>): Collection<T> => ({
     name: own.name,
     get: (id) => read(() => own.get(id)),
@@ -50,7 +58,8 @@ export function powered(behind: DocumentStore): PoweredStore {
     published,
     store: {
       shared: behind.shared,
-      collection: async <T>(definition: CollectionDefinition, decode: (stored: unknown) => T) => collectionOf(await behind.collection(definition, decode)),
+      collection: async <T>(definition: CollectionDefinition, decode: (stored: unknown) => T) =>
+        collectionOf(await behind.collection(definition, decode)),
       dropCollection: (name) => write(() => behind.dropCollection(name)),
       pendingMessages: (limit) => read(() => behind.pendingMessages(limit)),
       settleMessages: (ids) => write(() => behind.settleMessages(ids)),

@@ -33,11 +33,19 @@ export async function spawnServer(options: ServerOptions): Promise<Server> {
   const port = options.port ?? (await freePort());
   const child = spawn(process.execPath, ['dist/main.js'], {
     ...defined({ cwd: options.root }),
-    env: childEnvironment({ NODE_ENV: 'production', PORT: String(port), DATA_DIR: options.dataDir, LOG_LEVEL: 'warn', REQUESTS_PER_ADDRESS: '0', ...options.env }),
+    env: childEnvironment({
+      NODE_ENV: 'production',
+      PORT: String(port),
+      DATA_DIR: options.dataDir,
+      LOG_LEVEL: 'warn',
+      REQUESTS_PER_ADDRESS: '0',
+      ...options.env,
+    }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   const gone = (): boolean => child.exitCode !== null || child.signalCode !== null;
   return {
     url: `http://127.0.0.1:${port}`,
@@ -61,16 +69,26 @@ export async function spawnServer(options: ServerOptions): Promise<Server> {
 }
 
 /** Gives somebody credits that pay for anything, by the operator's command; while no server has the folder. */
-export async function giveCredits({ dataDir }: Pick<ServerOptions, 'dataDir'>, userId: string, credits: number): Promise<void> {
-  await promisify(execFile)(process.execPath, ['dist/cli.js', 'ledger', 'adjust', userId, String(credits), 'test'], { env: childEnvironment({ NODE_ENV: 'production', DATA_DIR: dataDir, ADJUSTMENT_APPROVAL_ABOVE: '1000000000' }) });
+export async function giveCredits(
+  { dataDir }: Pick<ServerOptions, 'dataDir'>,
+  userId: string,
+  credits: number,
+): Promise<void> {
+  await promisify(execFile)(process.execPath, ['dist/cli.js', 'ledger', 'adjust', userId, String(credits), 'test'], {
+    env: childEnvironment({ NODE_ENV: 'production', DATA_DIR: dataDir, ADJUSTMENT_APPROVAL_ABOVE: '1000000000' }),
+  });
 }
 
 /** Starts dist/main.js and waits until it says that it is ready. @throws with its output when it ends instead */
 export async function startServer(options: ServerOptions): Promise<Server> {
   const server = await spawnServer(options);
   for (;;) {
-    if (server.process.exitCode !== null || server.process.signalCode !== null) throw new Error(`the server ended before it was ready:\n${server.output()}`);
-    const ready = await fetch(`${server.url}/api/health/ready`).then((answer) => answer.ok, () => false);
+    if (server.process.exitCode !== null || server.process.signalCode !== null)
+      throw new Error(`the server ended before it was ready:\n${server.output()}`);
+    const ready = await fetch(`${server.url}/api/health/ready`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
     if (ready) return server;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

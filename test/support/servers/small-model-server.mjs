@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Stands in for sd-server where only its life and the wire matter: takes its options, reads its weights, lists one model and
-// answers text to image of AUTOMATIC1111's API with an image of two colours. Ends, hangs or grows as told by `--on-start exit|mute`
-// and `--grow BYTES`; prints `--print N` lines.
+// Stands in for sd-server where only its life and the wire matter: takes its options, reads its weights, lists one
+// model and answers text to image of AUTOMATIC1111's API with an image of two colours. Ends, hangs or grows as told by
+// `--on-start exit|mute` and `--grow BYTES`; prints `--print N` lines.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { basename } from 'node:path';
@@ -23,12 +23,16 @@ async function answer(request) {
   if (request.url === '/sdapi/v1/sd-models') return [{ title, model_name: title }];
   if (request.url !== '/sdapi/v1/txt2img') return undefined;
   const { width, height } = JSON.parse(await text(request));
-  const image = sharp({ create: { width, height, channels: 3, background: '#3070b0' } }).composite([{ input: { create: { width, height: height / 4, channels: 3, background: '#ffffff' } }, gravity: 'south' }]);
+  const image = sharp({ create: { width, height, channels: 3, background: '#3070b0' } }).composite([
+    { input: { create: { width, height: height / 4, channels: 3, background: '#ffffff' } }, gravity: 'south' },
+  ]);
   return { images: [(await image.png().toBuffer()).toString('base64')], info: '' };
 }
 
 createServer(async (request, response) => {
   if (option('--on-start') === 'mute') return;
   const body = await answer(request);
-  response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(body ?? {}));
+  response
+    .writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' })
+    .end(JSON.stringify(body ?? {}));
 }).listen(Number(option('--listen-port')), option('--listen-ip'));

@@ -25,7 +25,11 @@ export function generateStaticParams(): { locale: string }[] {
 export async function generateMetadata({ params }: LayoutProps): Promise<Metadata> {
   const { locale } = await params;
   const t = await getTranslations({ locale, namespace: 'common' });
-  return { title: { default: t('title'), template: `%s · ${t('title')}` }, description: t('description'), applicationName: t('title') };
+  return {
+    title: { default: t('title'), template: `%s · ${t('title')}` },
+    description: t('description'),
+    applicationName: t('title'),
+  };
 }
 
 export const viewport: Viewport = {
@@ -47,7 +51,13 @@ export default async function LocaleLayout({ params, children }: LayoutProps) {
   return (
     // The `lang` attribute says English where messages are not translated. The layout direction follows the requested
     // language.
-    <html lang={TRANSLATED.includes(code) ? code : DEFAULT_LOCALE} dir={dir} data-locale={code} data-theme="dark" suppressHydrationWarning>
+    <html
+      lang={TRANSLATED.includes(code) ? code : DEFAULT_LOCALE}
+      dir={dir}
+      data-locale={code}
+      data-theme="dark"
+      suppressHydrationWarning
+    >
       <head>
         <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />
         <script dangerouslySetInnerHTML={{ __html: EARLY_SCRIPT }} />

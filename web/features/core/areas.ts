@@ -1,9 +1,36 @@
-import { Captions, Clapperboard, Coins, Compass, Folder, Gem, House, Image as ImageIcon, LayoutGrid, Sparkles, Speech, WandSparkles, Workflow } from 'lucide-react';
+import {
+  Captions,
+  Clapperboard,
+  Coins,
+  Compass,
+  Folder,
+  Gem,
+  House,
+  Image as ImageIcon,
+  LayoutGrid,
+  Sparkles,
+  Speech,
+  WandSparkles,
+  Workflow,
+} from 'lucide-react';
 import type { LucideIcon } from '@/ui/icon';
 
 /** A navigation area. One that does not exist yet is not linked. */
 export interface Area {
-  readonly id: 'home' | 'explore' | 'image' | 'video' | 'avatar' | 'effects' | 'shorts' | 'tools' | 'canvas' | 'creations' | 'projects' | 'credits' | 'pricing';
+  readonly id:
+    | 'home'
+    | 'explore'
+    | 'image'
+    | 'video'
+    | 'avatar'
+    | 'effects'
+    | 'shorts'
+    | 'tools'
+    | 'canvas'
+    | 'creations'
+    | 'projects'
+    | 'credits'
+    | 'pricing';
   readonly href: string;
   readonly icon: LucideIcon;
   /** Other paths inside the area. */
@@ -15,9 +42,19 @@ export const EXPLORE: Area = { id: 'explore', href: '/explore', icon: Compass };
 export const VIDEO: Area = { id: 'video', href: '/video', icon: Clapperboard };
 export const IMAGE: Area = { id: 'image', href: '/image', icon: ImageIcon, also: ['/app/image-generators'] };
 export const AVATAR: Area = { id: 'avatar', href: '/ai-avatar', icon: Speech };
-export const EFFECTS: Area = { id: 'effects', href: '/ai-effects', icon: Sparkles, also: ['/video-effects', '/photo-effects', '/pro-effects', '/app/pro-effects'] };
+export const EFFECTS: Area = {
+  id: 'effects',
+  href: '/ai-effects',
+  icon: Sparkles,
+  also: ['/video-effects', '/photo-effects', '/pro-effects', '/app/pro-effects'],
+};
 export const SHORTS: Area = { id: 'shorts', href: '/ai-shorts', icon: Captions };
-export const TOOLS: Area = { id: 'tools', href: '/tools', icon: WandSparkles, also: ['/all', '/app/tool', '/app/image-tools'] };
+export const TOOLS: Area = {
+  id: 'tools',
+  href: '/tools',
+  icon: WandSparkles,
+  also: ['/all', '/app/tool', '/app/image-tools'],
+};
 export const CANVAS: Area = { id: 'canvas', href: '/canvas', icon: Workflow };
 export const CREATIONS: Area = { id: 'creations', href: '/creations', icon: LayoutGrid };
 export const PROJECTS: Area = { id: 'projects', href: '/projects', icon: Folder };
@@ -34,4 +71,5 @@ export const RAIL: readonly (readonly Area[])[] = [[HOME, EXPLORE], MAKING, [CRE
 export const AREAS: readonly Area[] = [...RAIL.flat(), PRICING];
 
 /** Whether a path, without its language prefix, is inside an area. */
-export const isInside = (area: Area, path: string): boolean => path === area.href || (area.href !== '/' && path.startsWith(`${area.href}/`)) || (area.also ?? []).includes(path);
+export const isInside = (area: Area, path: string): boolean =>
+  path === area.href || (area.href !== '/' && path.startsWith(`${area.href}/`)) || (area.also ?? []).includes(path);

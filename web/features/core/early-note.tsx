@@ -7,7 +7,10 @@ export function EarlyNote({ className }: { readonly className?: string }) {
   const t = useTranslations('common.press');
   return (
     <div className={cx('hidden text-sm font-medium in-data-pressed:block', className)}>
-      <p className="hidden items-center gap-2.5 in-data-[pressed=starting]:flex"><Spinner />{t('starting')}</p>
+      <p className="hidden items-center gap-2.5 in-data-[pressed=starting]:flex">
+        <Spinner />
+        {t('starting')}
+      </p>
       <p className="hidden in-data-[pressed=offline]:block">{t('offline')}</p>
     </div>
   );

@@ -10,6 +10,14 @@ export function useLanguageChoice() {
   const value = useLocale();
   const path = usePathname();
   const router = useRouter();
-  const choices = useMemo(() => INTERFACE_LANGUAGES.filter((language) => TRANSLATED.includes(language.code)).map((language) => ({ value: language.code, label: language.nativeName, lang: language.code })), []);
+  const choices = useMemo(
+    () =>
+      INTERFACE_LANGUAGES.filter((language) => TRANSLATED.includes(language.code)).map((language) => ({
+        value: language.code,
+        label: language.nativeName,
+        lang: language.code,
+      })),
+    [],
+  );
   return { value, choices, choose: (locale: string) => router.replace(`${path}${location.search}`, { locale }) };
 }

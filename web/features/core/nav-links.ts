@@ -1,9 +1,57 @@
-import { Bell, Brush, ChartColumn, CreditCard, Eraser, FileText, IdCard, ImagePlay, Landmark, Layers, LogIn, MailOpen, Maximize2, MessageCircle, MessagesSquare, Paintbrush, Scissors, ScrollText, ServerCog, ShieldCheck, Stamp, UserPlus, UserRound } from 'lucide-react';
+import {
+  Bell,
+  Brush,
+  ChartColumn,
+  CreditCard,
+  Eraser,
+  FileText,
+  IdCard,
+  ImagePlay,
+  Landmark,
+  Layers,
+  LogIn,
+  MailOpen,
+  Maximize2,
+  MessageCircle,
+  MessagesSquare,
+  Paintbrush,
+  Scissors,
+  ScrollText,
+  ServerCog,
+  ShieldCheck,
+  Stamp,
+  UserPlus,
+  UserRound,
+} from 'lucide-react';
 import type { LucideIcon } from '@/ui/icon';
 
 /** A page that only menus and search link to. */
 export interface NavLink {
-  readonly id: 'animate' | 'upscaler' | 'objectRemover' | 'painting' | 'backgroundRemover' | 'backgroundChanger' | 'restyle' | 'signIn' | 'signUp' | 'account' | 'billing' | 'profile' | 'notifications' | 'contact' | 'terms' | 'privacy' | 'admin' | 'works' | 'messages' | 'mails' | 'engines' | 'analytics' | 'log' | 'finance';
+  readonly id:
+    | 'animate'
+    | 'upscaler'
+    | 'objectRemover'
+    | 'painting'
+    | 'backgroundRemover'
+    | 'backgroundChanger'
+    | 'restyle'
+    | 'signIn'
+    | 'signUp'
+    | 'account'
+    | 'billing'
+    | 'profile'
+    | 'notifications'
+    | 'contact'
+    | 'terms'
+    | 'privacy'
+    | 'admin'
+    | 'works'
+    | 'messages'
+    | 'mails'
+    | 'engines'
+    | 'analytics'
+    | 'log'
+    | 'finance';
   readonly href: string;
   readonly icon: LucideIcon;
 }

@@ -3,7 +3,10 @@
 import { useVisitor, type Visitor } from '@/lib/session/store';
 
 /** Account state for the page frame: unknown, a visitor or no session, or a member. */
-export type AccountState = { readonly kind: 'unknown' } | { readonly kind: 'visitor' } | { readonly kind: 'user'; readonly user: Visitor & { readonly email: string } };
+export type AccountState =
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'visitor' }
+  | { readonly kind: 'user'; readonly user: Visitor & { readonly email: string } };
 
 /** The session as the frame sees it. */
 export function useAccount(): AccountState {

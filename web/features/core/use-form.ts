@@ -43,12 +43,18 @@ export function useForm<F extends string>({ fields, send, read }: FormOptions<F>
 
   const show = (problems: readonly Problem<F>[]): void => {
     const isForOne = problems.length === 1 && problems[0]?.field !== undefined;
-    setFound({ problems, summary: isForOne ? [] : problems.map(({ field, message }) => (field === undefined ? { message } : { field: idOf(field), message })) });
+    setFound({
+      problems,
+      summary: isForOne
+        ? []
+        : problems.map(({ field, message }) => (field === undefined ? { message } : { field: idOf(field), message })),
+    });
   };
 
   useEffect(() => {
     const [first] = found.problems;
-    if (found.summary.length === 0 && first?.field !== undefined) document.getElementById(`${base}-${first.field}`)?.focus();
+    if (found.summary.length === 0 && first?.field !== undefined)
+      document.getElementById(`${base}-${first.field}`)?.focus();
   }, [found, base]);
 
   const run = async (): Promise<void> => {
@@ -75,7 +81,12 @@ export function useForm<F extends string>({ fields, send, read }: FormOptions<F>
     early: { ref, 'data-press': name },
     summary: found.summary,
     /** Props for the frame of each field. */
-    at: Object.fromEntries(fields.map((field) => [field, { id: idOf(field), error: found.problems.find((problem) => problem.field === field)?.message }])) as Record<F, { readonly id: string; readonly error: string | undefined }>, // one entry a field
+    at: Object.fromEntries(
+      fields.map((field) => [
+        field,
+        { id: idOf(field), error: found.problems.find((problem) => problem.field === field)?.message },
+      ]),
+    ) as Record<F, { readonly id: string; readonly error: string | undefined }>, // one entry a field
     submit: (event?: FormEvent): void => {
       event?.preventDefault();
       void run();

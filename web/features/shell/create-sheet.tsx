@@ -20,7 +20,11 @@ export default function CreateSheet({ trigger }: LazyPartProps) {
         <ul className="grid gap-1.5">
           {[...MAKING, ...TOOL_LINKS].map((place) => (
             <li key={place.id}>
-              <Link href={place.href} onClick={() => setOpen(false)} className="flex min-h-12 items-center gap-3 rounded-group bg-surface-2 px-3.5 text-md">
+              <Link
+                href={place.href}
+                onClick={() => setOpen(false)}
+                className="flex min-h-12 items-center gap-3 rounded-group bg-surface-2 px-3.5 text-md"
+              >
                 <Icon of={place.icon} className="text-ink-2" />
                 {t(`areas.${place.id}Long`)}
               </Link>

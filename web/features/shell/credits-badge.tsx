@@ -20,7 +20,8 @@ function Figures() {
   const balance = useBalance();
   if (balance === undefined) {
     // Do not show zero for an unknown visitor. Newcomers receive credits with their first creation.
-    if (visitor.status === 'failed' || visitor.status === 'signed-out') return <span className="text-ink-2">{names('credits')}</span>;
+    if (visitor.status === 'failed' || visitor.status === 'signed-out')
+      return <span className="text-ink-2">{names('credits')}</span>;
     // The link needs an accessible name from the start.
     return (
       <>
@@ -33,7 +34,8 @@ function Figures() {
   return (
     <>
       <span>
-        <b className="font-strong">{available}</b> <span className="max-md:sr-only">{t('word', { count: balance.available })}</span>
+        <b className="font-strong">{available}</b>{' '}
+        <span className="max-md:sr-only">{t('word', { count: balance.available })}</span>
       </span>
       {balance.held > 0 ? <span className="sr-only">, </span> : null}
       {balance.held > 0 ? (
@@ -53,7 +55,11 @@ function Upgrade() {
   const t = useTranslations('common.account');
   const plan = usePlan();
   if (plan === undefined || plan.isActiveSub) return null;
-  return <Link href={PRICING.href} className={buttonStyle({ tone: 'quiet', className: 'max-md:hidden' })}>{t('upgrade')}</Link>;
+  return (
+    <Link href={PRICING.href} className={buttonStyle({ tone: 'quiet', className: 'max-md:hidden' })}>
+      {t('upgrade')}
+    </Link>
+  );
 }
 
 /** Available and held credits; links to the statement. */
@@ -61,7 +67,11 @@ export default function CreditsBadge() {
   return (
     <DataProvider>
       <Upgrade />
-      <Link href={CREDITS.href} data-testid="credits-badge" className="num flex control-md shrink-0 items-center gap-2 rounded-control bg-surface-2 px-3 text-sm whitespace-nowrap transition-colors quick hover:bg-surface-3">
+      <Link
+        href={CREDITS.href}
+        data-testid="credits-badge"
+        className="num flex control-md shrink-0 items-center gap-2 rounded-control bg-surface-2 px-3 text-sm whitespace-nowrap transition-colors quick hover:bg-surface-3"
+      >
         <Icon of={CREDITS.icon} size="s" />
         <Figures />
       </Link>

@@ -10,7 +10,13 @@ export interface LazyPartProps {
 }
 
 /** Renders a trigger. The first press loads the part, which then replaces the trigger and opens. */
-export function Lazy({ load, children }: { readonly load: () => Promise<{ readonly default: ComponentType<LazyPartProps> }>; readonly children: (open: () => void) => ReactNode }) {
+export function Lazy({
+  load,
+  children,
+}: {
+  readonly load: () => Promise<{ readonly default: ComponentType<LazyPartProps> }>;
+  readonly children: (open: () => void) => ReactNode;
+}) {
   const [Part, setPart] = useState<ComponentType<LazyPartProps>>();
   if (Part !== undefined) return <Part trigger={children} />;
   const open = (): void => {

@@ -15,7 +15,10 @@ function RailLink({ area, path }: { readonly area: Area; readonly path: string }
     <Link
       href={area.href}
       aria-current={here ? 'page' : undefined}
-      className={cx('grid w-[76px] shrink-0 justify-items-center gap-1 rounded-card text-center pt-2 pb-[7px] text-2xs [@media(max-height:839px)]:gap-0.5 [@media(max-height:839px)]:pt-1 [@media(max-height:839px)]:pb-0.5 leading-snug transition-colors quick hover:bg-hover hover:text-ink-1', here ? 'bg-press font-medium text-ink-1' : 'text-ink-2')}
+      className={cx(
+        'grid w-[76px] shrink-0 justify-items-center gap-1 rounded-card text-center pt-2 pb-[7px] text-2xs [@media(max-height:839px)]:gap-0.5 [@media(max-height:839px)]:pt-1 [@media(max-height:839px)]:pb-0.5 leading-snug transition-colors quick hover:bg-hover hover:text-ink-1',
+        here ? 'bg-press font-medium text-ink-1' : 'text-ink-2',
+      )}
     >
       <Icon of={area.icon} />
       {t(area.id)}
@@ -28,7 +31,10 @@ export function Rail() {
   const t = useTranslations('common');
   const path = usePathname();
   return (
-    <nav aria-label={t('mainNavigation')} className="sticky top-0 z-rail row-span-2 flex h-dvh flex-col items-center gap-0.5 overflow-y-auto py-3.5 max-md:hidden">
+    <nav
+      aria-label={t('mainNavigation')}
+      className="sticky top-0 z-rail row-span-2 flex h-dvh flex-col items-center gap-0.5 overflow-y-auto py-3.5 max-md:hidden"
+    >
       <Link href="/" aria-label={t('goHome')} className="mb-2.5 grid size-10 place-items-center rounded-control">
         <Logo />
       </Link>

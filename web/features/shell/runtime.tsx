@@ -46,7 +46,9 @@ export default function Runtime({ arrivedAt }: { readonly arrivedAt: string }) {
       <HumanCheck />
       <AfterSignIn />
       <Outstanding />
-      {palette === 'unasked' ? null : <Palette open={palette === 'open'} onOpenChange={(open) => setPalette(open ? 'open' : 'closed')} />}
+      {palette === 'unasked' ? null : (
+        <Palette open={palette === 'open'} onOpenChange={(open) => setPalette(open ? 'open' : 'closed')} />
+      )}
     </>
   );
 }

@@ -11,7 +11,10 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const t = useTranslations('common');
   return (
     <>
-      <a href="#main" className="fixed start-3 top-3 z-tooltip -translate-y-20 rounded-control bg-invert px-4 py-2.5 text-sm font-medium text-ink-on-invert focus-visible:translate-y-0">
+      <a
+        href="#main"
+        className="fixed start-3 top-3 z-tooltip -translate-y-20 rounded-control bg-invert px-4 py-2.5 text-sm font-medium text-ink-on-invert focus-visible:translate-y-0"
+      >
         {t('skipToContent')}
       </a>
       <div className="grid min-h-dvh grid-cols-[var(--rail)_minmax(0,1fr)] grid-rows-[var(--topbar)_1fr] max-md:grid-cols-1 max-md:grid-rows-[var(--topbar)_1fr_auto]">

@@ -14,7 +14,11 @@ function Tab({ area, path }: { readonly area: Area; readonly path: string }) {
   const t = useTranslations('common.areas');
   const here = isInside(area, path);
   return (
-    <Link href={area.href} aria-current={here ? 'page' : undefined} className={cx(tabStyle, here ? 'font-medium text-ink-1' : 'text-ink-2')}>
+    <Link
+      href={area.href}
+      aria-current={here ? 'page' : undefined}
+      className={cx(tabStyle, here ? 'font-medium text-ink-1' : 'text-ink-2')}
+    >
       <Icon of={area.icon} size="l" />
       {t(area.id)}
     </Link>
@@ -27,12 +31,20 @@ export function TabBar() {
   const path = usePathname();
   const making = MAKING.some((area) => area !== TOOLS && isInside(area, path));
   return (
-    <nav aria-label={t('mainNavigation')} className="sticky bottom-0 z-rail grid h-[var(--tabbar)] grid-cols-5 border-t border-line bg-surface-1/94 px-1.5 pt-1.5 backdrop-blur-lg md:hidden">
+    <nav
+      aria-label={t('mainNavigation')}
+      className="sticky bottom-0 z-rail grid h-[var(--tabbar)] grid-cols-5 border-t border-line bg-surface-1/94 px-1.5 pt-1.5 backdrop-blur-lg md:hidden"
+    >
       <Tab area={HOME} path={path} />
       <Tab area={TOOLS} path={path} />
       <Lazy load={() => import('./create-sheet')}>
         {(open) => (
-          <button type="button" onClick={open} aria-haspopup="dialog" className={cx(tabStyle, 'gap-0 pt-0.5', making ? 'font-medium text-ink-1' : 'text-ink-2')}>
+          <button
+            type="button"
+            onClick={open}
+            aria-haspopup="dialog"
+            className={cx(tabStyle, 'gap-0 pt-0.5', making ? 'font-medium text-ink-1' : 'text-ink-2')}
+          >
             <span className="grid h-[29px] w-[46px] place-items-center rounded-card bg-accent text-accent-ink">
               <Icon of={Plus} size="l" />
             </span>

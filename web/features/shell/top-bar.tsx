@@ -33,7 +33,12 @@ export function TopBar() {
       <Link href="/" aria-label={t('goHome')} className="me-auto md:hidden">
         <Logo />
       </Link>
-      <button type="button" onClick={openPalette} aria-keyshortcuts="Control+K Meta+K" className="flex control-md w-[340px] min-w-0 items-center gap-2.5 rounded-control bg-surface-2 ps-3 pe-[7px] text-sm text-ink-3 transition-colors quick hover:bg-surface-3 max-md:hidden">
+      <button
+        type="button"
+        onClick={openPalette}
+        aria-keyshortcuts="Control+K Meta+K"
+        className="flex control-md w-[340px] min-w-0 items-center gap-2.5 rounded-control bg-surface-2 ps-3 pe-[7px] text-sm text-ink-3 transition-colors quick hover:bg-surface-3 max-md:hidden"
+      >
         <Icon of={Search} size="s" />
         <span className="min-w-0 flex-1 truncate text-start">{t('search.placeholder')}</span>
         <Kbd>⌘K</Kbd>

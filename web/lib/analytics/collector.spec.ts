@@ -7,12 +7,29 @@ let now: number;
 let stored: unknown;
 let delivered: { placed: PlacedEvent; circumstances: EventContext }[];
 let forgotten: number;
-const clicks: ClickStorage = { read: () => stored, write: (click) => { stored = click; }, clear: () => { stored = undefined; } };
+const clicks: ClickStorage = {
+  read: () => stored,
+  write: (click) => {
+    stored = click;
+  },
+  clear: () => {
+    stored = undefined;
+  },
+};
 const here: EventContext = { visit: 'v', tab: 't', status: 'anon' };
 const open = (): Collector =>
   createCollector({
-    sinks: [{ take: (placed, circumstances) => void delivered.push({ placed, circumstances }), flush: () => undefined, forget: () => void (forgotten += 1) }],
-    clicks, now: () => now, area: () => 'home', circumstances: () => here,
+    sinks: [
+      {
+        take: (placed, circumstances) => void delivered.push({ placed, circumstances }),
+        flush: () => undefined,
+        forget: () => void (forgotten += 1),
+      },
+    ],
+    clicks,
+    now: () => now,
+    area: () => 'home',
+    circumstances: () => here,
   });
 
 beforeEach(() => {
@@ -44,7 +61,16 @@ describe('a collector', () => {
     expect(delivered.map(({ placed }) => placed.after)).toEqual([undefined, 'content', undefined]);
   });
 
-  it.each([undefined, null, 'tool', { what: 'tool' }, { what: 'elsewhere', at: 1_000_000 }, { what: 'tool', at: '1000000' }, { what: 'tool', at: 1_000_001 }, { what: 'tool', at: 1_000_000 - CLICK_LASTS_MS - 1 }])('restores no click from %j', (shelf) => {
+  it.each([
+    undefined,
+    null,
+    'tool',
+    { what: 'tool' },
+    { what: 'elsewhere', at: 1_000_000 },
+    { what: 'tool', at: '1000000' },
+    { what: 'tool', at: 1_000_001 },
+    { what: 'tool', at: 1_000_000 - CLICK_LASTS_MS - 1 },
+  ])('restores no click from %j', (shelf) => {
     expect(restoredClick(shelf, 1_000_000)).toBeUndefined();
   });
 

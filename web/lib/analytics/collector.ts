@@ -57,7 +57,11 @@ export function createCollector({ sinks, clicks, now, area, circumstances }: Col
   return {
     take: (event) => {
       const at = now();
-      const placed: PlacedEvent = { event, area: area(), ...(last !== undefined && isFresh(last, at) ? { after: last.what } : {}) };
+      const placed: PlacedEvent = {
+        event,
+        area: area(),
+        ...(last !== undefined && isFresh(last, at) ? { after: last.what } : {}),
+      };
       const what = clickedOn(event);
       if (what !== undefined) {
         last = { what, at };

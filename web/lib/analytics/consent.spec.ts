@@ -1,7 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { consentOf, type ConsentFacts } from './consent';
 
-const facts = (more: Partial<ConsentFacts> = {}): ConsentFacts => ({ choice: undefined, signalsNo: false, country: undefined, ...more });
+const facts = (more: Partial<ConsentFacts> = {}): ConsentFacts => ({
+  choice: undefined,
+  signalsNo: false,
+  country: undefined,
+  ...more,
+});
 
 describe('whether anything is collected', () => {
   it.each(['DE', 'FR', 'GB', 'CH', 'NO', null])('is asked for in %s', (country) => {
@@ -26,7 +31,8 @@ describe('whether anything is collected', () => {
 
   it('is no wherever the browser says so, whatever was chosen before', () => {
     for (const country of ['DE', 'US', null, undefined]) {
-      for (const choice of ['accepted', 'declined', undefined] as const) expect(consentOf({ country, choice, signalsNo: true })).toBe('off');
+      for (const choice of ['accepted', 'declined', undefined] as const)
+        expect(consentOf({ country, choice, signalsNo: true })).toBe('off');
     }
   });
 });

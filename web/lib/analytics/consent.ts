@@ -62,7 +62,8 @@ export function choose(choice: Choice): void {
 
 /** @returns the unsubscribe function */
 export function onChoice(listener: (choice: Choice | undefined) => void): () => void {
-  const here = (event: Event): void => listener(event instanceof CustomEvent && isChoice(event.detail) ? event.detail : undefined);
+  const here = (event: Event): void =>
+    listener(event instanceof CustomEvent && isChoice(event.detail) ? event.detail : undefined);
   const elsewhere = ({ key }: StorageEvent): void => {
     if (key === KEY || key === null) listener(readChoice());
   };

@@ -20,7 +20,15 @@ export function useCreateFlow(procedure: ProcedureName, type: FormType = formTyp
   const [id] = useState(newId);
   useEffect(() => {
     open.set(procedure, { id, type });
-    const stop = whenTracking(() => track({ name: 'createflow_start', createflow_id: id, project_id: selectedProject() ?? null, form_type: type, flow: 'easy' }));
+    const stop = whenTracking(() =>
+      track({
+        name: 'createflow_start',
+        createflow_id: id,
+        project_id: selectedProject() ?? null,
+        form_type: type,
+        flow: 'easy',
+      }),
+    );
     return () => {
       stop();
       if (open.get(procedure)?.id === id) open.delete(procedure);
@@ -31,18 +39,42 @@ export function useCreateFlow(procedure: ProcedureName, type: FormType = formTyp
 /** Tracks the submission of a form, from its own page or elsewhere. */
 export function trackSubmit({ procedure, input }: CreationRequest): void {
   const { id, type } = open.get(procedure) ?? { id: newId(), type: formTypeOf(procedure) };
-  track({ name: 'createflow_form_submit', createflow_form_id: id, model_name: input.model, form_type: type, flow: 'easy' });
-  track({ name: 'creation_started', record_id: input.requestId, procedure, input: creationInputOf(procedure, { ...input }) });
+  track({
+    name: 'createflow_form_submit',
+    createflow_form_id: id,
+    model_name: input.model,
+    form_type: type,
+    flow: 'easy',
+  });
+  track({
+    name: 'creation_started',
+    record_id: input.requestId,
+    procedure,
+    input: creationInputOf(procedure, { ...input }),
+  });
 }
 
 /** The part of an answer that analytics may receive. */
-const dataOf = ({ status, media, width, height, seconds = 0, price }: TaskView): NonNullable<EventOf<'creation_success'>['data']> => ({ status, media, width, height, seconds, price });
+const dataOf = ({
+  status,
+  media,
+  width,
+  height,
+  seconds = 0,
+  price,
+}: TaskView): NonNullable<EventOf<'creation_success'>['data']> => ({ status, media, width, height, seconds, price });
 
 /** Tracks a created task. */
-export const trackCreated = ({ procedure }: CreationRequest, task: TaskView): void => track({ name: 'creation_success', record_id: task.id, procedure, data: dataOf(task) });
+export const trackCreated = ({ procedure }: CreationRequest, task: TaskView): void =>
+  track({ name: 'creation_success', record_id: task.id, procedure, data: dataOf(task) });
 
 /** Tracks a failed call; a cancelled one is not a failure. */
 export function trackFailed({ procedure, input }: CreationRequest, failure: Failure): void {
   if (failure.kind === 'aborted') return;
-  track({ name: 'creation_failed', record_id: input.requestId, procedure, error: failure.kind === 'product' ? failure.identifier : 'NETWORK' });
+  track({
+    name: 'creation_failed',
+    record_id: input.requestId,
+    procedure,
+    error: failure.kind === 'product' ? failure.identifier : 'NETWORK',
+  });
 }

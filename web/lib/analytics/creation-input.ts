@@ -10,9 +10,15 @@ const REPORTED_KINDS: ReadonlySet<Option['kind']> = new Set(['choice', 'range', 
  * @param input of the procedure, by name
  */
 export function creationInputOf(procedure: ProcedureName, input: Readonly<Record<string, unknown>>): CreationInput {
-  const options = Object.entries<Option>(FORMS[procedure].options).flatMap(([name, { kind }]) => (REPORTED_KINDS.has(kind) ? [name] : []));
-  return Object.fromEntries([...OWN, ...options].flatMap((name) => {
-    const value = input[name];
-    return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? [[name, value]] : [];
-  }));
+  const options = Object.entries<Option>(FORMS[procedure].options).flatMap(([name, { kind }]) =>
+    REPORTED_KINDS.has(kind) ? [name] : [],
+  );
+  return Object.fromEntries(
+    [...OWN, ...options].flatMap((name) => {
+      const value = input[name];
+      return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+        ? [[name, value]]
+        : [];
+    }),
+  );
 }

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { AnalyticsEvent } from '@src/analytics/events.shared';
 import { dataLayerSink } from './data-layer';
 
-const take = (event: AnalyticsEvent): void => dataLayerSink.take({ event, area: 'ai_image' }, { visit: 'v', tab: 't', status: 'anon' });
+const take = (event: AnalyticsEvent): void =>
+  dataLayerSink.take({ event, area: 'ai_image' }, { visit: 'v', tab: 't', status: 'anon' });
 const layer = (): unknown => Reflect.get(window, 'dataLayer');
 const around = { area: 'ai_image', session_id: 'v', tab_id: 't', user_status: 'anon' };
 
@@ -31,19 +32,41 @@ describe('a tag manager', () => {
   });
 
   it('is told a creation and a project by ids of this page alone, the same for the same', () => {
-    take({ name: 'createflow_start', createflow_id: 'f', project_id: 'p-mine', form_type: 'text_to_image', flow: 'easy' });
+    take({
+      name: 'createflow_start',
+      createflow_id: 'f',
+      project_id: 'p-mine',
+      form_type: 'text_to_image',
+      flow: 'easy',
+    });
     take({ name: 'creation_started', record_id: 'r-mine', procedure: 'text2Image.create', input: { style: 'oil' } });
     take({ name: 'creation_success', record_id: 'r-mine', procedure: 'text2Image.create' });
     take({ name: 'creation_failed', record_id: 'r-mine', procedure: 'text2Image.create', error: 'NETWORK' });
     expect(JSON.stringify(layer())).not.toContain('mine');
     const alias = expect.stringMatching(/^[0-9a-f-]{36}$/);
     expect(layer()).toEqual([
-      { event: 'createflow_start', createflow_id: 'f', project_id: alias, form_type: 'text_to_image', flow: 'easy', ...around },
-      { event: 'creation_started', record_id: alias, procedure: 'text2Image.create', input: { style: 'oil' }, ...around },
+      {
+        event: 'createflow_start',
+        createflow_id: 'f',
+        project_id: alias,
+        form_type: 'text_to_image',
+        flow: 'easy',
+        ...around,
+      },
+      {
+        event: 'creation_started',
+        record_id: alias,
+        procedure: 'text2Image.create',
+        input: { style: 'oil' },
+        ...around,
+      },
       { event: 'creation_success', record_id: alias, procedure: 'text2Image.create', ...around },
       { event: 'creation_failed', record_id: alias, procedure: 'text2Image.create', error: 'NETWORK', ...around },
     ]);
-    const records = z.array(z.object({ record_id: z.string().optional() })).parse(layer()).flatMap(({ record_id: record }) => record ?? []);
+    const records = z
+      .array(z.object({ record_id: z.string().optional() }))
+      .parse(layer())
+      .flatMap(({ record_id: record }) => record ?? []);
     expect([records.length, new Set(records).size]).toEqual([3, 1]);
   });
 

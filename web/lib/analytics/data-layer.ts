@@ -31,16 +31,26 @@ function aliasOf(id: string): string {
  */
 function publicFields(event: AnalyticsEvent): Readonly<Record<string, unknown>> {
   const ofTheirs = 'author_id' in event && event.author_id === 'self';
-  return Object.fromEntries(Object.entries(event).flatMap(([key, value]): readonly (readonly [string, unknown])[] => {
-    if (key === 'name' || key === 'extra_text' || (ofTheirs && key === 'content_id')) return [];
-    return [[key, IDS_OF_THEIRS.has(key) && typeof value === 'string' ? aliasOf(value) : value]];
-  }));
+  return Object.fromEntries(
+    Object.entries(event).flatMap(([key, value]): readonly (readonly [string, unknown])[] => {
+      if (key === 'name' || key === 'extra_text' || (ofTheirs && key === 'content_id')) return [];
+      return [[key, IDS_OF_THEIRS.has(key) && typeof value === 'string' ? aliasOf(value) : value]];
+    }),
+  );
 }
 
 /** Passes events to a tag manager that the operator has added. Without one they stay in this page's memory. */
 export const dataLayerSink: AnalyticsSink = {
   take: ({ event, area, after }, { visit, tab, status, group }) => {
-    const pushed = { event: event.name, ...publicFields(event), area, ...defined({ after }), session_id: visit, tab_id: tab, ...defined({ user_status: status, user_group: group }) };
+    const pushed = {
+      event: event.name,
+      ...publicFields(event),
+      area,
+      ...defined({ after }),
+      session_id: visit,
+      tab_id: tab,
+      ...defined({ user_status: status, user_group: group }),
+    };
     own.add(pushed);
     dataLayer().push(pushed);
   },

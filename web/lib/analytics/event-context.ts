@@ -36,7 +36,11 @@ export function eventContext(): EventContext {
   const session = sessionState();
   const group = GROUP.exec(document.cookie)?.[1];
   const isMember = session.status === 'ready' && session.user.email !== undefined;
-  const status = statusOf(isMember, isMember ? queryClient.getQueryData(trpc.subLog.getSubLog.queryKey(PLAN_INPUT)) : undefined, productNow());
+  const status = statusOf(
+    isMember,
+    isMember ? queryClient.getQueryData(trpc.subLog.getSubLog.queryKey(PLAN_INPUT)) : undefined,
+    productNow(),
+  );
   return {
     visit: readSession()?.id ?? ownId(),
     tab: tabId(),

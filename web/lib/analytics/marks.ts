@@ -22,7 +22,14 @@ export const TAG_SEPARATOR = '|';
  * Attributes that mark an element as content, so that its exposures and clicks are tracked. Spread them over the
  * element.
  */
-export const contentMarks = ({ id, author, tags }: Content): Marks => ({ 'data-content-id': id, 'data-content-author': author, 'data-content-tags': tags.join(TAG_SEPARATOR) });
+export const contentMarks = ({ id, author, tags }: Content): Marks => ({
+  'data-content-id': id,
+  'data-content-author': author,
+  'data-content-tags': tags.join(TAG_SEPARATOR),
+});
 
 /** Attributes that mark an element as a resource. */
-export const resourceMarks = ({ type, id }: Resource): Marks => ({ 'data-resource-type': type, 'data-resource-id': id });
+export const resourceMarks = ({ type, id }: Resource): Marks => ({
+  'data-resource-type': type,
+  'data-resource-id': id,
+});

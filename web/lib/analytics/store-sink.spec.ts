@@ -12,12 +12,17 @@ let minted: number;
 let sink: AnalyticsSink;
 
 const take = (from: number, to = from, visit = 'v1'): void => {
-  for (let id = from; id <= to; id++) sink.take({ event: { name: 'resource_exposure', resource_type: 'tool', resource_id: String(id) }, area: 'home' }, { visit, tab: 't', status: 'anon' });
+  for (let id = from; id <= to; id++)
+    sink.take(
+      { event: { name: 'resource_exposure', resource_type: 'tool', resource_id: String(id) }, area: 'home' },
+      { visit, tab: 't', status: 'anon' },
+    );
 };
-const ids = (batches: readonly EventBatch[]): readonly string[] => batches.map(({ events }) => {
-  const all = events.map(({ event }) => (event.name === 'resource_exposure' ? event.resource_id : '?'));
-  return all.length === 1 ? `${all[0]}` : `${all[0]}-${all.at(-1)}`;
-});
+const ids = (batches: readonly EventBatch[]): readonly string[] =>
+  batches.map(({ events }) => {
+    const all = events.map(({ event }) => (event.name === 'resource_exposure' ? event.resource_id : '?'));
+    return all.length === 1 ? `${all[0]}` : `${all[0]}-${all.at(-1)}`;
+  });
 const pass = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms);
 
 beforeEach(() => {
@@ -95,7 +100,9 @@ describe('what goes to the product’s own store', () => {
     const events = sent.slice(1).flatMap((batch) => batch.events);
     expect(ids(sent)[0]).toBe('0');
     expect(events.filter(({ event }) => event.name === 'resource_exposure' && event.resource_id === '10')).toEqual([]);
-    expect(events.filter(({ event }) => event.name === 'resource_exposure' && event.resource_id === '11')).toHaveLength(1);
+    expect(events.filter(({ event }) => event.name === 'resource_exposure' && event.resource_id === '11')).toHaveLength(
+      1,
+    );
   });
 
   it('leaves with the page: what waits, and again what is on its way, under its id', async () => {
@@ -120,7 +127,11 @@ describe('what goes to the product’s own store', () => {
 
   it('is never sent once it is to be forgotten, whatever is answered', async () => {
     let answer: (outcome: SendOutcome) => void = () => undefined;
-    answers = [new Promise((resolve) => { answer = resolve; })];
+    answers = [
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+    ];
     take(1);
     await pass(GATHER_MS);
     take(2);

@@ -2,7 +2,12 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import type { AnalyticsEvent } from '@src/analytics/events.shared';
 import type { startTracking, stopTracking, track, whenTracking } from './track';
 
-let page: { track: typeof track; startTracking: typeof startTracking; stopTracking: typeof stopTracking; whenTracking: typeof whenTracking };
+let page: {
+  track: typeof track;
+  startTracking: typeof startTracking;
+  stopTracking: typeof stopTracking;
+  whenTracking: typeof whenTracking;
+};
 let heard: AnalyticsEvent['name'][];
 const listener = ({ name }: AnalyticsEvent): void => void heard.push(name);
 const login: AnalyticsEvent = { name: 'login', method: 'email' };
@@ -27,7 +32,9 @@ describe('what a page tells', () => {
   it('waits for code that comes late, up to fifty events', () => {
     const methods = Array.from({ length: 51 }, (_none, index) => (index < 50 ? 'email' : 'google'));
     for (const method of methods) page.track({ name: 'login', method });
-    page.startTracking((event) => void heard.push(event.name === 'login' && event.method === 'google' ? 'sign_up' : event.name));
+    page.startTracking(
+      (event) => void heard.push(event.name === 'login' && event.method === 'google' ? 'sign_up' : event.name),
+    );
     expect(heard).toEqual(Array.from({ length: 50 }, () => 'login'));
   });
 

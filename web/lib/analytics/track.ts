@@ -12,9 +12,9 @@ let waiting: AnalyticsEvent[] = [];
 const starts = createEmitter();
 
 /**
- * Tracks an event. Events before the code that collects has arrived wait for it; only a page that was left before then is
- * never counted as viewed, because that code sends the views. May be called at any time and never fails: whether anything is collected is decided by consent, and
- * events before it is given or after it is declined are dropped.
+ * Tracks an event. Events before the code that collects has arrived wait for it; only a page that was left before then
+ * is never counted as viewed, because that code sends the views. May be called at any time and never fails: whether
+ * anything is collected is decided by consent, and events before it is given or after it is declined are dropped.
  */
 export function track(event: AnalyticsEvent): void {
   if (heard === 'undecided') {

@@ -12,20 +12,27 @@ const PRESSABLE = 'a[href],button';
  * @param threshold share of an element that must be visible, 0 to 1
  * @returns a function that stops tracking
  */
-export function watchContent(root: HTMLElement, publish: (event: AnalyticsEvent) => void, threshold = EXPOSED_SHARE): () => void {
+export function watchContent(
+  root: HTMLElement,
+  publish: (event: AnalyticsEvent) => void,
+  threshold = EXPOSED_SHARE,
+): () => void {
   const reported = new Set<string>();
-  const seen = new IntersectionObserver((entries) => {
-    for (const { isIntersecting, intersectionRatio, target } of entries) {
-      // The observer first calls back for every element, visible or not.
-      if (!isIntersecting || intersectionRatio < threshold || !(target instanceof HTMLElement)) continue;
-      seen.unobserve(target);
-      const event = markedEvent(target.dataset, 'exposure');
-      const key = JSON.stringify(event);
-      if (event === undefined || reported.has(key)) continue;
-      reported.add(key);
-      publish(event);
-    }
-  }, { threshold });
+  const seen = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, intersectionRatio, target } of entries) {
+        // The observer first calls back for every element, visible or not.
+        if (!isIntersecting || intersectionRatio < threshold || !(target instanceof HTMLElement)) continue;
+        seen.unobserve(target);
+        const event = markedEvent(target.dataset, 'exposure');
+        const key = JSON.stringify(event);
+        if (event === undefined || reported.has(key)) continue;
+        reported.add(key);
+        publish(event);
+      }
+    },
+    { threshold },
+  );
   const watch = (within: ParentNode): void => {
     for (const element of within.querySelectorAll(MARKED)) seen.observe(element);
   };

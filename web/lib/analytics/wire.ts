@@ -16,10 +16,16 @@ export async function sendBatch(batch: EventBatch): Promise<SendOutcome> {
     return 'taken';
   } catch (error) {
     const failure = readFailure(error);
-    return failure.kind === 'product' && failure.httpStatus >= 400 && failure.httpStatus < 500 && !PASSING.has(failure.httpStatus) ? 'refused' : 'later';
+    return failure.kind === 'product' &&
+      failure.httpStatus >= 400 &&
+      failure.httpStatus < 500 &&
+      !PASSING.has(failure.httpStatus)
+      ? 'refused'
+      : 'later';
   }
 }
 
 /** Sends a batch while the page unloads. @returns whether the browser will send it even after that */
 export const beaconBatch = (batch: EventBatch): boolean =>
-  sessionState().status === 'ready' && navigator.sendBeacon(PATH, new Blob([JSON.stringify(batch)], { type: 'application/json' }));
+  sessionState().status === 'ready' &&
+  navigator.sendBeacon(PATH, new Blob([JSON.stringify(batch)], { type: 'application/json' }));

@@ -9,10 +9,12 @@ import { useAllowance } from './allowance';
 import { pricedModels } from './priced-models';
 
 /** Query options of the visitor's balance. */
-export const balanceOptions = (enabled: boolean) => trpc.credits.balance.queryOptions(undefined, { enabled, staleTime: 60_000, meta: { shownInPage: true } });
+export const balanceOptions = (enabled: boolean) =>
+  trpc.credits.balance.queryOptions(undefined, { enabled, staleTime: 60_000, meta: { shownInPage: true } });
 
 /** Query options of the catalogue. */
-export const catalogueOptions = () => trpc.catalog.models.queryOptions({}, { staleTime: 5 * 60_000, meta: { shownInPage: true } });
+export const catalogueOptions = () =>
+  trpc.catalog.models.queryOptions({}, { staleTime: 5 * 60_000, meta: { shownInPage: true } });
 
 /** The visitor's credits; undefined until known. */
 export function useBalance() {
@@ -34,6 +36,9 @@ export function useModels(procedure?: ProcedureName) {
   const all = query.data?.models;
   const allowance = useAllowance();
   const balance = useBalance();
-  const models = useMemo(() => pricedModels(all ?? [], procedure, allowance, balance), [all, procedure, allowance, balance]);
+  const models = useMemo(
+    () => pricedModels(all ?? [], procedure, allowance, balance),
+    [all, procedure, allowance, balance],
+  );
   return { ...query, models };
 }

@@ -6,7 +6,8 @@ import { useVisitor } from '@/lib/session/store';
 import { queryClient, trpc } from '@/lib/trpc/client';
 
 /** Query options of the allowance. */
-export const allowanceOptions = (enabled: boolean) => trpc.task.allowance.queryOptions(undefined, { enabled, staleTime: 60_000, meta: { shownInPage: true } });
+export const allowanceOptions = (enabled: boolean) =>
+  trpc.task.allowance.queryOptions(undefined, { enabled, staleTime: 60_000, meta: { shownInPage: true } });
 
 /** The user's limits by plan and roles, and what is left of today; undefined until known. */
 export function useAllowance(): AllowanceView | undefined {

@@ -4,7 +4,9 @@ import { availableFor } from './balance-cache';
 
 const [fetchBefore, documentBefore] = [globalThis.fetch, Object.getOwnPropertyDescriptor(globalThis, 'document')];
 let balance: number;
-const answer = jest.fn(() => Promise.resolve(Response.json([{ result: { data: { available: balance, revision: balance } } }])));
+const answer = jest.fn(() =>
+  Promise.resolve(Response.json([{ result: { data: { available: balance, revision: balance } } }])),
+);
 
 beforeEach(() => {
   answer.mockClear();

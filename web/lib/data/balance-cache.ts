@@ -19,12 +19,14 @@ export function putBalance(view: BalanceView): void {
 }
 
 /**
- * Credits that pay for a model, whole. Before they are found too few for a price they are fetched afresh: some may have been added
- * since they were cached.
+ * Credits that pay for a model, whole. Before they are found too few for a price they are fetched afresh: some may have
+ * been added since they were cached.
  */
 export async function availableFor(price: number, model: Pick<ModelView, 'engine'>): Promise<number> {
   const available = creditsFor(model, await queryClient.fetchQuery(balanceOptions(true)));
-  return available >= price ? available : creditsFor(model, await queryClient.fetchQuery({ ...balanceOptions(true), staleTime: 0 }));
+  return available >= price
+    ? available
+    : creditsFor(model, await queryClient.fetchQuery({ ...balanceOptions(true), staleTime: 0 }));
 }
 
 /**
@@ -32,8 +34,19 @@ export async function availableFor(price: number, model: Pick<ModelView, 'engine
  * @param after the token returned by the write
  * @returns undefined if the request failed
  */
-export async function refreshBalance(after: { readonly stream: string; readonly revision: number }): Promise<BalanceView | undefined> {
-  const view = await queryClient.fetchQuery({ ...trpc.credits.balance.queryOptions({ after }), gcTime: 0, staleTime: 0, retry: false, meta: { skipErrorChain: true } }).catch(() => undefined);
+export async function refreshBalance(after: {
+  readonly stream: string;
+  readonly revision: number;
+}): Promise<BalanceView | undefined> {
+  const view = await queryClient
+    .fetchQuery({
+      ...trpc.credits.balance.queryOptions({ after }),
+      gcTime: 0,
+      staleTime: 0,
+      retry: false,
+      meta: { skipErrorChain: true },
+    })
+    .catch(() => undefined);
   if (view !== undefined) putBalance(view);
   return view;
 }

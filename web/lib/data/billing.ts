@@ -12,7 +12,10 @@ let awaited: AwaitedChange<BillingOverview> | undefined;
 
 /** Refetches everything about plans and payments. */
 export async function billingChanged(): Promise<void> {
-  await Promise.all([...[trpc.billing, trpc.subLog, trpc.invoices].map((router) => queryClient.invalidateQueries(router.pathFilter())), refreshAllowance()]);
+  await Promise.all([
+    ...[trpc.billing, trpc.subLog, trpc.invoices].map((router) => queryClient.invalidateQueries(router.pathFilter())),
+    refreshAllowance(),
+  ]);
 }
 
 /** Refetches billing data until it shows the change requested from the payment provider. */
@@ -25,22 +28,31 @@ const nextLook = (shown: BillingOverview | undefined): number | false => refetch
 
 /** The user's plan with its next charge. Members only. */
 export function useOverview() {
-  return useQuery(trpc.billing.overview.queryOptions(PLAN_INPUT, {
-    staleTime: 0,
-    // The user returns from a page of the payment provider, which may have been open in another tab.
-    refetchOnWindowFocus: true,
-    refetchInterval: ({ state }) => nextLook(state.data),
-    meta: { shownInPage: true },
-  }));
+  return useQuery(
+    trpc.billing.overview.queryOptions(PLAN_INPUT, {
+      staleTime: 0,
+      // The user returns from a page of the payment provider, which may have been open in another tab.
+      refetchOnWindowFocus: true,
+      refetchInterval: ({ state }) => nextLook(state.data),
+      meta: { shownInPage: true },
+    }),
+  );
 }
 
 /** The user's invoices, newest first. */
 export function useInvoices() {
-  const query = useInfiniteQuery(trpc.invoices.list.infiniteQueryOptions(PLAN_INPUT, { getNextPageParam: (page) => page.nextCursor ?? undefined, meta: { shownInPage: true } }));
+  const query = useInfiniteQuery(
+    trpc.invoices.list.infiniteQueryOptions(PLAN_INPUT, {
+      getNextPageParam: (page) => page.nextCursor ?? undefined,
+      meta: { shownInPage: true },
+    }),
+  );
   return { ...query, invoices: query.data?.pages.flatMap((page) => page.items) ?? [] };
 }
 
 /** The products on sale. @param enabled whether they are needed yet */
 export function useOffer(enabled = true) {
-  return useQuery(trpc.billing.offer.queryOptions(PLAN_INPUT, { enabled, staleTime: 60_000, meta: { shownInPage: true } }));
+  return useQuery(
+    trpc.billing.offer.queryOptions(PLAN_INPUT, { enabled, staleTime: 60_000, meta: { shownInPage: true } }),
+  );
 }

@@ -18,18 +18,26 @@ export function withFirstPage(known: NoticePages | undefined, first: NoticePage)
   return { ...known, pages: [first, ...known.pages.slice(1)] };
 }
 
-const isMeant = (what: NoticesRead, { id, at }: NoticeView): boolean => ('ids' in what ? what.ids.includes(id) : at <= what.upTo);
+const isMeant = (what: NoticesRead, { id, at }: NoticeView): boolean =>
+  'ids' in what ? what.ids.includes(id) : at <= what.upTo;
 
 /** Marks notices of a page as read. */
 export function markPageRead(page: NoticePage, what: NoticesRead): NoticePage {
   const now = page.items.filter((item) => item.unread && isMeant(what, item)).length;
-  return { ...page, unread: Math.max(0, page.unread - now), items: page.items.map((item) => (isMeant(what, item) ? { ...item, unread: false } : item)) };
+  return {
+    ...page,
+    unread: Math.max(0, page.unread - now),
+    items: page.items.map((item) => (isMeant(what, item) ? { ...item, unread: false } : item)),
+  };
 }
 
 /** Marks notices of all pages as read, and updates the count of unread ones. */
 export function markPagesRead(known: NoticePages, what: NoticesRead): NoticePages {
   const now = noticesOf(known).items.filter((item) => item.unread && isMeant(what, item)).length;
-  return { ...known, pages: known.pages.map((page) => ({ ...markPageRead(page, what), unread: Math.max(0, page.unread - now) })) };
+  return {
+    ...known,
+    pages: known.pages.map((page) => ({ ...markPageRead(page, what), unread: Math.max(0, page.unread - now) })),
+  };
 }
 
 /** Kinds of notices about plans and payments. */
@@ -43,7 +51,8 @@ export function hasNewPlanNotice(known: NoticePages | undefined, first: Pick<Not
 }
 
 /** Pages, without language, that show a creation's progress. */
-const SHOWS_CREATIONS = /^\/(?:[a-z]{2}(?:-[A-Z]{2})?\/)?(?:image|video|tools|creations|projects|canvas|home|ai-avatar|ai-shorts)(?:\/|$)/;
+const SHOWS_CREATIONS =
+  /^\/(?:[a-z]{2}(?:-[A-Z]{2})?\/)?(?:image|video|tools|creations|projects|canvas|home|ai-avatar|ai-shorts)(?:\/|$)/;
 
 /**
  * Unread notices whose cause is visible on the current page.
@@ -51,5 +60,7 @@ const SHOWS_CREATIONS = /^\/(?:[a-z]{2}(?:-[A-Z]{2})?\/)?(?:image|video|tools|cr
  */
 export function seenHere({ items }: NoticePage, path: string): readonly string[] {
   if (!SHOWS_CREATIONS.test(path)) return [];
-  return items.filter(({ unread, content: { kind } }) => unread && (kind === 'creation-finished' || kind === 'creation-failed')).map(({ id }) => id);
+  return items
+    .filter(({ unread, content: { kind } }) => unread && (kind === 'creation-finished' || kind === 'creation-failed'))
+    .map(({ id }) => id);
 }

@@ -2,7 +2,14 @@ import { NOTICES_PAGE, type NoticePage, type NoticesRead } from '@src/identity/n
 import { presenceNow } from '@/lib/session/presence/presence';
 import { client, queryClient, trpc } from '@/lib/trpc/client';
 import { billingChanged } from './billing';
-import { markPageRead, markPagesRead, seenHere, hasNewPlanNotice, withFirstPage, type NoticePages } from './notice-pages';
+import {
+  markPageRead,
+  markPagesRead,
+  seenHere,
+  hasNewPlanNotice,
+  withFirstPage,
+  type NoticePages,
+} from './notice-pages';
 
 export const NOTICES_INPUT = { limit: NOTICES_PAGE } as const;
 
@@ -25,7 +32,9 @@ export function putNotices(page: NoticePage): void {
 
 /** Marks notices as read in the cache. The server notifies the other tabs. */
 export function markRead(what: NoticesRead): void {
-  queryClient.setQueryData<NoticePages>(listKey(), (known) => (known === undefined ? undefined : markPagesRead(known, what)));
+  queryClient.setQueryData<NoticePages>(listKey(), (known) =>
+    known === undefined ? undefined : markPagesRead(known, what),
+  );
 }
 
 /** Refetches the notices. */

@@ -16,12 +16,25 @@ const isMember = (visitor: SessionState): boolean => visitor.status === 'ready' 
 /** The user's subscription log; undefined for a visitor, who has none, and until known. */
 export function usePlan(): SubLog | undefined {
   const isMembers = isMember(useVisitor());
-  const { data } = useQuery(trpc.subLog.getSubLog.queryOptions(PLAN_INPUT, { enabled: isMembers, staleTime: FRESH_MS, meta: { shownInPage: true } }));
+  const { data } = useQuery(
+    trpc.subLog.getSubLog.queryOptions(PLAN_INPUT, {
+      enabled: isMembers,
+      staleTime: FRESH_MS,
+      meta: { shownInPage: true },
+    }),
+  );
   return isMembers ? data : undefined;
 }
 
 /** The same from a fresh cache or the server; undefined also if the request failed. */
 export async function planNow(): Promise<SubLog | undefined> {
   if (!isMember(sessionState())) return undefined;
-  return queryClient.fetchQuery({ ...trpc.subLog.getSubLog.queryOptions(PLAN_INPUT), staleTime: FRESH_MS, retry: false, meta: { skipErrorChain: true } }).catch(() => undefined);
+  return queryClient
+    .fetchQuery({
+      ...trpc.subLog.getSubLog.queryOptions(PLAN_INPUT),
+      staleTime: FRESH_MS,
+      retry: false,
+      meta: { skipErrorChain: true },
+    })
+    .catch(() => undefined);
 }

@@ -5,8 +5,8 @@ import type { ProcedureName } from '@src/creation/procedures/params.shared';
 import { finalsFor, type AllowanceView } from '@src/creation/tasks/submit/allowed.shared';
 
 /**
- * A model at the user's price. `final`: of a connected engine that the user's plan opens, so it is preselected; `draft`: of
- * the local engine while there is a final.
+ * A model at the user's price. `final`: of a connected engine that the user's plan opens, so it is preselected;
+ * `draft`: of the local engine while there is a final.
  */
 export type PricedModel = ModelView & {
   readonly role?: 'final' | 'draft';
@@ -21,22 +21,40 @@ const SMALLEST = { outputs: 1, pixels: 1, seconds: 1 };
 export type Purse = Pick<BalanceView, 'available' | 'anyModel'>;
 
 /** The credits that pay for a model. */
-export const creditsFor = (model: Pick<ModelView, 'engine'>, { available, anyModel }: Purse): number => (model.engine === 'local' ? available : anyModel);
+export const creditsFor = (model: Pick<ModelView, 'engine'>, { available, anyModel }: Purse): number =>
+  model.engine === 'local' ? available : anyModel;
 
 /** What decides a user's prices; without it, list prices apply and nothing is a draft. */
 export type PricingFacts = Pick<AllowanceView, 'relaxedLeft' | 'draftsLeft' | 'proModels' | 'maxShortSide'>;
 
 /** The models of a procedure, or all models, with their role and their price for a user. Pure. */
-export function pricedModels(all: readonly ModelView[], procedure: ProcedureName | undefined, facts: PricingFacts | undefined, purse?: Purse): readonly PricedModel[] {
-  const finals = (of: ModelView): readonly ModelView[] => (facts === undefined ? [] : of.procedures.flatMap((served) => finalsFor(all, served, facts)));
+export function pricedModels(
+  all: readonly ModelView[],
+  procedure: ProcedureName | undefined,
+  facts: PricingFacts | undefined,
+  purse?: Purse,
+): readonly PricedModel[] {
+  const finals = (of: ModelView): readonly ModelView[] =>
+    facts === undefined ? [] : of.procedures.flatMap((served) => finalsFor(all, served, facts));
   const roleOf = (model: ModelView): PricedModel['role'] => {
     const own = finals(model);
-    return model.engine === 'local' ? (own.length > 0 ? 'draft' : undefined) : own.includes(model) ? 'final' : undefined;
+    return model.engine === 'local'
+      ? own.length > 0
+        ? 'draft'
+        : undefined
+      : own.includes(model)
+        ? 'final'
+        : undefined;
   };
-  return all.filter((model) => procedure === undefined || model.procedures.includes(procedure)).map((model) => {
-    const role = roleOf(model);
-    const cost = costNow(model, { relaxed: facts?.relaxedLeft ?? 0, drafts: role === 'draft' ? facts?.draftsLeft ?? 0 : 0 });
-    const unpayable = model.engine === 'remote' && purse !== undefined && purse.anyModel < priceFor(cost, SMALLEST);
-    return { ...model, cost, ...(role === undefined ? {} : { role }), ...(unpayable ? { unpayable } : {}) };
-  });
+  return all
+    .filter((model) => procedure === undefined || model.procedures.includes(procedure))
+    .map((model) => {
+      const role = roleOf(model);
+      const cost = costNow(model, {
+        relaxed: facts?.relaxedLeft ?? 0,
+        drafts: role === 'draft' ? (facts?.draftsLeft ?? 0) : 0,
+      });
+      const unpayable = model.engine === 'remote' && purse !== undefined && purse.anyModel < priceFor(cost, SMALLEST);
+      return { ...model, cost, ...(role === undefined ? {} : { role }), ...(unpayable ? { unpayable } : {}) };
+    });
 }

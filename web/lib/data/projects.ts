@@ -22,7 +22,10 @@ export const refreshProjects = (): Promise<void> => queryClient.invalidateQuerie
 export function useProjectPages(order: ProjectOrder) {
   const ready = useVisitor().status === 'ready';
   return useInfiniteQuery(
-    trpc.project.list.infiniteQueryOptions({ limit: PAGE_SIZE, order }, { enabled: ready, initialCursor: null, getNextPageParam: (page) => page.next ?? null, meta: SHOWN_IN_PAGE }),
+    trpc.project.list.infiniteQueryOptions(
+      { limit: PAGE_SIZE, order },
+      { enabled: ready, initialCursor: null, getNextPageParam: (page) => page.next ?? null, meta: SHOWN_IN_PAGE },
+    ),
   );
 }
 
@@ -30,7 +33,10 @@ async function allProjects(signal: AbortSignal): Promise<readonly ProjectView[]>
   const found: ProjectView[] = [];
   let cursor: string | undefined;
   do {
-    const page = await client.project.list.query({ limit: ALL_AT_ONCE, order: 'name', ...defined({ cursor }) }, { signal });
+    const page = await client.project.list.query(
+      { limit: ALL_AT_ONCE, order: 'name', ...defined({ cursor }) },
+      { signal },
+    );
     found.push(...page.projects);
     cursor = page.next;
   } while (cursor !== undefined);
@@ -40,19 +46,29 @@ async function allProjects(signal: AbortSignal): Promise<readonly ProjectView[]>
 /** All of the visitor's projects, for pickers: the default one first, the others by name. */
 export function useAllProjects() {
   const ready = useVisitor().status === 'ready';
-  const query = useQuery({ queryKey: [...trpc.project.list.pathKey(), 'all'], queryFn: ({ signal }) => allProjects(signal), enabled: ready, staleTime: 60_000, meta: SHOWN_IN_PAGE });
+  const query = useQuery({
+    queryKey: [...trpc.project.list.pathKey(), 'all'],
+    queryFn: ({ signal }) => allProjects(signal),
+    enabled: ready,
+    staleTime: 60_000,
+    meta: SHOWN_IN_PAGE,
+  });
   return { ...query, projects: query.data ?? [] };
 }
 
 /** One project. Fails if the visitor has none with this id. */
 export function useProject(id: string) {
   const ready = useVisitor().status === 'ready';
-  return useQuery(trpc.project.get.queryOptions({ id }, { enabled: ready, retry: false, meta: { skipErrorChain: true } }));
+  return useQuery(
+    trpc.project.get.queryOptions({ id }, { enabled: ready, retry: false, meta: { skipErrorChain: true } }),
+  );
 }
 
 /** Number of creations and newest images of projects, by project id. */
 export function useSummaries(ids: readonly string[]) {
-  const { data } = useQuery(trpc.project.summaries.queryOptions({ ids: [...ids] }, { enabled: ids.length > 0, meta: SHOWN_IN_PAGE }));
+  const { data } = useQuery(
+    trpc.project.summaries.queryOptions({ ids: [...ids] }, { enabled: ids.length > 0, meta: SHOWN_IN_PAGE }),
+  );
   return useMemo(() => new Map(data?.map((summary) => [summary.id, summary])), [data]);
 }
 
@@ -65,7 +81,11 @@ export function useSelectedProject() {
   useEffect(() => {
     if (isSuccess && id !== undefined && chosen === undefined) forgetSelectedProject();
   }, [isSuccess, id, chosen]);
-  return { projects, selected: chosen ?? standard, select: (next: string) => selectProject(next === standard?.id ? undefined : next) };
+  return {
+    projects,
+    selected: chosen ?? standard,
+    select: (next: string) => selectProject(next === standard?.id ? undefined : next),
+  };
 }
 
 /** Creates a project. */
@@ -80,23 +100,27 @@ export function useRenameProject() {
 
 /** Deletes a project and moves its creations to the default project. */
 export function useDeleteProject() {
-  return useMutation(trpc.project.delete.mutationOptions({
-    onSuccess: (_answer, { id }) => {
-      // The project's own page is about to be left. A refetch there would report it as missing.
-      const own = [trpc.project.get.queryKey({ id }), taskListKey(id)].map(hashKey);
-      const predicate = ({ queryHash }: { readonly queryHash: string }): boolean => !own.includes(queryHash);
-      void queryClient.invalidateQueries({ ...trpc.project.pathFilter(), predicate });
-      void queryClient.invalidateQueries({ ...trpc.task.pathFilter(), predicate });
-    },
-  }));
+  return useMutation(
+    trpc.project.delete.mutationOptions({
+      onSuccess: (_answer, { id }) => {
+        // The project's own page is about to be left. A refetch there would report it as missing.
+        const own = [trpc.project.get.queryKey({ id }), taskListKey(id)].map(hashKey);
+        const predicate = ({ queryHash }: { readonly queryHash: string }): boolean => !own.includes(queryHash);
+        void queryClient.invalidateQueries({ ...trpc.project.pathFilter(), predicate });
+        void queryClient.invalidateQueries({ ...trpc.task.pathFilter(), predicate });
+      },
+    }),
+  );
 }
 
 /** Moves creations to a project. */
 export function useMoveTasks() {
-  return useMutation(trpc.project.move.mutationOptions({
-    onSuccess: ({ tasks }) => {
-      for (const task of tasks) putTask(task);
-      void refreshProjects();
-    },
-  }));
+  return useMutation(
+    trpc.project.move.mutationOptions({
+      onSuccess: ({ tasks }) => {
+        for (const task of tasks) putTask(task);
+        void refreshProjects();
+      },
+    }),
+  );
 }

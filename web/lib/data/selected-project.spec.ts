@@ -3,8 +3,13 @@ import { forgetSelectedProject, selectedProject, selectProject } from './selecte
 
 describe('the project that new creations go to', () => {
   const stored = new Map<string, string>();
-  const storage = { getItem: (key: string) => stored.get(key) ?? null, setItem: (key: string, value: string) => void stored.set(key, value), removeItem: (key: string) => void stored.delete(key) };
-  const give = (value: object): void => void Object.defineProperty(globalThis, 'localStorage', { configurable: true, value });
+  const storage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  };
+  const give = (value: object): void =>
+    void Object.defineProperty(globalThis, 'localStorage', { configurable: true, value });
   beforeEach(() => {
     stored.clear();
     give(storage);

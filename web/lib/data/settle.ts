@@ -16,7 +16,11 @@ export const SETTLE_FOR_MS = 30_000;
  * @param now milliseconds since the epoch
  * @returns milliseconds; false once the change is visible or the wait is over
  */
-export function refetchIntervalFor<Shown>(awaited: AwaitedChange<Shown> | undefined, shown: Shown | undefined, now: number): number | false {
+export function refetchIntervalFor<Shown>(
+  awaited: AwaitedChange<Shown> | undefined,
+  shown: Shown | undefined,
+  now: number,
+): number | false {
   if (awaited === undefined || now >= awaited.until) return false;
   return shown !== undefined && awaited.isThere(shown) ? false : SETTLE_EVERY_MS;
 }

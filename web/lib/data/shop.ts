@@ -9,12 +9,33 @@ import { PLAN_INPUT } from './plan';
 export function useSubLog() {
   const session = useVisitor();
   const isMember = session.status === 'ready' && session.user.email !== undefined;
-  const query = useQuery(trpc.subLog.getSubLog.queryOptions(PLAN_INPUT, { enabled: isMember, staleTime: 60_000, meta: { shownInPage: true } }));
-  return { log: isMember ? query.data : undefined, isMember, isKnown: session.status !== 'loading' && (!isMember || !query.isPending), isError: isMember && query.isError, refetch: query.refetch };
+  const query = useQuery(
+    trpc.subLog.getSubLog.queryOptions(PLAN_INPUT, {
+      enabled: isMember,
+      staleTime: 60_000,
+      meta: { shownInPage: true },
+    }),
+  );
+  return {
+    log: isMember ? query.data : undefined,
+    isMember,
+    isKnown: session.status !== 'loading' && (!isMember || !query.isPending),
+    isError: isMember && query.isError,
+    refetch: query.refetch,
+  };
 }
 
-/** Refetches everything that a purchase or a change of plan changes, except quotes of a change, which their dialog refetches. */
+/**
+ * Refetches everything that a purchase or a change of plan changes, except quotes of a change, which their dialog
+ * refetches.
+ */
 export async function refreshAfterPurchase(): Promise<void> {
-  const changed = [trpc.subLog.pathKey(), trpc.billing.offer.pathKey(), trpc.billing.overview.pathKey(), trpc.invoices.pathKey(), trpc.credits.pathKey()];
+  const changed = [
+    trpc.subLog.pathKey(),
+    trpc.billing.offer.pathKey(),
+    trpc.billing.overview.pathKey(),
+    trpc.invoices.pathKey(),
+    trpc.credits.pathKey(),
+  ];
   await Promise.all(changed.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }

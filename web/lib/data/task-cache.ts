@@ -25,7 +25,11 @@ export function putTask(view: TaskView): void {
   queryClient.setQueryData<TaskView>(trpc.task.get.queryKey({ id: view.id }), (known) => newerTask(known, view));
   const homes = [taskListKey(), taskListKey(view.projectId)].map(hashKey);
   for (const [key, pages] of lists()) {
-    if (pages !== undefined) queryClient.setQueryData<TaskPages>(key, homes.includes(hashKey(key)) ? withTask(pages, view) : withoutMoved(pages, view));
+    if (pages !== undefined)
+      queryClient.setQueryData<TaskPages>(
+        key,
+        homes.includes(hashKey(key)) ? withTask(pages, view) : withoutMoved(pages, view),
+      );
   }
 }
 
@@ -39,5 +43,6 @@ export function tasksUnderWay(): boolean {
 /** Removes a deleted task from the cache. */
 export function dropTask(id: string): void {
   queryClient.removeQueries({ queryKey: trpc.task.get.queryKey({ id }) });
-  for (const [key, pages] of lists()) if (pages !== undefined) queryClient.setQueryData<TaskPages>(key, withoutTask(pages, id));
+  for (const [key, pages] of lists())
+    if (pages !== undefined) queryClient.setQueryData<TaskPages>(key, withoutTask(pages, id));
 }

@@ -3,10 +3,26 @@ import type { TaskView } from '@src/creation/tasks/task.shared';
 import { newerTask, withoutTask, withTask, type TaskPages } from './task-pages';
 
 const task = (id: string, createdAt: number, version = 1): TaskView => ({
-  id, version, createdAt, procedure: 'text2Image.create', status: 'queued', width: 1024, height: 1024, price: 1, percent: 0, outputs: [],
-  input: { prompt: id, negativePrompt: '', model: 'preview', count: 1, seed: 1 }, params: { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' }, sources: [], media: 'image', projectId: 'p',
+  id,
+  version,
+  createdAt,
+  procedure: 'text2Image.create',
+  status: 'queued',
+  width: 1024,
+  height: 1024,
+  price: 1,
+  percent: 0,
+  outputs: [],
+  input: { prompt: id, negativePrompt: '', model: 'preview', count: 1, seed: 1 },
+  params: { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' },
+  sources: [],
+  media: 'image',
+  projectId: 'p',
 });
-const pages = (...lists: TaskView[][]): TaskPages => ({ pages: lists.map((tasks, index) => ({ tasks, next: index < lists.length - 1 ? 'more' : undefined })), pageParams: lists.map(() => null) });
+const pages = (...lists: TaskView[][]): TaskPages => ({
+  pages: lists.map((tasks, index) => ({ tasks, next: index < lists.length - 1 ? 'more' : undefined })),
+  pageParams: lists.map(() => null),
+});
 const ids = (all: TaskPages): string[] => all.pages.flatMap((page) => page.tasks.map((one) => one.id));
 
 describe('the pages of tasks', () => {

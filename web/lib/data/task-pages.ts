@@ -8,7 +8,8 @@ export interface TaskPage {
 export type TaskPages = InfiniteData<TaskPage, string | null>;
 
 /** Whether a task is final. */
-export const hasEnded = (task: TaskView): boolean => task.status === 'succeeded' || task.status === 'failed' || task.status === 'canceled';
+export const hasEnded = (task: TaskView): boolean =>
+  task.status === 'succeeded' || task.status === 'failed' || task.status === 'canceled';
 
 /**
  * The newer of two views of a task. For the same version the later view, because the queue position changes without a
@@ -22,7 +23,13 @@ export function newerTask(known: TaskView | undefined, view: TaskView): TaskView
 export function newerPages(known: TaskPages | undefined, answer: TaskPages): TaskPages {
   if (known === undefined) return answer;
   const tasks = new Map(known.pages.flatMap((page) => page.tasks).map((task) => [task.id, task]));
-  return { ...answer, pages: answer.pages.map((page) => ({ ...page, tasks: page.tasks.map((task) => newerTask(tasks.get(task.id), task)) })) };
+  return {
+    ...answer,
+    pages: answer.pages.map((page) => ({
+      ...page,
+      tasks: page.tasks.map((task) => newerTask(tasks.get(task.id), task)),
+    })),
+  };
 }
 
 /** The pages with a task's newer view. A task on no page comes first. */
@@ -35,12 +42,24 @@ export function withTask(pages: TaskPages, view: TaskView): TaskPages {
     // Older than all tasks on the first page, so it belongs to a page that is not loaded.
     if (at < 0 && first.next !== undefined) return pages;
     const place = at < 0 ? first.tasks.length : at;
-    return { ...pages, pages: [{ ...first, tasks: [...first.tasks.slice(0, place), view, ...first.tasks.slice(place)] }, ...rest] };
+    return {
+      ...pages,
+      pages: [{ ...first, tasks: [...first.tasks.slice(0, place), view, ...first.tasks.slice(place)] }, ...rest],
+    };
   }
-  return { ...pages, pages: pages.pages.map((page) => ({ ...page, tasks: page.tasks.map((task) => (task.id === view.id ? newerTask(task, view) : task)) })) };
+  return {
+    ...pages,
+    pages: pages.pages.map((page) => ({
+      ...page,
+      tasks: page.tasks.map((task) => (task.id === view.id ? newerTask(task, view) : task)),
+    })),
+  };
 }
 
 /** The pages without a task. */
 export function withoutTask(pages: TaskPages, id: string): TaskPages {
-  return { ...pages, pages: pages.pages.map((page) => ({ ...page, tasks: page.tasks.filter((task) => task.id !== id) })) };
+  return {
+    ...pages,
+    pages: pages.pages.map((page) => ({ ...page, tasks: page.tasks.filter((task) => task.id !== id) })),
+  };
 }

@@ -14,10 +14,17 @@ export function useWithdrawWork() {
 
 /** Works that wait for moderation, oldest first. */
 export function useReviews() {
-  return useInfiniteQuery(trpc.work.reviews.infiniteQueryOptions({}, { initialCursor: null, getNextPageParam: (page) => page.next ?? null, meta: { shownInPage: true } }));
+  return useInfiniteQuery(
+    trpc.work.reviews.infiniteQueryOptions(
+      {},
+      { initialCursor: null, getNextPageParam: (page) => page.next ?? null, meta: { shownInPage: true } },
+    ),
+  );
 }
 
 /** Decides on a work. The list is always refetched, because another moderator may have been faster. */
 export function useJudgeWork() {
-  return useMutation(trpc.work.judge.mutationOptions({ onSettled: () => queryClient.invalidateQueries(trpc.work.reviews.pathFilter()) }));
+  return useMutation(
+    trpc.work.judge.mutationOptions({ onSettled: () => queryClient.invalidateQueries(trpc.work.reviews.pathFilter()) }),
+  );
 }

@@ -29,7 +29,8 @@ const ignoreAborts: Handler = (failure, _reactions, next) => {
 
 /** HTML with 403 or 502, or a missing chunk: a new version was deployed. */
 const newWebsite: Handler = (failure, reactions, next) => {
-  const changed = failure.kind === 'outdated' || (failure.kind === 'html' && (failure.status === 403 || failure.status === 502));
+  const changed =
+    failure.kind === 'outdated' || (failure.kind === 'html' && (failure.status === 403 || failure.status === 502));
   const isRefreshRequested = failure.kind === 'product' && failure.identifier === 'REFRESH_PAGE';
   if (changed || isRefreshRequested) reactions.refreshNotice();
   else next();
@@ -50,19 +51,22 @@ function reasonOf(failure: Failure): UpgradeReason {
 /** Limits of videos, and features of paid plans. */
 const upgrade: Handler = (failure, reactions, next) => {
   const identifier = identifierOf(failure);
-  if (identifier === 'USER_VIDEO_LIMIT') reactions.upgrade('VideoUsage', failure.kind === 'product' ? numberOf(failure, 'limit') : undefined);
+  if (identifier === 'USER_VIDEO_LIMIT')
+    reactions.upgrade('VideoUsage', failure.kind === 'product' ? numberOf(failure, 'limit') : undefined);
   else if (identifier === 'PRO_FEATURE') reactions.upgrade(reasonOf(failure));
   else next();
 };
 
 /** "Video generating message": the limit of parallel tasks is reached. */
 const concurrency: Handler = (failure, reactions, next) => {
-  if (failure.kind === 'product' && identifierOf(failure) === 'PARALLEL_TASK_LIMIT') reactions.concurrency(numberOf(failure, 'limit'));
+  if (failure.kind === 'product' && identifierOf(failure) === 'PARALLEL_TASK_LIMIT')
+    reactions.concurrency(numberOf(failure, 'limit'));
   else next();
 };
 
 const notEnough: Handler = (failure, reactions, next) => {
-  if (failure.kind === 'product' && identifierOf(failure) === 'CREDITS_NOT_ENOUGH') reactions.notEnough(numberOf(failure, 'needed'), numberOf(failure, 'available'));
+  if (failure.kind === 'product' && identifierOf(failure) === 'CREDITS_NOT_ENOUGH')
+    reactions.notEnough(numberOf(failure, 'needed'), numberOf(failure, 'available'));
   else next();
 };
 
@@ -73,7 +77,8 @@ const unauthorized: Handler = (failure, reactions, next) => {
 };
 
 /** A usage limit has its identifier at the end of the message. */
-const identifierOf = (failure: Failure): string | undefined => (failure.kind === 'product' ? (usageLimit(failure.message)?.identifier ?? failure.identifier) : undefined);
+const identifierOf = (failure: Failure): string | undefined =>
+  failure.kind === 'product' ? (usageLimit(failure.message)?.identifier ?? failure.identifier) : undefined;
 
 function numberOf(failure: Extract<Failure, { kind: 'product' }>, name: string): number | undefined {
   const value = failure.params[name];
@@ -83,7 +88,16 @@ function numberOf(failure: Extract<Failure, { kind: 'product' }>, name: string):
 const words: Handler = (failure, reactions) => reactions.say(failure);
 
 /** The handlers of a failure, in order; each passes on what it does not handle. */
-export const CHAIN: readonly Handler[] = [ignoreAborts, newWebsite, network, upgrade, concurrency, notEnough, unauthorized, words];
+export const CHAIN: readonly Handler[] = [
+  ignoreAborts,
+  newWebsite,
+  network,
+  upgrade,
+  concurrency,
+  notEnough,
+  unauthorized,
+  words,
+];
 
 /** Runs a failure along the chain. */
 export function runChain(failure: Failure, reactions: ErrorActions, chain: readonly Handler[] = CHAIN): void {

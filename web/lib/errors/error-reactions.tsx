@@ -21,9 +21,19 @@ export function ErrorReactions() {
   const { ofFailure } = useErrorWords();
   useEffect(() => {
     const reactions: ErrorActions = {
-      refreshNotice: () => toast(t('updated'), { id: 'refresh-notice', action: { label: t('refreshNow'), onClick: () => location.reload() } }),
+      refreshNotice: () =>
+        toast(t('updated'), {
+          id: 'refresh-notice',
+          action: { label: t('refreshNow'), onClick: () => location.reload() },
+        }),
       networkTrouble: () =>
-        toast.error(t('NETWORK'), { id: 'network', action: { label: t('contactSupport'), onClick: () => location.assign(supportLink(getPathname({ href: '/contact-us', locale }))) } }),
+        toast.error(t('NETWORK'), {
+          id: 'network',
+          action: {
+            label: t('contactSupport'),
+            onClick: () => location.assign(supportLink(getPathname({ href: '/contact-us', locale }))),
+          },
+        }),
       relogin: requestRelogin,
       upgrade: (reason, limit) => openPopup('upgradePlan', { reason, ...defined({ limit }) }),
       concurrency: (limit) => openPopup('concurrency', defined({ limit })),
@@ -33,13 +43,21 @@ export function ErrorReactions() {
         toast.error(words, { id: words });
       },
     };
-    const quiet: ErrorActions = { ...reactions, networkTrouble: () => undefined, notEnough: () => undefined, say: () => undefined };
+    const quiet: ErrorActions = {
+      ...reactions,
+      networkTrouble: () => undefined,
+      notEnough: () => undefined,
+      say: () => undefined,
+    };
     return listenToErrors(({ error, skip, shownInPage }) => {
       if (!skip) runChain(readFailure(error), shownInPage ? quiet : reactions);
     });
   }, [t, ofFailure, locale]);
   useEffect(() => {
-    const showConnection = (): void => void (isOnline() ? toast.dismiss('offline') : toast(t('offline'), { id: 'offline', duration: Number.POSITIVE_INFINITY }));
+    const showConnection = (): void =>
+      void (isOnline()
+        ? toast.dismiss('offline')
+        : toast(t('offline'), { id: 'offline', duration: Number.POSITIVE_INFINITY }));
     if (!isOnline()) showConnection();
     return onNetwork(showConnection);
   }, [t]);

@@ -7,15 +7,24 @@ import { shouldRetry } from '@/lib/trpc/retry';
 import { isMissing, isRefusal, readFailure } from './failure';
 
 const answered = (identifier: string, httpStatus: number, params: Record<string, unknown> = {}): unknown =>
-  TRPCClientError.from({ error: { code: -32_000, message: identifier, data: { identifier, code: 'BAD_REQUEST', httpStatus, params } } });
+  TRPCClientError.from({
+    error: { code: -32_000, message: identifier, data: { identifier, code: 'BAD_REQUEST', httpStatus, params } },
+  });
 
 it('reads a product error with its parameters', () => {
-  expect(readFailure(answered('CREDITS_NOT_ENOUGH', 403, { needed: 4, available: 1, odd: {} }))).toMatchObject({ kind: 'product', identifier: 'CREDITS_NOT_ENOUGH', httpStatus: 403, params: { needed: 4, available: 1 } });
+  expect(readFailure(answered('CREDITS_NOT_ENOUGH', 403, { needed: 4, available: 1, odd: {} }))).toMatchObject({
+    kind: 'product',
+    identifier: 'CREDITS_NOT_ENOUGH',
+    httpStatus: 403,
+    params: { needed: 4, available: 1 },
+  });
 });
 
 it('finds a page of HTML, an abort and a server that was not reached behind the client’s own error', () => {
   expect(readFailure(TRPCClientError.from(new HtmlResponse(502)))).toEqual({ kind: 'html', status: 502 });
-  expect(readFailure(TRPCClientError.from(Object.assign(new Error('gone'), { name: 'AbortError' })))).toEqual({ kind: 'aborted' });
+  expect(readFailure(TRPCClientError.from(Object.assign(new Error('gone'), { name: 'AbortError' })))).toEqual({
+    kind: 'aborted',
+  });
   expect(readFailure(TRPCClientError.from(new TypeError('Failed to fetch')))).toEqual({ kind: 'network' });
 });
 
@@ -27,8 +36,19 @@ it('tells what is not there from what could not be asked for', () => {
 });
 
 it('tells what the server has refused from what may have been done', () => {
-  expect([answered('PAYMENT_DECLINED', 402), answered('IDEMPOTENCY_MISMATCH', 409)].map((error) => isRefusal(readFailure(error)))).toEqual([true, true]);
-  expect([answered('TRY_AGAIN', 500), answered('INTERNAL_SERVER_ERROR', 500), new TypeError('Failed to fetch'), TRPCClientError.from(new HtmlResponse(502))].map((error) => isRefusal(readFailure(error)))).toEqual([false, false, false, false]);
+  expect(
+    [answered('PAYMENT_DECLINED', 402), answered('IDEMPOTENCY_MISMATCH', 409)].map((error) =>
+      isRefusal(readFailure(error)),
+    ),
+  ).toEqual([true, true]);
+  expect(
+    [
+      answered('TRY_AGAIN', 500),
+      answered('INTERNAL_SERVER_ERROR', 500),
+      new TypeError('Failed to fetch'),
+      TRPCClientError.from(new HtmlResponse(502)),
+    ].map((error) => isRefusal(readFailure(error))),
+  ).toEqual([false, false, false, false]);
 });
 
 it('tells a part of the page that is gone from other failures of drawing', () => {

@@ -9,18 +9,29 @@ export type Failure =
   /** A chunk of the website no longer exists, because a new version was deployed. */
   | { readonly kind: 'outdated' }
   /** The server's refusal: an identifier of the error catalogue, or a transport code. */
-  | { readonly kind: 'product'; readonly identifier: string; readonly message: string; readonly code: string; readonly httpStatus: number; readonly params: Readonly<Record<string, string | number>> }
+  | {
+      readonly kind: 'product';
+      readonly identifier: string;
+      readonly message: string;
+      readonly code: string;
+      readonly httpStatus: number;
+      readonly params: Readonly<Record<string, string | number>>;
+    }
   | { readonly kind: 'other'; readonly message: string };
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
 
 function readParams(value: unknown): Readonly<Record<string, string | number>> {
   if (!isRecord(value)) return {};
-  const known = Object.entries(value).filter((entry): entry is [string, string | number] => typeof entry[1] === 'string' || typeof entry[1] === 'number');
+  const known = Object.entries(value).filter(
+    (entry): entry is [string, string | number] => typeof entry[1] === 'string' || typeof entry[1] === 'number',
+  );
   return Object.fromEntries(known);
 }
 
-const chainOf = (error: unknown): readonly unknown[] => (error instanceof Error && error.cause !== undefined ? [error, ...chainOf(error.cause)] : [error]);
+const chainOf = (error: unknown): readonly unknown[] =>
+  error instanceof Error && error.cause !== undefined ? [error, ...chainOf(error.cause)] : [error];
 
 /**
  * Whether a failure means that something does not exist, as opposed to a failed request. An invalid id counts as
@@ -50,11 +61,19 @@ export function readFailure(error: unknown): Failure {
       const identifier = typeof data['identifier'] === 'string' ? data['identifier'] : '';
       const code = typeof data['code'] === 'string' ? data['code'] : '';
       const httpStatus = typeof data['httpStatus'] === 'number' ? data['httpStatus'] : 500;
-      return { kind: 'product', identifier, message: error.message, code, httpStatus, params: readParams(data['params']) };
+      return {
+        kind: 'product',
+        identifier,
+        message: error.message,
+        code,
+        httpStatus,
+        params: readParams(data['params']),
+      };
     }
   }
   // The name that the bundler's loaders use. While offline, the connection is the cause instead.
-  if (chain.some((link) => link instanceof Error && link.name === 'ChunkLoadError')) return { kind: globalThis.navigator?.onLine === false ? 'network' : 'outdated' };
+  if (chain.some((link) => link instanceof Error && link.name === 'ChunkLoadError'))
+    return { kind: globalThis.navigator?.onLine === false ? 'network' : 'outdated' };
   // `fetch` throws a plain TypeError when it cannot reach the server.
   if (chain.some((link) => link instanceof TypeError)) return { kind: 'network' };
   return { kind: 'other', message: error instanceof Error ? error.message : '' };

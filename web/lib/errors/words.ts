@@ -8,7 +8,10 @@ import { usageLimit } from './usage-limit';
 const NO_MESSAGE = 'UNKNOWN ERROR';
 
 /** Localised messages for identifiers of the error catalogue with their parameters. */
-export function useErrorWords(): { readonly ofIdentifier: (identifier: string, params?: Readonly<Record<string, string | number>>) => string; readonly ofFailure: (failure: Failure) => string } {
+export function useErrorWords(): {
+  readonly ofIdentifier: (identifier: string, params?: Readonly<Record<string, string | number>>) => string;
+  readonly ofFailure: (failure: Failure) => string;
+} {
   const t = useTranslations('errors');
   const reasons = useTranslations('uploads.refused');
   const ofIdentifier = useCallback(
@@ -21,7 +24,8 @@ export function useErrorWords(): { readonly ofIdentifier: (identifier: string, p
       }
       if (identifier === 'PERMISSION_ERROR' && params['reason'] === 'country') return t('NOT_IN_YOUR_COUNTRY');
       // Branches of an ICU choice cannot contain hyphens.
-      if (identifier === 'BOARD_INVALID') return t('BOARD_INVALID', { reason: String(params['reason']).replaceAll('-', '_') });
+      if (identifier === 'BOARD_INVALID')
+        return t('BOARD_INVALID', { reason: String(params['reason']).replaceAll('-', '_') });
       if (identifier === 'LORA_INVALID') return t('LORA_INVALID', { lora: wordsOfId(String(params['lora'])) });
       // The identifier comes from the server, so the key may not exist. Check before translating.
       const key = identifier as 'TRY_AGAIN';
@@ -34,7 +38,10 @@ export function useErrorWords(): { readonly ofIdentifier: (identifier: string, p
     (failure: Failure): string => {
       switch (failure.kind) {
         case 'product':
-          return ofIdentifier(usageLimit(failure.message)?.identifier ?? (failure.identifier || failure.message), failure.params);
+          return ofIdentifier(
+            usageLimit(failure.message)?.identifier ?? (failure.identifier || failure.message),
+            failure.params,
+          );
         case 'other':
           return failure.message === '' ? NO_MESSAGE : failure.message;
         case 'outdated':

@@ -21,7 +21,10 @@ export interface SubscriptionCallbacks {
   onComplete(): void;
 }
 
-/** Keeps a subscription open: the tRPC link reconnects, and a subscription that it gave up is restarted. @returns stops it */
+/**
+ * Keeps a subscription open: the tRPC link reconnects, and a subscription that it gave up is restarted. @returns stops
+ * it
+ */
 export function keepOpen(subscribe: (course: SubscriptionCallbacks) => { unsubscribe(): void }): () => void {
   let stopped = false;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -17,7 +17,10 @@ export interface LeaderEnvironment {
  * @param lead starts leading and returns a function that stops it
  * @returns a function that gives up the lead, or the wait for it
  */
-export function leadWhenAlone(lead: () => () => void, { locks, page }: LeaderEnvironment = { locks: navigator.locks, page: document }): () => void {
+export function leadWhenAlone(
+  lead: () => () => void,
+  { locks, page }: LeaderEnvironment = { locks: navigator.locks, page: document },
+): () => void {
   if (locks === undefined) return whileSeen(page, lead);
   const stop = new AbortController();
   const held = (): Promise<void> => {

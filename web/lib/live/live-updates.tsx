@@ -17,8 +17,18 @@ function lead(user: string): () => void {
       ...course,
     });
   });
-  const endBalance = keepOpen((course) => client.credits.onChange.subscribe(undefined, { onData: (view) => share({ type: 'balance', user, view }), ...course }));
-  const endNotices = keepOpen((course) => client.notices.onChange.subscribe(undefined, { onData: (page) => share({ type: 'notices', user, page }), ...course }));
+  const endBalance = keepOpen((course) =>
+    client.credits.onChange.subscribe(undefined, {
+      onData: (view) => share({ type: 'balance', user, view }),
+      ...course,
+    }),
+  );
+  const endNotices = keepOpen((course) =>
+    client.notices.onChange.subscribe(undefined, {
+      onData: (page) => share({ type: 'notices', user, page }),
+      ...course,
+    }),
+  );
   return () => {
     endTasks();
     endBalance();
@@ -31,7 +41,11 @@ const onCacheChange = (changed: () => void): (() => void) => queryClient.getQuer
 /** Whether the user is idle and no task is running: then no updates are needed. */
 function useNobodyWaits(): boolean {
   const away = usePresence() === 'idle';
-  return useSyncExternalStore(onCacheChange, () => away && !tasksUnderWay(), () => false);
+  return useSyncExternalStore(
+    onCacheChange,
+    () => away && !tasksUnderWay(),
+    () => false,
+  );
 }
 
 /** Refetches everything that may have changed while the tab was not subscribed. */

@@ -5,7 +5,10 @@
  * @param begin starts it and returns a function that stops it
  * @returns a function that stops it for good
  */
-export function whileSeen(page: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>, begin: () => () => void): () => void {
+export function whileSeen(
+  page: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>,
+  begin: () => () => void,
+): () => void {
   let end: (() => void) | undefined;
   const look = (): void => {
     if (page.visibilityState === 'hidden') {

@@ -11,19 +11,53 @@ const shelf = (): (() => { getItem(key: string): string | null; setItem(key: str
   return () => ({ getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) });
 };
 const shelves = (): CreditWarningStorage => ({ tab: shelf(), browser: shelf() });
-const denied = (): never => { throw new Error('denied'); };
+const denied = (): never => {
+  throw new Error('denied');
+};
 
 const has = (available: number, ofPlan = 0): Pick<BalanceView, 'available' | 'grants'> => ({
-  available, grants: [...(ofPlan === 0 ? [] : [{ source: 'plan' as const, available: ofPlan }]), { source: 'signup', available: available - ofPlan }],
+  available,
+  grants: [
+    ...(ofPlan === 0 ? [] : [{ source: 'plan' as const, available: ofPlan }]),
+    { source: 'signup', available: available - ofPlan },
+  ],
 });
 
 /** A plan of 800 credits a month, paid until a day. */
 function planUntil(end: number, change: Partial<SubLog> = {}): SubLog {
-  const product = { appName: 'kinora' as const, productName: 'Kinora Pro', priceId: 'kinora-pro-yearly', price: 23_400, moreCurrency: {}, usageCount: 800, duration: 12, usageList: [{ usageType: 'credits' as const, usageCount: 800 }] };
+  const product = {
+    appName: 'kinora' as const,
+    productName: 'Kinora Pro',
+    priceId: 'kinora-pro-yearly',
+    price: 23_400,
+    moreCurrency: {},
+    usageCount: 800,
+    duration: 12,
+    usageList: [{ usageType: 'credits' as const, usageCount: 800 }],
+  };
   return {
-    appName: 'kinora', isSub: true, isActiveSub: true, otherPlan: [], freePlan: [], customSub: 0, expirePayment: null,
+    appName: 'kinora',
+    isSub: true,
+    isActiveSub: true,
+    otherPlan: [],
+    freePlan: [],
+    customSub: 0,
+    expirePayment: null,
     paymentPlatform: { platformName: 'card', enable: true, visible: true },
-    currentPlan: { subscriptionId: 'sub-1', customerId: 'cus-1', appName: 'kinora', status: 'active', cancelAtPeriodEnd: false, currentPeriodEnd: end, dateCreated: NOW, currency: 'usd', discountRate: 0, customSub: 0, subProductRelation: [product], lastPaid: [product] },
+    currentPlan: {
+      subscriptionId: 'sub-1',
+      customerId: 'cus-1',
+      appName: 'kinora',
+      status: 'active',
+      cancelAtPeriodEnd: false,
+      currentPeriodEnd: end,
+      dateCreated: NOW,
+      currency: 'usd',
+      discountRate: 0,
+      customSub: 0,
+      subProductRelation: [product],
+      lastPaid: [product],
+    },
     ...change,
   };
 }
@@ -37,7 +71,11 @@ describe('credits that run low', () => {
     expect(currentPopup()).toMatchObject({ name: 'usageAlert', props: { left: 3, price: 4 } });
   });
 
-  it.each([[4, 4], [9, 1], [0, 0]])('are not told of with %i left after %i', (left, price) => {
+  it.each([
+    [4, 4],
+    [9, 1],
+    [0, 0],
+  ])('are not told of with %i left after %i', (left, price) => {
     alertWhenLow(has(left), price, undefined, NOW, shelves());
     expect(currentPopup()).toBeUndefined();
   });
@@ -59,7 +97,12 @@ describe('credits that run low', () => {
 });
 
 describe("a plan's credits", () => {
-  it.each([[160, false], [159, true], [0, true], [800, false]])('of 800 are few with %i left: %s', (left, few) => {
+  it.each([
+    [160, false],
+    [159, true],
+    [0, true],
+    [800, false],
+  ])('of 800 are few with %i left: %s', (left, few) => {
     expect(planRunsLow({ left, of: 800 })).toBe(few);
   });
 
@@ -75,13 +118,19 @@ describe("a plan's credits", () => {
       alertWhenLow(has(900, 100), 1, YEARLY, now, { ...kept, tab: shelf() });
       return currentPopup() !== undefined;
     };
-    expect([NOW, Date.UTC(2026, 11, 9), Date.UTC(2026, 11, 10), Date.UTC(2026, 11, 31), Date.UTC(2027, 0, 10)].map(shouldAlert)).toEqual([true, false, true, false, true]);
+    expect(
+      [NOW, Date.UTC(2026, 11, 9), Date.UTC(2026, 11, 10), Date.UTC(2026, 11, 31), Date.UTC(2027, 0, 10)].map(
+        shouldAlert,
+      ),
+    ).toEqual([true, false, true, false, true]);
   });
 
   it('are not told of without a plan in force, nor of one that gives none', () => {
     expect(planUseOf(has(10), undefined, NOW)).toBeUndefined();
     expect(planUseOf(has(10), planUntil(NOW + 1, { isActiveSub: false }), NOW)).toBeUndefined();
-    expect(planUseOf(has(10), { ...YEARLY, currentPlan: { ...YEARLY.currentPlan, subProductRelation: [] } }, NOW)).toBeUndefined();
+    expect(
+      planUseOf(has(10), { ...YEARLY, currentPlan: { ...YEARLY.currentPlan, subProductRelation: [] } }, NOW),
+    ).toBeUndefined();
   });
 
   it('still leave the other alert its turn when they have been told of', () => {

@@ -45,14 +45,23 @@ function monthsAhead(now: number, end: number): number {
   return last.getUTCDate() > today.getUTCDate() ? whole : whole - 1;
 }
 
-const perMonth = ({ subProductRelation }: Plan): number => subProductRelation.reduce((sum, { usageList }) => usageList.reduce((all, { usageType, usageCount }) => (usageType === 'credits' ? all + usageCount : all), sum), 0);
+const perMonth = ({ subProductRelation }: Plan): number =>
+  subProductRelation.reduce(
+    (sum, { usageList }) =>
+      usageList.reduce((all, { usageType, usageCount }) => (usageType === 'credits' ? all + usageCount : all), sum),
+    0,
+  );
 
 /**
  * What is left of the credits of the user's plan.
  * @param now milliseconds since the epoch
  * @returns undefined without a plan in force that gives credits
  */
-export function planUseOf({ grants }: Pick<BalanceView, 'grants'>, subLog: SubLog | undefined, now: number): PlanUse | undefined {
+export function planUseOf(
+  { grants }: Pick<BalanceView, 'grants'>,
+  subLog: SubLog | undefined,
+  now: number,
+): PlanUse | undefined {
   if (subLog === undefined || !subLog.isActiveSub) return undefined;
   const { subscriptionId, currentPeriodEnd } = subLog.currentPlan;
   const of = perMonth(subLog.currentPlan);
@@ -81,7 +90,13 @@ function isNews(shelfOf: () => Shelf, key: string, what: string): boolean {
  * rest does not pay for the same creation again. Does nothing otherwise.
  * @param price of the last creation, whole credits
  */
-export function alertWhenLow(balance: Pick<BalanceView, 'available' | 'grants'>, price: number, subLog: SubLog | undefined, now: number, shelves = OWN): void {
+export function alertWhenLow(
+  balance: Pick<BalanceView, 'available' | 'grants'>,
+  price: number,
+  subLog: SubLog | undefined,
+  now: number,
+  shelves = OWN,
+): void {
   const { available: left } = balance;
   const plan = planUseOf(balance, subLog, now);
   if (plan !== undefined && planRunsLow(plan) && isNews(shelves.browser, ALERTED_PLAN_KEY, plan.month)) {

@@ -1,7 +1,16 @@
 import type { ProcedureName } from '@src/creation/procedures/params.shared';
 
 /** Reasons to offer a plan. */
-export const UPGRADE_REASONS = ['VideoUsage', 'VideoMode', 'AdvancedCamera', 'Template', 'ProFeature', 'Invite', 'Extend', 'Activity'] as const;
+export const UPGRADE_REASONS = [
+  'VideoUsage',
+  'VideoMode',
+  'AdvancedCamera',
+  'Template',
+  'ProFeature',
+  'Invite',
+  'Extend',
+  'Activity',
+] as const;
 export type UpgradeReason = (typeof UPGRADE_REASONS)[number];
 
 /** Features that need an account, by the keys of `popups.tipsSignIn.title`. */
@@ -26,13 +35,21 @@ export interface PopupProps {
   /** `from` is the id of its current project. */
   readonly moveToProject: { readonly taskId: string; readonly from: string };
   /** Without a project, creates one and reports its id. */
-  readonly nameProject: { readonly project?: { readonly id: string; readonly name: string }; readonly onCreated?: (id: string) => void };
+  readonly nameProject: {
+    readonly project?: { readonly id: string; readonly name: string };
+    readonly onCreated?: (id: string) => void;
+  };
   /** `onlyFree`: the user has other credits, which pay for built-in models only. */
   readonly notEnoughTimes: { readonly needed?: number; readonly available?: number; readonly onlyFree?: boolean };
   /** Bytes. */
   readonly overUploadSize: { readonly name: string; readonly size: number; readonly limit: number };
   /** The product to buy, with the displayed currency. With `subscriptionId` it is a change of that plan, up or down. */
-  readonly paymentConfirm: { readonly priceId: string; readonly currency: string; readonly coupon?: string; readonly subscriptionId?: string };
+  readonly paymentConfirm: {
+    readonly priceId: string;
+    readonly currency: string;
+    readonly coupon?: string;
+    readonly subscriptionId?: string;
+  };
   /** The procedure whose form receives an earlier prompt. */
   readonly promptHistory: { readonly procedure: ProcedureName };
   /** `index` of the result. */
@@ -49,7 +66,11 @@ export interface PopupProps {
   /** `resolution` is the one that requires a plan, `limit` the number of free videos per day. */
   readonly upgradePlan: { readonly reason: UpgradeReason; readonly resolution?: string; readonly limit?: number };
   /** Whole credits left, and the last price. `plan` is the use of the month's credits if less than a fifth is left. */
-  readonly usageAlert: { readonly left: number; readonly price: number; readonly plan?: { readonly left: number; readonly of: number } };
+  readonly usageAlert: {
+    readonly left: number;
+    readonly price: number;
+    readonly plan?: { readonly left: number; readonly of: number };
+  };
   /** `index` of the video. */
   readonly videoDetail: { readonly taskId: string; readonly index?: number };
 }
@@ -57,6 +78,15 @@ export type PopupName = keyof PopupProps;
 
 /** Reserved popup names. Their features do not exist yet, so they cannot be opened. */
 export const RESERVED_POPUPS = [
-  'checkIn', 'referFriend', 'announcement', 'report', 'waitlist', 'rewards', 'rewardsState', 'review', 'dailyCheckIn',
-  'reportVideo', 'reportAuthor',
+  'checkIn',
+  'referFriend',
+  'announcement',
+  'report',
+  'waitlist',
+  'rewards',
+  'rewardsState',
+  'review',
+  'dailyCheckIn',
+  'reportVideo',
+  'reportAuthor',
 ] as const;

@@ -4,11 +4,17 @@ import { storePendingPurchase, KEPT_MS, startPurchase, takePendingPurchase } fro
 import { closeAllPopups, currentPopup } from './queue';
 
 const WANTED = { priceId: 'kinora-pro-yearly', currency: 'eur' };
-const denied = (): never => { throw new Error('denied'); };
+const denied = (): never => {
+  throw new Error('denied');
+};
 
 function shelf() {
   const kept = new Map<string, string>();
-  const made = { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value), removeItem: (key: string) => void kept.delete(key) };
+  const made = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
   return () => made;
 }
 

@@ -25,7 +25,10 @@ export function storePendingPurchase(wanted: PendingPurchase, now: number, shelf
   }
 }
 
-/** Reads and removes the pending purchase; undefined if there is none or it is too old. @param now milliseconds since 1970 */
+/**
+ * Reads and removes the pending purchase; undefined if there is none or it is too old. @param now milliseconds since
+ * 1970
+ */
 export function takePendingPurchase(now: number, shelfOf = ownShelf): PendingPurchase | undefined {
   try {
     const kept = shelfOf().getItem(KEY);
@@ -38,9 +41,11 @@ export function takePendingPurchase(now: number, shelfOf = ownShelf): PendingPur
 }
 
 function readToBuy(kept: unknown, now: number): PendingPurchase | undefined {
-  if (typeof kept !== 'object' || kept === null || !('priceId' in kept) || !('currency' in kept) || !('at' in kept)) return undefined;
+  if (typeof kept !== 'object' || kept === null || !('priceId' in kept) || !('currency' in kept) || !('at' in kept))
+    return undefined;
   const { priceId, currency, at } = kept;
-  if (typeof priceId !== 'string' || typeof currency !== 'string' || typeof at !== 'number' || now - at > KEPT_MS) return undefined;
+  if (typeof priceId !== 'string' || typeof currency !== 'string' || typeof at !== 'number' || now - at > KEPT_MS)
+    return undefined;
   return { priceId, currency, ...('coupon' in kept && typeof kept.coupon === 'string' ? { coupon: kept.coupon } : {}) };
 }
 

@@ -4,9 +4,37 @@ import { closeAllPopups, closePopup, coverPopup, currentPopup, openPopup, swapPo
 
 /** All popup names. */
 const POPUP_NAMES = [
-  'signUpLogIn', 'forgotPassword', 'subscription', 'checkIn', 'referFriend', 'announcement', 'publish', 'report', 'deleteAccount', 'upgradePlan', 'contactUs', 'waitlist',
-  'paymentConfirm', 'imagePreview', 'rewards', 'rewardsState', 'review', 'extendVideo', 'dailyCheckIn', 'overUploadSize', 'tipsSignIn', 'publishStatus', 'videoDetail',
-  'recordDetail', 'concurrency', 'reportVideo', 'reportAuthor', 'restoreAccount', 'discountPromotion', 'usageAlert', 'notEnoughTimes',
+  'signUpLogIn',
+  'forgotPassword',
+  'subscription',
+  'checkIn',
+  'referFriend',
+  'announcement',
+  'publish',
+  'report',
+  'deleteAccount',
+  'upgradePlan',
+  'contactUs',
+  'waitlist',
+  'paymentConfirm',
+  'imagePreview',
+  'rewards',
+  'rewardsState',
+  'review',
+  'extendVideo',
+  'dailyCheckIn',
+  'overUploadSize',
+  'tipsSignIn',
+  'publishStatus',
+  'videoDetail',
+  'recordDetail',
+  'concurrency',
+  'reportVideo',
+  'reportAuthor',
+  'restoreAccount',
+  'discountPromotion',
+  'usageAlert',
+  'notEnoughTimes',
 ];
 
 /** The popup that is open. */
@@ -117,9 +145,33 @@ describe('popups', () => {
 
   it('all have their names, and can be opened or are reserved', () => {
     // The product's own popups: those of projects, of a plan's end, and of forms.
-    const openable: Record<Exclude<PopupName, 'cancelPlan' | 'compare' | 'deleteProject' | 'moveToProject' | 'nameProject' | 'promptHistory' | 'shortcuts'>, true> = {
-      concurrency: true, contactUs: true, deleteAccount: true, discountPromotion: true, extendVideo: true, forgotPassword: true, imagePreview: true, notEnoughTimes: true,
-      overUploadSize: true, paymentConfirm: true, publish: true, publishStatus: true, recordDetail: true, restoreAccount: true, signUpLogIn: true, subscription: true, tipsSignIn: true, upgradePlan: true, usageAlert: true, videoDetail: true,
+    const openable: Record<
+      Exclude<
+        PopupName,
+        'cancelPlan' | 'compare' | 'deleteProject' | 'moveToProject' | 'nameProject' | 'promptHistory' | 'shortcuts'
+      >,
+      true
+    > = {
+      concurrency: true,
+      contactUs: true,
+      deleteAccount: true,
+      discountPromotion: true,
+      extendVideo: true,
+      forgotPassword: true,
+      imagePreview: true,
+      notEnoughTimes: true,
+      overUploadSize: true,
+      paymentConfirm: true,
+      publish: true,
+      publishStatus: true,
+      recordDetail: true,
+      restoreAccount: true,
+      signUpLogIn: true,
+      subscription: true,
+      tipsSignIn: true,
+      upgradePlan: true,
+      usageAlert: true,
+      videoDetail: true,
     };
     expect([...Object.keys(openable), ...RESERVED_POPUPS].sort()).toEqual([...POPUP_NAMES].sort());
     expect(UPGRADE_REASONS).toHaveLength(8);

@@ -2,7 +2,9 @@ import { createStore, useStore } from '@/lib/store';
 import type { PopupName, PopupProps } from './names';
 
 /** A popup in the queue. `key` stays the same until it is closed, also when its props change. */
-export type QueuedPopup = { readonly [Name in PopupName]: { readonly key: number; readonly name: Name; readonly props: PopupProps[Name] } }[PopupName];
+export type QueuedPopup = {
+  readonly [Name in PopupName]: { readonly key: number; readonly name: Name; readonly props: PopupProps[Name] };
+}[PopupName];
 
 let lastKey = 0;
 /** The open popup, then the waiting ones. */
@@ -15,19 +17,29 @@ function asking<Name extends PopupName>(name: Name, props: PopupProps[Name]): Qu
 }
 
 /**
- * Opens a popup, or queues it while another one is open. One that is open or queued already gets the new props instead of
- * being opened twice.
+ * Opens a popup, or queues it while another one is open. One that is open or queued already gets the new props instead
+ * of being opened twice.
  */
 export function openPopup<Name extends PopupName>(name: Name, props: PopupProps[Name]): void {
   const popup = asking(name, props);
-  queue.update((now) => (now.some((one) => one.key === popup.key) ? now.map((one) => (one.key === popup.key ? popup : one)) : [...now, popup]));
+  queue.update((now) =>
+    now.some((one) => one.key === popup.key)
+      ? now.map((one) => (one.key === popup.key ? popup : one))
+      : [...now, popup],
+  );
 }
 
 /** Replaces a popup by another, before those that wait. Does nothing if it was closed meanwhile. */
-export function swapPopup<Name extends PopupName>({ key }: Pick<QueuedPopup, 'key'>, name: Name, props: PopupProps[Name]): void {
+export function swapPopup<Name extends PopupName>(
+  { key }: Pick<QueuedPopup, 'key'>,
+  name: Name,
+  props: PopupProps[Name],
+): void {
   if (!queue.get().some((one) => one.key === key)) return;
   const popup = asking(name, props);
-  queue.update((now) => now.filter((one) => one.key === key || one.key !== popup.key).map((one) => (one.key === key ? popup : one)));
+  queue.update((now) =>
+    now.filter((one) => one.key === key || one.key !== popup.key).map((one) => (one.key === key ? popup : one)),
+  );
 }
 
 /** Opens a popup over the open one, which is shown again with its last props once this one is closed. */

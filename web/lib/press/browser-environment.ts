@@ -5,7 +5,8 @@ import type { SessionStatus, User } from './press';
 import type { PressEnvironment } from './submitter';
 
 /** The user of a session; undefined without a session. */
-export const userOf = (state: SessionState): User | undefined => (state.status === 'ready' ? { id: state.user.id, member: state.user.email !== undefined } : undefined);
+export const userOf = (state: SessionState): User | undefined =>
+  state.status === 'ready' ? { id: state.user.id, member: state.user.email !== undefined } : undefined;
 
 const statusOf = ({ status }: SessionState): SessionStatus => (status === 'signed-out' ? 'out' : status);
 

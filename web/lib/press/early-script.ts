@@ -4,9 +4,10 @@ import { EARLY_KEY } from './early';
 const EXPECTED_MS = 600_000;
 
 /**
- * Runs in the page's head. A form with `data-press` that is submitted before the page's code is loaded is not submitted by
- * the browser: the submission is kept, `data-pressed` is set on the document, and `early-note.tsx` shows a note. Enter
- * submits where it does later too (`data-enter`). If the code could not be loaded, the page is reloaded once online.
+ * Runs in the page's head. A form with `data-press` that is submitted before the page's code is loaded is not submitted
+ * by the browser: the submission is kept, `data-pressed` is set on the document, and `early-note.tsx` shows a note.
+ * Enter submits where it does later too (`data-enter`). If the code could not be loaded, the page is reloaded once
+ * online.
  */
 export const EARLY_SCRIPT = `(function(){var d=document,e={live:new WeakSet,held:undefined},lost=false;window.kinoraEarly=e;
 function show(){if(e.held)d.documentElement.dataset.pressed=navigator.onLine?'starting':'offline'}

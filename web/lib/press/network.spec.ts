@@ -9,7 +9,15 @@ let page: EventTarget;
 beforeEach(() => {
   online = true;
   page = new EventTarget();
-  const has = { navigator: { get onLine() { return online; } }, addEventListener: page.addEventListener.bind(page), removeEventListener: page.removeEventListener.bind(page) };
+  const has = {
+    navigator: {
+      get onLine() {
+        return online;
+      },
+    },
+    addEventListener: page.addEventListener.bind(page),
+    removeEventListener: page.removeEventListener.bind(page),
+  };
   for (const name of NAMES) Object.defineProperty(globalThis, name, { value: has[name], configurable: true });
 });
 afterEach(() => {

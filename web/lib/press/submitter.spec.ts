@@ -33,13 +33,16 @@ function changing(first: { readonly online: boolean; readonly session: SessionSt
 
 function submitting(around: PressEnvironment) {
   const notices: string[] = [];
-  const submitter = createSubmitter<string, string, never>({
-    offer: async () => ({ kind: 'price', price: 1, available: 10 }),
-    send: async ({ id }, price) => `${id} for ${price}`,
-    onTaken: (_press, answer) => void notices.push(answer),
-    onAsk: (_press, { kind }) => void notices.push(kind),
-    onRefused: () => void notices.push('refused'),
-  }, around);
+  const submitter = createSubmitter<string, string, never>(
+    {
+      offer: async () => ({ kind: 'price', price: 1, available: 10 }),
+      send: async ({ id }, price) => `${id} for ${price}`,
+      onTaken: (_press, answer) => void notices.push(answer),
+      onAsk: (_press, { kind }) => void notices.push(kind),
+      onRefused: () => void notices.push('refused'),
+    },
+    around,
+  );
   return { notices, submitter };
 }
 

@@ -1,6 +1,18 @@
 import { readFailure } from '@/lib/errors/failure';
 import { createStore, type ReadableStore } from '@/lib/store';
-import { advance, initialPressState, noteOf, type Offer, type Press, type PressEffect, type PressEvent, type PressState, type Question, type SessionStatus, type User } from './press';
+import {
+  advance,
+  initialPressState,
+  noteOf,
+  type Offer,
+  type Press,
+  type PressEffect,
+  type PressEvent,
+  type PressState,
+  type Question,
+  type SessionStatus,
+  type User,
+} from './press';
 
 /** How a press is priced and carried out, and the callbacks for its outcome. */
 export interface SubmitHandlers<Payload, Answer, Reason> {
@@ -32,7 +44,8 @@ const PAUSES_MS = [1_000, 2_000, 5_000, 15_000] as const;
 /** What a failed call means for a press. A crash in the server counts as a refusal, since it may happen every time. */
 export function outcomeOf(error: unknown): 'unreached' | 'expired' | 'refused' {
   const failure = readFailure(error);
-  if (failure.kind === 'network' || failure.kind === 'aborted' || (failure.kind === 'html' && failure.status >= 502)) return 'unreached';
+  if (failure.kind === 'network' || failure.kind === 'aborted' || (failure.kind === 'html' && failure.status >= 502))
+    return 'unreached';
   return failure.kind === 'product' && failure.code === 'UNAUTHORIZED' ? 'expired' : 'refused';
 }
 
@@ -45,7 +58,12 @@ export interface Submitter<Payload, Reason> extends ReadableStore<PressState<Pay
 /** Dispatches an event. @returns whether it ended the press */
 type Dispatch<Payload, Reason> = (event: PressEvent<Payload, Reason>) => boolean;
 
-async function askPrice<Payload, Answer, Reason>(handlers: SubmitHandlers<Payload, Answer, Reason>, dispatch: Dispatch<Payload, Reason>, press: Press<Payload>, attempt: number): Promise<void> {
+async function askPrice<Payload, Answer, Reason>(
+  handlers: SubmitHandlers<Payload, Answer, Reason>,
+  dispatch: Dispatch<Payload, Reason>,
+  press: Press<Payload>,
+  attempt: number,
+): Promise<void> {
   try {
     dispatch({ kind: 'offered', attempt, offer: await handlers.offer(press) });
   } catch (error) {
@@ -56,7 +74,12 @@ async function askPrice<Payload, Answer, Reason>(handlers: SubmitHandlers<Payloa
   }
 }
 
-async function send<Payload, Answer, Reason>(handlers: SubmitHandlers<Payload, Answer, Reason>, dispatch: Dispatch<Payload, Reason>, press: Press<Payload>, price: number): Promise<void> {
+async function send<Payload, Answer, Reason>(
+  handlers: SubmitHandlers<Payload, Answer, Reason>,
+  dispatch: Dispatch<Payload, Reason>,
+  press: Press<Payload>,
+  price: number,
+): Promise<void> {
   try {
     const answer = await handlers.send(press, price);
     dispatch({ kind: 'answered', answer: 'taken' });
@@ -66,8 +89,14 @@ async function send<Payload, Answer, Reason>(handlers: SubmitHandlers<Payload, A
   }
 }
 
-/** Carries out presses one at a time, each exactly once. It subscribes to its environment only while a press is under way. */
-export function createSubmitter<Payload, Answer, Reason>(handlers: SubmitHandlers<Payload, Answer, Reason>, around: PressEnvironment): Submitter<Payload, Reason> {
+/**
+ * Carries out presses one at a time, each exactly once. It subscribes to its environment only while a press is under
+ * way.
+ */
+export function createSubmitter<Payload, Answer, Reason>(
+  handlers: SubmitHandlers<Payload, Answer, Reason>,
+  around: PressEnvironment,
+): Submitter<Payload, Reason> {
   // The server renders the page without knowing network or session; the initial state must match that.
   const { initial, get, set, subscribe } = createStore(initialPressState<Payload, Reason>(true, 'loading', undefined));
   const { session, user } = around.session();
@@ -90,7 +119,8 @@ export function createSubmitter<Payload, Answer, Reason>(handlers: SubmitHandler
     if (around.online() !== get().online) dispatch({ kind: 'network', online: around.online() });
     const now = around.session();
     const state = get();
-    if (now.session !== state.session || now.user?.id !== state.user?.id || now.user?.member !== state.user?.member) dispatch({ kind: 'session', ...now });
+    if (now.session !== state.session || now.user?.id !== state.user?.id || now.user?.member !== state.user?.member)
+      dispatch({ kind: 'session', ...now });
   };
   const follow = (): void => {
     if (stops.length === 0 && noteOf(get()) !== undefined) stops = [around.onNetwork(look), around.onSession(look)];
@@ -113,7 +143,9 @@ export function createSubmitter<Payload, Answer, Reason>(handlers: SubmitHandler
         return around.renew();
       case 'pause':
         stopPause?.();
-        stopPause = around.after(PAUSES_MS[Math.min(effect.failures, PAUSES_MS.length) - 1] ?? PAUSES_MS[0], () => dispatch({ kind: 'resumed' }));
+        stopPause = around.after(PAUSES_MS[Math.min(effect.failures, PAUSES_MS.length) - 1] ?? PAUSES_MS[0], () =>
+          dispatch({ kind: 'resumed' }),
+        );
     }
   };
   return {

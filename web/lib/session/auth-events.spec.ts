@@ -1,6 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { SignInMethod } from '@src/analytics/names.shared';
-import { authEventDue, authEventOf, AUTH_EVENT_WINDOW_MS, isMethod, isTurnedAway, type AuthEvent, type AuthStorage, type SentAuthEvent } from './auth-events';
+import {
+  authEventDue,
+  authEventOf,
+  AUTH_EVENT_WINDOW_MS,
+  isMethod,
+  isTurnedAway,
+  type AuthEvent,
+  type AuthStorage,
+  type SentAuthEvent,
+} from './auth-events';
 
 describe('the event of a sign-in', () => {
   it.each([
@@ -15,7 +24,15 @@ describe('the event of a sign-in', () => {
   });
 
   it('has a method that is one of three', () => {
-    expect(['google', 'facebook', 'email', 'anonymous', '', null, undefined].map(isMethod)).toEqual([true, true, true, false, false, false, false]);
+    expect(['google', 'facebook', 'email', 'anonymous', '', null, undefined].map(isMethod)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
   });
 });
 
@@ -43,7 +60,11 @@ describe('telling of a sign-in', () => {
     keep: (next) => void (sent = next),
   };
   /** Signs in, and reports the session to a tab. */
-  const seen = (by: SignInMethod | undefined, trigger: 'signUp' | 'signIn' = 'signIn', path = '/home'): AuthEvent | undefined => {
+  const seen = (
+    by: SignInMethod | undefined,
+    trigger: 'signUp' | 'signIn' = 'signIn',
+    path = '/home',
+  ): AuthEvent | undefined => {
     if (by !== undefined) method = by;
     return authEventDue(shelf, { path, trigger, now: Date.now() });
   };
@@ -54,7 +75,11 @@ describe('telling of a sign-in', () => {
   afterEach(() => void jest.useRealTimers());
 
   it('is done once, though every tab and every page sees the session', () => {
-    expect([seen('google', 'signUp'), seen(undefined), seen(undefined)]).toEqual([{ name: 'sign_up', method: 'google' }, undefined, undefined]);
+    expect([seen('google', 'signUp'), seen(undefined), seen(undefined)]).toEqual([
+      { name: 'sign_up', method: 'google' },
+      undefined,
+      undefined,
+    ]);
   });
 
   it('is not done again within five seconds, and is after them', () => {

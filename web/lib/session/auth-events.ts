@@ -36,7 +36,8 @@ export function authEventOf(method: SignInMethod, trigger: 'signUp' | 'signIn'):
  * @param query of the address, e.g. `?error=AccessDenied`
  * @param email of who is signed in; undefined for visitors and without a session
  */
-export const isTurnedAway = (query: string, email: string | undefined): boolean => email === undefined && new URLSearchParams(query).has('error');
+export const isTurnedAway = (query: string, email: string | undefined): boolean =>
+  email === undefined && new URLSearchParams(query).has('error');
 
 /**
  * The event to send when a session with an email address appears, unless the same one was just sent.
@@ -44,7 +45,10 @@ export const isTurnedAway = (query: string, email: string | undefined): boolean 
  * @param now milliseconds since 1970; a clock that was set back suppresses nothing
  * @returns undefined without a sign-in under way, if it was sent already, or on a path without auth events
  */
-export function authEventDue(shelf: AuthStorage, { path, trigger, now }: { readonly path: string; readonly trigger: 'signUp' | 'signIn'; readonly now: number }): AuthEvent | undefined {
+export function authEventDue(
+  shelf: AuthStorage,
+  { path, trigger, now }: { readonly path: string; readonly trigger: 'signUp' | 'signIn'; readonly now: number },
+): AuthEvent | undefined {
   if (path.includes(GOOGLE_LANDING)) return undefined;
   const method = shelf.takeMethod();
   if (method === undefined) return undefined;

@@ -1,12 +1,24 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { keepSession, SESSION_IDLE_MS, type BrowserSession, type SessionClock, type SessionStorageAdapter } from './browser-session';
+import {
+  keepSession,
+  SESSION_IDLE_MS,
+  type BrowserSession,
+  type SessionClock,
+  type SessionStorageAdapter,
+} from './browser-session';
 
 const MINUTE = 60_000;
 let stored: BrowserSession | undefined;
 let writes: number;
 let minted: number;
 let tabs: SessionClock[];
-const shelf: SessionStorageAdapter = { read: () => stored, write: (session) => { stored = session; writes += 1; } };
+const shelf: SessionStorageAdapter = {
+  read: () => stored,
+  write: (session) => {
+    stored = session;
+    writes += 1;
+  },
+};
 
 function openTab(): SessionClock {
   const tab = keepSession(shelf, Date.now, () => `s${(minted += 1)}`);

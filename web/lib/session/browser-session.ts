@@ -68,4 +68,7 @@ export function keepSession(shelf: SessionStorageAdapter, now: () => number, new
 }
 
 /** The latest activity of this tab, or of others as far as stored. */
-const latest = (own: BrowserSession, stored: BrowserSession | undefined): BrowserSession => (stored !== undefined && stored.id !== own.id && stored.lastActive >= own.lastActive ? stored : { id: own.id, lastActive: Math.max(own.lastActive, stored?.lastActive ?? 0) });
+const latest = (own: BrowserSession, stored: BrowserSession | undefined): BrowserSession =>
+  stored !== undefined && stored.id !== own.id && stored.lastActive >= own.lastActive
+    ? stored
+    : { id: own.id, lastActive: Math.max(own.lastActive, stored?.lastActive ?? 0) };

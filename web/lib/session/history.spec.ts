@@ -18,10 +18,33 @@ it('stays out of application pages', () => {
   expect(mayBecomeVisitor('/app/image-tools', [])).toBe(false);
 });
 
-it.each(['/image', '/tools/upscaler', '/projects/x', '/creations', '/account', '/profile', '/notifications', '/finance', '/finance/export', '/admin', '/admin/mail'])('asks whoever was signed in to sign in again at %s', (path) => {
+it.each([
+  '/image',
+  '/tools/upscaler',
+  '/projects/x',
+  '/creations',
+  '/account',
+  '/profile',
+  '/notifications',
+  '/finance',
+  '/finance/export',
+  '/admin',
+  '/admin/mail',
+])('asks whoever was signed in to sign in again at %s', (path) => {
   expect(asksToSignIn(path)).toBe(true);
 });
 
-it.each(['/', '/home', '/sign-in', '/verify-email', '/reset-password', '/admin/first', '/images-of-others', '/explore', '/contact-us', '/app/pro-effects'])('lets everybody stay at %s', (path) => {
+it.each([
+  '/',
+  '/home',
+  '/sign-in',
+  '/verify-email',
+  '/reset-password',
+  '/admin/first',
+  '/images-of-others',
+  '/explore',
+  '/contact-us',
+  '/app/pro-effects',
+])('lets everybody stay at %s', (path) => {
   expect(asksToSignIn(path)).toBe(false);
 });

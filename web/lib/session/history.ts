@@ -5,7 +5,8 @@ const KEPT = 20;
 /** `authenticated` is a session with an e-mail address; a visitor's own session is `anonymous`. */
 export type AuthState = 'anonymous' | 'authenticated' | 'unauthenticated';
 
-const isState = (value: unknown): value is AuthState => value === 'anonymous' || value === 'authenticated' || value === 'unauthenticated';
+const isState = (value: unknown): value is AuthState =>
+  value === 'anonymous' || value === 'authenticated' || value === 'unauthenticated';
 
 /** The states this browser went through, oldest first; no state twice in a row. */
 export function authHistory(): readonly AuthState[] {
@@ -50,7 +51,8 @@ export function mayBecomeVisitor(path: string, history: readonly AuthState[]): b
  * Pages that show or create the user's own content. `/admin/first` is excluded, because whoever holds the first-start
  * link may open it.
  */
-const OWN = /^\/(?:image|video|tools|projects|creations|credits|account|profile|notifications|finance|admin(?!\/first))(?:\/|$)/;
+const OWN =
+  /^\/(?:image|video|tools|projects|creations|credits|account|profile|notifications|finance|admin(?!\/first))(?:\/|$)/;
 
 /** Whether a page asks a user who was signed in before to sign in again first. */
 export const asksToSignIn = (path: string): boolean => OWN.test(path);

@@ -3,7 +3,9 @@ import type { Visitor } from './store';
 
 let owner: Visitor | undefined;
 
-/** The query cache belongs to one user: it is cleared for another user, and refetched when a visitor becomes a member. */
+/**
+ * The query cache belongs to one user: it is cleared for another user, and refetched when a visitor becomes a member.
+ */
 export function resetCacheFor(user: Visitor): void {
   const before = owner;
   owner = user;

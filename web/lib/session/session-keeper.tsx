@@ -30,10 +30,17 @@ function readVisitor(user: unknown): Visitor | undefined {
   const email = 'email' in user ? text(user.email) : undefined;
   const name = 'name' in user ? text(user.name) : undefined;
   const image = 'image' in user ? text(user.image) : undefined;
-  const roles = 'roles' in user && Array.isArray(user.roles) ? user.roles.filter((role) => typeof role === 'string') : [];
+  const roles =
+    'roles' in user && Array.isArray(user.roles) ? user.roles.filter((role) => typeof role === 'string') : [];
   const isNew = 'trigger' in user && user.trigger === 'signUp';
   const grantWaits = 'grantWaits' in user && user.grantWaits === true;
-  return { id, roles, ...(grantWaits ? { grantWaits } : {}), ...(isNew ? { trigger: 'signUp' } : {}), ...defined({ email, name, image }) };
+  return {
+    id,
+    roles,
+    ...(grantWaits ? { grantWaits } : {}),
+    ...(isNew ? { trigger: 'signUp' } : {}),
+    ...defined({ email, name, image }),
+  };
 }
 
 /** Reports a completed sign-in to analytics and to the other tabs, which are not notified of sign-ins by a provider. */
@@ -93,9 +100,13 @@ function useRelogin({ path, isAuthenticated, onFound, askToSignIn, becomeVisitor
   }, [path, isAuthenticated, onFound, askToSignIn, becomeVisitor]);
 
   useEffect(() => onReloginRequested(() => void relogin()), [relogin]);
-  useEffect(() => onNetwork(() => {
-    if (isOnline() && sessionState().status === 'failed') void relogin();
-  }), [relogin]);
+  useEffect(
+    () =>
+      onNetwork(() => {
+        if (isOnline() && sessionState().status === 'failed') void relogin();
+      }),
+    [relogin],
+  );
 }
 
 function Keeper({ onFound }: { readonly onFound: () => void }) {
@@ -117,7 +128,8 @@ function Keeper({ onFound }: { readonly onFound: () => void }) {
 
   /** Sends a former member to the sign-in page, with this page as the return target. */
   const askToSignIn = useCallback((): void => {
-    if (!path.includes('sign-')) router.replace(`/sign-in?error=SessionRequired&callbackUrl=${encodeURIComponent(path + window.location.search)}`);
+    if (!path.includes('sign-'))
+      router.replace(`/sign-in?error=SessionRequired&callbackUrl=${encodeURIComponent(path + window.location.search)}`);
   }, [path, router]);
 
   useEffect(() => {

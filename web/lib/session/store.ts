@@ -16,11 +16,15 @@ export interface Visitor {
 }
 
 /** `failed`: no session could be created after three attempts. Pages offer a retry. */
-export type SessionState = { readonly status: 'loading' } | { readonly status: 'ready'; readonly user: Visitor } | { readonly status: 'signed-out' } | { readonly status: 'failed' };
+export type SessionState =
+  | { readonly status: 'loading' }
+  | { readonly status: 'ready'; readonly user: Visitor }
+  | { readonly status: 'signed-out' }
+  | { readonly status: 'failed' };
 
 /**
- * Session state for pages. The session keeper, which holds the auth client, loads after the first paint and writes it, so
- * that no page waits for the auth client's code.
+ * Session state for pages. The session keeper, which holds the auth client, loads after the first paint and writes it,
+ * so that no page waits for the auth client's code.
  */
 const session = createStore<SessionState>({ status: 'loading' });
 

@@ -9,7 +9,15 @@ const KEY = 'nextauth.message';
  */
 export function notifyOtherTabs(): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify({ event: 'session', data: { trigger: 'getSession' }, timestamp: Math.floor(Date.now() / 1_000), nonce: newId() }));
+    localStorage.setItem(
+      KEY,
+      JSON.stringify({
+        event: 'session',
+        data: { trigger: 'getSession' },
+        timestamp: Math.floor(Date.now() / 1_000),
+        nonce: newId(),
+      }),
+    );
   } catch {
     // Storage full or unavailable: other tabs notice at their next request.
   }

@@ -2,17 +2,35 @@ import { expect, it } from '@jest/globals';
 import { userGroupCookie, userInfoCookie } from './user-info';
 
 const ada = { id: 'u1', email: 'ada@example.org', name: 'Ada King Lovelace', roles: ['admin'] } as const;
-const valueOf = (cookie: string): unknown => JSON.parse(decodeURIComponent(/^user-info=([^;]*)/.exec(cookie)?.[1] ?? ''));
+const valueOf = (cookie: string): unknown =>
+  JSON.parse(decodeURIComponent(/^user-info=([^;]*)/.exec(cookie)?.[1] ?? ''));
 
 it('user-info has id, name, email, names and image of who is signed in, and nothing else, for 90 days', () => {
   const cookie = userInfoCookie(ada, null, false);
-  expect(valueOf(cookie)).toEqual({ id: 'u1', name: 'Ada King Lovelace', email: 'ada@example.org', firstName: 'Ada', lastName: 'King Lovelace', image: '' });
+  expect(valueOf(cookie)).toEqual({
+    id: 'u1',
+    name: 'Ada King Lovelace',
+    email: 'ada@example.org',
+    firstName: 'Ada',
+    lastName: 'King Lovelace',
+    image: '',
+  });
   expect(cookie).toMatch(/; path=\/; max-age=7776000; samesite=lax$/);
-  expect(valueOf(userInfoCookie(ada, { firstName: 'Ada King', lastName: 'Lovelace' }, false))).toMatchObject({ firstName: 'Ada King', lastName: 'Lovelace' });
+  expect(valueOf(userInfoCookie(ada, { firstName: 'Ada King', lastName: 'Lovelace' }, false))).toMatchObject({
+    firstName: 'Ada King',
+    lastName: 'Lovelace',
+  });
 });
 
 it('user-info of a visitor has the id alone', () => {
-  expect(valueOf(userInfoCookie({ id: 'v1', roles: [], trigger: 'signUp' }, undefined, false))).toEqual({ id: 'v1', name: '', email: '', firstName: '', lastName: '', image: '' });
+  expect(valueOf(userInfoCookie({ id: 'v1', roles: [], trigger: 'signUp' }, undefined, false))).toEqual({
+    id: 'v1',
+    name: '',
+    email: '',
+    firstName: '',
+    lastName: '',
+    image: '',
+  });
 });
 
 it('user-info is taken away when nobody is signed in', () => {

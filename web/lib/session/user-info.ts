@@ -10,7 +10,8 @@ export interface PersonNames {
   readonly lastName: string;
 }
 
-const attributes = (seconds: number, secure: boolean): string => `path=/; max-age=${seconds}; samesite=lax${secure ? '; secure' : ''}`;
+const attributes = (seconds: number, secure: boolean): string =>
+  `path=/; max-age=${seconds}; samesite=lax${secure ? '; secure' : ''}`;
 
 /** The first word of a name and the rest, where no separate names are known. */
 function splitName(name: string): PersonNames {
@@ -22,7 +23,11 @@ function splitName(name: string): PersonNames {
  * The `user-info` cookie: id, name, email, first and last name, and image. Deleted when nobody is signed in.
  * @param names null or absent if they are not stored separately
  */
-export function userInfoCookie(user: Visitor | undefined, names: PersonNames | null | undefined, secure: boolean): string {
+export function userInfoCookie(
+  user: Visitor | undefined,
+  names: PersonNames | null | undefined,
+  secure: boolean,
+): string {
   if (user === undefined) return `user-info=; ${attributes(0, secure)}`;
   const { id, name = '', email = '', image = '' } = user;
   const { firstName, lastName } = names ?? splitName(name);
@@ -30,4 +35,5 @@ export function userInfoCookie(user: Visitor | undefined, names: PersonNames | n
 }
 
 /** The `user_group` cookie. @param group 101 to 160 */
-export const userGroupCookie = (group: number, secure: boolean): string => `user_group=${group}; ${attributes(USER_GROUP_SECONDS, secure)}`;
+export const userGroupCookie = (group: number, secure: boolean): string =>
+  `user_group=${group}; ${attributes(USER_GROUP_SECONDS, secure)}`;

@@ -2,7 +2,16 @@
 
 import { area, line } from 'd3-shape';
 import { Direction } from 'radix-ui';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, type PointerEvent, type ReactNode, type RefObject } from 'react';
+import {
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { layoutChart, namedRows, rowAt, type ChartForm, type Layout } from './layout';
 
 /** One data series. */
@@ -62,14 +71,34 @@ function measureNames(names: readonly string[]): readonly number[] {
 }
 
 /** A chart of bars or areas in SVG, at the available width. It starts at the inline start. */
-export function Chart<Row>({ label, height, form, rows, series, nameOf, figureOf, ticks = 5, isWhole = false, point: [pointed, onPoint], tipOf }: ChartProps<Row>) {
+export function Chart<Row>({
+  label,
+  height,
+  form,
+  rows,
+  series,
+  nameOf,
+  figureOf,
+  ticks = 5,
+  isWhole = false,
+  point: [pointed, onPoint],
+  tipOf,
+}: ChartProps<Row>) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
   const rtl = Direction.useDirection() === 'rtl';
   const names = rows.map(nameOf);
   const joined = names.join('\n');
   const widths = useMemo(() => measureNames(joined.split('\n')), [joined]);
-  const layout = layoutChart({ rows: rows.map((row) => series.map(({ amountOf }) => amountOf(row))), form, width, height, rtl, ticks, isWhole });
+  const layout = layoutChart({
+    rows: rows.map((row) => series.map(({ amountOf }) => amountOf(row))),
+    form,
+    width,
+    height,
+    rtl,
+    ticks,
+    isWhole,
+  });
   const row = pointed === undefined ? undefined : rows[pointed];
   const centre = pointed === undefined ? undefined : layout.centres[pointed];
   // A touch leaves its tooltip open until the user touches the page elsewhere.
@@ -81,27 +110,80 @@ export function Chart<Row>({ label, height, form, rows, series, nameOf, figureOf
     document.addEventListener('pointerdown', away);
     return () => document.removeEventListener('pointerdown', away);
   }, [pointed, onPoint]);
-  const move = (event: PointerEvent<SVGElement>): void => onPoint(rowAt(layout, event.clientX - event.currentTarget.getBoundingClientRect().left));
+  const move = (event: PointerEvent<SVGElement>): void =>
+    onPoint(rowAt(layout, event.clientX - event.currentTarget.getBoundingClientRect().left));
   return (
-    <div ref={box} role="img" aria-label={label} dir="ltr" className="num relative w-full" style={{ blockSize: height }}>
+    <div
+      ref={box}
+      role="img"
+      aria-label={label}
+      dir="ltr"
+      className="num relative w-full"
+      style={{ blockSize: height }}
+    >
       {width > 0 && (
-        <svg aria-hidden direction={rtl ? 'rtl' : 'ltr'} className="absolute inset-0 size-full touch-pan-y" onPointerDown={move} onPointerMove={move} onPointerLeave={(event) => { if (event.pointerType !== 'touch') onPoint(undefined); }}>
+        <svg
+          aria-hidden
+          direction={rtl ? 'rtl' : 'ltr'}
+          className="absolute inset-0 size-full touch-pan-y"
+          onPointerDown={move}
+          onPointerMove={move}
+          onPointerLeave={(event) => {
+            if (event.pointerType !== 'touch') onPoint(undefined);
+          }}
+        >
           <Grid layout={layout} rtl={rtl} figureOf={figureOf} />
-          {namedRows(layout, { width }, widths).map(({ index, x }) => <text key={index} x={x} y={layout.bottom + NAMES_GAP} textAnchor="middle" fill="var(--ink-3)" fontSize={FONT_SIZE}>{names[index]}</text>)}
-          {form === 'bars' ? <Bars layout={layout} series={series} centre={centre} /> : <Areas layout={layout} series={series} pointed={pointed} />}
+          {namedRows(layout, { width }, widths).map(({ index, x }) => (
+            <text
+              key={index}
+              x={x}
+              y={layout.bottom + NAMES_GAP}
+              textAnchor="middle"
+              fill="var(--ink-3)"
+              fontSize={FONT_SIZE}
+            >
+              {names[index]}
+            </text>
+          ))}
+          {form === 'bars' ? (
+            <Bars layout={layout} series={series} centre={centre} />
+          ) : (
+            <Areas layout={layout} series={series} pointed={pointed} />
+          )}
         </svg>
       )}
-      {row !== undefined && centre !== undefined && tipOf !== undefined && <Beside x={centre} gap={layout.bar / 2 + 8} width={width}>{tipOf(row)}</Beside>}
+      {row !== undefined && centre !== undefined && tipOf !== undefined && (
+        <Beside x={centre} gap={layout.bar / 2 + 8} width={width}>
+          {tipOf(row)}
+        </Beside>
+      )}
     </div>
   );
 }
 
 /** Grid lines and axis values, aligned to the grid in both directions. */
-function Grid({ layout: { left, right, ticks }, rtl, figureOf }: { readonly layout: Layout; readonly rtl: boolean; readonly figureOf: (value: number) => string }) {
+function Grid({
+  layout: { left, right, ticks },
+  rtl,
+  figureOf,
+}: {
+  readonly layout: Layout;
+  readonly rtl: boolean;
+  readonly figureOf: (value: number) => string;
+}) {
   return ticks.map(({ value, y }) => (
     <g key={value}>
       <line x1={left} x2={right} y1={y} y2={y} stroke="var(--line)" />
-      <text x={rtl ? right + FIGURES_GAP : left - FIGURES_GAP} y={y} dy="0.32em" textAnchor="end" fill="var(--ink-3)" fontSize={FONT_SIZE}>{figureOf(value)}</text>
+      <text
+        x={rtl ? right + FIGURES_GAP : left - FIGURES_GAP}
+        y={y}
+        dy="0.32em"
+        textAnchor="end"
+        fill="var(--ink-3)"
+        fontSize={FONT_SIZE}
+      >
+        {figureOf(value)}
+      </text>
     </g>
   ));
 }
@@ -111,13 +193,31 @@ interface DrawnProps {
   readonly series: readonly { readonly key: string; readonly shade: string; readonly fill?: number }[];
 }
 
-function Bars({ layout: { spans, centres, left, right, top, bottom, zero, step, bar }, series, centre }: DrawnProps & { readonly centre: number | undefined }) {
+function Bars({
+  layout: { spans, centres, left, right, top, bottom, zero, step, bar },
+  series,
+  centre,
+}: DrawnProps & { readonly centre: number | undefined }) {
   return (
     <>
-      {centre !== undefined && <rect x={centre - step / 2} y={top} width={step} height={bottom - top} fill="var(--hover)" />}
+      {centre !== undefined && (
+        <rect x={centre - step / 2} y={top} width={step} height={bottom - top} fill="var(--hover)" />
+      )}
       {series.map(({ key, shade }, index) => (
         <g key={key} fill={shade}>
-          {spans[index]?.map((span, row) => span.bottom > span.top && <rect key={row} x={(centres[row] ?? 0) - bar / 2} y={span.top} width={bar} height={span.bottom - span.top} stroke="var(--surface-1)" />)}
+          {spans[index]?.map(
+            (span, row) =>
+              span.bottom > span.top && (
+                <rect
+                  key={row}
+                  x={(centres[row] ?? 0) - bar / 2}
+                  y={span.top}
+                  width={bar}
+                  height={span.bottom - span.top}
+                  stroke="var(--surface-1)"
+                />
+              ),
+          )}
         </g>
       ))}
       <line x1={left} x2={right} y1={zero} y2={zero} stroke="var(--line-strong)" />
@@ -125,15 +225,22 @@ function Bars({ layout: { spans, centres, left, right, top, bottom, zero, step, 
   );
 }
 
-function Areas({ layout: { spans, centres, top, bottom, zero }, series, pointed }: DrawnProps & { readonly pointed: number | undefined }) {
+function Areas({
+  layout: { spans, centres, top, bottom, zero },
+  series,
+  pointed,
+}: DrawnProps & { readonly pointed: number | undefined }) {
   const x = (_: unknown, row: number): number => centres[row] ?? 0;
   // An area extends from zero to its value, on either side.
-  const y = (span: { readonly top: number; readonly bottom: number }): number => (span.top < zero ? span.top : span.bottom);
+  const y = (span: { readonly top: number; readonly bottom: number }): number =>
+    span.top < zero ? span.top : span.bottom;
   const dots = pointed ?? (centres.length === 1 ? 0 : undefined);
   const pointedAt = pointed === undefined ? undefined : centres[pointed];
   return (
     <>
-      {pointedAt !== undefined && <line x1={pointedAt} x2={pointedAt} y1={top} y2={bottom} stroke="var(--line-strong)" />}
+      {pointedAt !== undefined && (
+        <line x1={pointedAt} x2={pointedAt} y1={top} y2={bottom} stroke="var(--line-strong)" />
+      )}
       {series.map(({ key, shade, fill = 0 }, index) => {
         const own = [...(spans[index] ?? [])];
         const dot = dots === undefined ? undefined : own[dots];
@@ -150,7 +257,17 @@ function Areas({ layout: { spans, centres, top, bottom, zero }, series, pointed 
 }
 
 /** Positions a tooltip after a point, or before it if there is no room, always within the chart. */
-function Beside({ x, gap, width, children }: { readonly x: number; readonly gap: number; readonly width: number; readonly children: ReactNode }) {
+function Beside({
+  x,
+  gap,
+  width,
+  children,
+}: {
+  readonly x: number;
+  readonly gap: number;
+  readonly width: number;
+  readonly children: ReactNode;
+}) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (box.current === null) return;
@@ -158,5 +275,9 @@ function Beside({ x, gap, width, children }: { readonly x: number; readonly gap:
     const left = x + gap + own <= width ? x + gap : Math.max(0, x - gap - own);
     box.current.style.left = `${Math.max(0, Math.min(left, width - own))}px`;
   });
-  return <div ref={box} className="pointer-events-none absolute top-2 z-10 w-max max-w-full">{children}</div>;
+  return (
+    <div ref={box} className="pointer-events-none absolute top-2 z-10 w-max max-w-full">
+      {children}
+    </div>
+  );
 }

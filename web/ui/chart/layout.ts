@@ -57,7 +57,11 @@ const MAX_BAR = 36;
 function reaches(rows: Given['rows'], form: ChartForm): readonly (readonly (readonly [number, number])[])[] {
   const series = (rows[0] ?? []).map((_, index) => index);
   if (form === 'areas') return series.map((index) => rows.map((row) => [0, row[index] ?? 0] as const));
-  return stack<readonly number[], number>().keys(series).value((row, index) => row[index] ?? 0).offset(stackOffsetDiverging)(rows).map((one) => one.map(([from, to]) => [from, to] as const));
+  return stack<readonly number[], number>()
+    .keys(series)
+    .value((row, index) => row[index] ?? 0)
+    .offset(stackOffsetDiverging)(rows)
+    .map((one) => one.map(([from, to]) => [from, to] as const));
 }
 
 /** Computes positions. The value axis includes zero and ends at round numbers. */
@@ -67,12 +71,28 @@ export function layoutChart({ rows, form, width, height, rtl, ticks, isWhole }: 
   const drawn = reaches(rows, form);
   const all = drawn.flat(2);
   const [lowest, highest] = [Math.min(0, ...all), Math.max(0, ...all)];
-  const y = scaleLinear().domain(lowest === highest ? [0, 1] : [lowest, highest]).nice(ticks).range([bottom, top]);
-  const places = scaleBand<number>().domain(rows.keys()).range(rtl ? [right, left] : [left, right]).paddingInner(GAP).paddingOuter(GAP / 2);
+  const y = scaleLinear()
+    .domain(lowest === highest ? [0, 1] : [lowest, highest])
+    .nice(ticks)
+    .range([bottom, top]);
+  const places = scaleBand<number>()
+    .domain(rows.keys())
+    .range(rtl ? [right, left] : [left, right])
+    .paddingInner(GAP)
+    .paddingOuter(GAP / 2);
   return {
-    left, right, top, bottom, zero: y(0), step: places.step(), bar: Math.min(MAX_BAR, places.bandwidth()),
+    left,
+    right,
+    top,
+    bottom,
+    zero: y(0),
+    step: places.step(),
+    bar: Math.min(MAX_BAR, places.bandwidth()),
     centres: rows.map((_, index) => (places(index) ?? 0) + places.bandwidth() / 2),
-    ticks: y.ticks(ticks).filter((value) => !isWhole || Number.isInteger(value)).map((value) => ({ value, y: y(value) })),
+    ticks: y
+      .ticks(ticks)
+      .filter((value) => !isWhole || Number.isInteger(value))
+      .map((value) => ({ value, y: y(value) })),
     spans: drawn.map((one) => one.map(([from, to]) => ({ top: y(Math.max(from, to)), bottom: y(Math.min(from, to)) }))),
   };
 }
@@ -92,7 +112,11 @@ const BETWEEN_NAMES = 20;
  * do not overlap. Always includes the last.
  * @param widths of the labels, pixels
  */
-export function namedRows({ centres, step }: Layout, { width }: Pick<ChartArea, 'width'>, widths: readonly number[]): readonly { readonly index: number; readonly x: number }[] {
+export function namedRows(
+  { centres, step }: Layout,
+  { width }: Pick<ChartArea, 'width'>,
+  widths: readonly number[],
+): readonly { readonly index: number; readonly x: number }[] {
   const every = Math.max(1, Math.ceil((Math.max(0, ...widths) + BETWEEN_NAMES) / step));
   const last = centres.length - 1;
   return centres.flatMap((centre, index) => {

@@ -12,7 +12,15 @@ export interface AccordionPart {
 }
 
 /** Collapsible questions and answers. Several can be open. */
-export function Accordion({ parts, open, level = 3 }: { readonly parts: readonly AccordionPart[]; readonly open?: readonly string[]; readonly level?: 2 | 3 | 4 }) {
+export function Accordion({
+  parts,
+  open,
+  level = 3,
+}: {
+  readonly parts: readonly AccordionPart[];
+  readonly open?: readonly string[];
+  readonly level?: 2 | 3 | 4;
+}) {
   const Heading = `h${level}` as const;
   return (
     <Radix.Root type="multiple" defaultValue={[...(open ?? [])]} className="divide-y divide-line">
@@ -22,7 +30,11 @@ export function Accordion({ parts, open, level = 3 }: { readonly parts: readonly
             <Heading>
               <Radix.Trigger className="group flex min-h-12 w-full items-center justify-between gap-3 py-2 text-start text-md font-medium">
                 {part.title}
-                <Icon of={ChevronDown} size="s" className="text-ink-3 transition-transform quick group-data-[state=open]:rotate-180" />
+                <Icon
+                  of={ChevronDown}
+                  size="s"
+                  className="text-ink-3 transition-transform quick group-data-[state=open]:rotate-180"
+                />
               </Radix.Trigger>
             </Heading>
           </Radix.Header>

@@ -2,22 +2,29 @@ import type { ReactNode } from 'react';
 import { defined } from '@src/kernel/defined.shared';
 import { cva, cx, type VariantProps } from '../cx';
 
-const badgeStyle = cva('num inline-flex h-[22px] shrink-0 items-center gap-[5px] rounded-xs px-2 text-xs font-medium whitespace-nowrap', {
-  variants: {
-    tone: {
-      plain: 'bg-surface-3 text-ink-2',
-      success: 'bg-success-soft text-success',
-      warning: 'bg-warning-soft text-warning',
-      danger: 'bg-danger-soft text-danger',
-      info: 'bg-info-soft text-info',
-      media: 'bg-glass text-ink-on-media backdrop-blur-sm',
-      held: 'text-ink-2 ring-1 ring-line-control ring-inset',
+const badgeStyle = cva(
+  'num inline-flex h-[22px] shrink-0 items-center gap-[5px] rounded-xs px-2 text-xs font-medium whitespace-nowrap',
+  {
+    variants: {
+      tone: {
+        plain: 'bg-surface-3 text-ink-2',
+        success: 'bg-success-soft text-success',
+        warning: 'bg-warning-soft text-warning',
+        danger: 'bg-danger-soft text-danger',
+        info: 'bg-info-soft text-info',
+        media: 'bg-glass text-ink-on-media backdrop-blur-sm',
+        held: 'text-ink-2 ring-1 ring-line-control ring-inset',
+      },
     },
+    defaultVariants: { tone: 'plain' },
   },
-  defaultVariants: { tone: 'plain' },
-});
+);
 
-export function Badge({ tone, className, children }: VariantProps<typeof badgeStyle> & { readonly className?: string; readonly children: ReactNode }) {
+export function Badge({
+  tone,
+  className,
+  children,
+}: VariantProps<typeof badgeStyle> & { readonly className?: string; readonly children: ReactNode }) {
   return <span className={cx(badgeStyle({ tone }), className)}>{children}</span>;
 }
 
@@ -27,7 +34,15 @@ export function HeldMark({ size = 'sm' }: { readonly size?: 'sm' | 'md' }) {
 }
 
 /** The credits' grammar: hatched is held, solid is captured, green came back. */
-export function CreditsBadge({ state, children, className }: { readonly state: 'held' | 'captured' | 'released'; readonly children: ReactNode; readonly className?: string }) {
+export function CreditsBadge({
+  state,
+  children,
+  className,
+}: {
+  readonly state: 'held' | 'captured' | 'released';
+  readonly children: ReactNode;
+  readonly className?: string;
+}) {
   switch (state) {
     case 'held':
       return (

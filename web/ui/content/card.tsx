@@ -8,5 +8,14 @@ export function Card({ className, ...rest }: ComponentProps<'div'>) {
 
 /** A keyboard key. */
 export function Kbd({ className, ...rest }: ComponentProps<'kbd'>) {
-  return <kbd dir="ltr" {...rest} className={cx('rounded-[5px] bg-surface-3 px-1.5 py-[5px] font-sans text-2xs leading-none font-medium text-ink-2', className)} />;
+  return (
+    <kbd
+      dir="ltr"
+      {...rest}
+      className={cx(
+        'rounded-[5px] bg-surface-3 px-1.5 py-[5px] font-sans text-2xs leading-none font-medium text-ink-2',
+        className,
+      )}
+    />
+  );
 }

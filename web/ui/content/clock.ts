@@ -1,5 +1,6 @@
 /** Minutes and seconds, such as 0:05. */
-export const clockOf = (seconds: number): string => `${Math.floor(Math.max(0, seconds) / 60)}:${String(Math.floor(Math.max(0, seconds)) % 60).padStart(2, '0')}`;
+export const clockOf = (seconds: number): string =>
+  `${Math.floor(Math.max(0, seconds) / 60)}:${String(Math.floor(Math.max(0, seconds)) % 60).padStart(2, '0')}`;
 
 /** A rounded time for messages: whole seconds, and whole minutes from 90 seconds on. */
 export type RoughTime = Readonly<{ unit: 'seconds' | 'minutes'; time: number }>;

@@ -1,4 +1,13 @@
-import { ChevronRight, CircleAlert, CircleCheck, Clock, CloudOff, Info, ShieldAlert, type LucideIcon } from 'lucide-react';
+import {
+  ChevronRight,
+  CircleAlert,
+  CircleCheck,
+  Clock,
+  CloudOff,
+  Info,
+  ShieldAlert,
+  type LucideIcon,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { defined } from '@src/kernel/defined.shared';
 import { cx } from '../cx';
@@ -19,7 +28,14 @@ function Title({ level = 2, children }: { readonly level?: 1 | 2 | 3; readonly c
 }
 
 /** An empty state, with the next step. */
-export function EmptyState({ illustration, title, children, actions, className, level }: StateProps & { readonly illustration?: ReactNode }) {
+export function EmptyState({
+  illustration,
+  title,
+  children,
+  actions,
+  className,
+  level,
+}: StateProps & { readonly illustration?: ReactNode }) {
   return (
     <div className={cx('flex flex-wrap items-center gap-5', className)}>
       {illustration}
@@ -33,7 +49,14 @@ export function EmptyState({ illustration, title, children, actions, className, 
 }
 
 /** An error state: the problem, what is unaffected, and a retry. */
-export function ErrorState({ icon = CloudOff, title, children, actions, className, level }: StateProps & { readonly icon?: LucideIcon }) {
+export function ErrorState({
+  icon = CloudOff,
+  title,
+  children,
+  actions,
+  className,
+  level,
+}: StateProps & { readonly icon?: LucideIcon }) {
   return (
     <div role="alert" className={cx('flex items-start gap-4', className)}>
       <span className="grid size-[38px] shrink-0 place-items-center rounded-control bg-danger-soft text-danger">
@@ -49,7 +72,13 @@ export function ErrorState({ icon = CloudOff, title, children, actions, classNam
 }
 
 /** A limit was reached: its explanation, and one-press alternatives, each with an optional price or note. */
-export function LimitState({ title, children, ways, className, level }: StateProps & { readonly ways: readonly LimitWay[] }) {
+export function LimitState({
+  title,
+  children,
+  ways,
+  className,
+  level,
+}: StateProps & { readonly ways: readonly LimitWay[] }) {
   return (
     <div role="status" className={cx('grid gap-3', className)}>
       <Title {...defined({ level })}>{title}</Title>
@@ -65,7 +94,11 @@ export function LimitWays({ ways }: { readonly ways: readonly LimitWay[] }) {
     <ul className="grid gap-2">
       {ways.map((way) => (
         <li key={way.key}>
-          <button type="button" onClick={way.onSelect} className="flex min-h-11 w-full items-center gap-3 rounded-group bg-surface-2 px-3 py-2 text-start text-md transition-colors quick hover:bg-surface-3">
+          <button
+            type="button"
+            onClick={way.onSelect}
+            className="flex min-h-11 w-full items-center gap-3 rounded-group bg-surface-2 px-3 py-2 text-start text-md transition-colors quick hover:bg-surface-3"
+          >
             <Icon of={way.icon} size="s" className="text-ink-2" />
             <span className="min-w-0 flex-1">{way.label}</span>
             {way.note === undefined ? null : <span className="num shrink-0 text-sm text-ink-2">{way.note}</span>}
@@ -87,7 +120,14 @@ export interface LimitWay {
 }
 
 /** A refusal by moderation: the input, the reason, and the credits that were not charged. An image is shown blurred. */
-export function RefusedState({ illustration, title, children, actions, className, level }: StateProps & { readonly illustration?: string }) {
+export function RefusedState({
+  illustration,
+  title,
+  children,
+  actions,
+  className,
+  level,
+}: StateProps & { readonly illustration?: string }) {
   return (
     <div role="alert" className={cx('flex items-start gap-4', className)}>
       {illustration === undefined ? (
@@ -116,10 +156,31 @@ const NOTICES = {
 } as const;
 
 /** A permanent notice in the page, with one action. */
-export function Notice({ tone = 'info', icon, children, action, live = false, className }: { readonly tone?: keyof typeof NOTICES; readonly icon?: LucideIcon; readonly children: ReactNode; readonly action?: ReactNode; readonly live?: boolean; readonly className?: string }) {
+export function Notice({
+  tone = 'info',
+  icon,
+  children,
+  action,
+  live = false,
+  className,
+}: {
+  readonly tone?: keyof typeof NOTICES;
+  readonly icon?: LucideIcon;
+  readonly children: ReactNode;
+  readonly action?: ReactNode;
+  readonly live?: boolean;
+  readonly className?: string;
+}) {
   const look = NOTICES[tone];
   return (
-    <div role={live ? (tone === 'danger' ? 'alert' : 'status') : undefined} className={cx('flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card px-3.5 py-2.5 text-sm', look.style, className)}>
+    <div
+      role={live ? (tone === 'danger' ? 'alert' : 'status') : undefined}
+      className={cx(
+        'flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card px-3.5 py-2.5 text-sm',
+        look.style,
+        className,
+      )}
+    >
       <Icon of={icon ?? look.icon} size="s" />
       <div className="min-w-[12ch] grow basis-[24ch] text-ink-1">{children}</div>
       {action}

@@ -14,7 +14,10 @@ export function Tabs(props: {
 }) {
   const { label, tabs, first, value, onChange } = props;
   return (
-    <Radix.Root {...(value === undefined ? { defaultValue: first ?? tabs[0]?.value ?? '' } : { value })} {...defined({ onValueChange: onChange })}>
+    <Radix.Root
+      {...(value === undefined ? { defaultValue: first ?? tabs[0]?.value ?? '' } : { value })}
+      {...defined({ onValueChange: onChange })}
+    >
       <Radix.List aria-label={label} className="scrollbar-none flex gap-6 overflow-x-auto border-b border-line">
         {tabs.map((tab) => (
           <Radix.Trigger

@@ -13,7 +13,13 @@ export function ChipSelect(props: {
     <span className="relative inline-flex h-8 items-center gap-[7px] rounded-full bg-surface-2 px-3 text-sm whitespace-nowrap text-ink-2 transition-colors quick has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus hover:bg-surface-3 hover:text-ink-1">
       <Icon of={icon} size="s" />
       <bdi aria-hidden>{choices.find((choice) => choice.value === value)?.label ?? value}</bdi>
-      <select aria-label={label} title={label} value={value} onChange={(event) => onChange(event.target.value)} className="absolute inset-0 cursor-pointer appearance-none rounded-full opacity-0">
+      <select
+        aria-label={label}
+        title={label}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className="absolute inset-0 cursor-pointer appearance-none rounded-full opacity-0"
+      >
         {choices.map((choice) => (
           <option key={choice.value} value={choice.value}>
             {choice.label}

@@ -13,11 +13,21 @@ interface Labelled {
 }
 
 /** A control and its label on one line. Both are clickable. */
-function Line({ id, label, help, disabled = false, children, end = false }: Labelled & { readonly id: string; readonly children: ReactNode; readonly end?: boolean }) {
+function Line({
+  id,
+  label,
+  help,
+  disabled = false,
+  children,
+  end = false,
+}: Labelled & { readonly id: string; readonly children: ReactNode; readonly end?: boolean }) {
   return (
     <div className={cx('flex min-h-6 items-start gap-2.5', end && 'justify-between', disabled && 'text-ink-3')}>
       {end ? null : children}
-      <label htmlFor={id} className={cx('grid gap-0.5 py-0.5 text-sm leading-snug', disabled ? 'cursor-not-allowed' : 'cursor-pointer')}>
+      <label
+        htmlFor={id}
+        className={cx('grid gap-0.5 py-0.5 text-sm leading-snug', disabled ? 'cursor-not-allowed' : 'cursor-pointer')}
+      >
         {label}
         {help === undefined ? null : (
           <span id={`${id}-help`} className="text-xs text-ink-3">
@@ -30,10 +40,19 @@ function Line({ id, label, help, disabled = false, children, end = false }: Labe
   );
 }
 
-const describedBy = (id: string, help: ReactNode): { 'aria-describedby'?: string } => (help === undefined ? {} : { 'aria-describedby': `${id}-help` });
+const describedBy = (id: string, help: ReactNode): { 'aria-describedby'?: string } =>
+  help === undefined ? {} : { 'aria-describedby': `${id}-help` };
 
 /** A checkbox. `mixed` represents several values that differ. */
-export function Checkbox(props: Labelled & { readonly checked: boolean | 'mixed'; readonly onChange: (checked: boolean) => void; readonly name?: string; readonly required?: boolean; readonly invalid?: boolean }) {
+export function Checkbox(
+  props: Labelled & {
+    readonly checked: boolean | 'mixed';
+    readonly onChange: (checked: boolean) => void;
+    readonly name?: string;
+    readonly required?: boolean;
+    readonly invalid?: boolean;
+  },
+) {
   const { label, help, checked, onChange, disabled = false, invalid = false, required = false, name } = props;
   const id = useId();
   return (
@@ -49,14 +68,26 @@ export function Checkbox(props: Labelled & { readonly checked: boolean | 'mixed'
         onCheckedChange={(next) => onChange(next === true)}
         className="relative mt-[3px] grid size-[18px] shrink-0 place-items-center rounded-[5px] border-[1.5px] border-line-control text-ink-on-invert before:absolute before:-inset-[5px] aria-invalid:border-danger disabled:opacity-50 data-[state=checked]:border-invert data-[state=checked]:bg-invert data-[state=indeterminate]:border-invert data-[state=indeterminate]:bg-invert"
       >
-        <RadixCheckbox.Indicator>{checked === 'mixed' ? <Minus aria-hidden className="size-[13px]" strokeWidth={3} /> : <Check aria-hidden className="size-[13px]" strokeWidth={3} />}</RadixCheckbox.Indicator>
+        <RadixCheckbox.Indicator>
+          {checked === 'mixed' ? (
+            <Minus aria-hidden className="size-[13px]" strokeWidth={3} />
+          ) : (
+            <Check aria-hidden className="size-[13px]" strokeWidth={3} />
+          )}
+        </RadixCheckbox.Indicator>
       </RadixCheckbox.Root>
     </Line>
   );
 }
 
 /** A switch that takes effect at once. The label comes before it, or after it if `end` is false. */
-export function Switch(props: Labelled & { readonly checked: boolean; readonly onChange: (checked: boolean) => void; readonly end?: boolean }) {
+export function Switch(
+  props: Labelled & {
+    readonly checked: boolean;
+    readonly onChange: (checked: boolean) => void;
+    readonly end?: boolean;
+  },
+) {
   const { label, help, checked, onChange, disabled = false, end = true } = props;
   const id = useId();
   return (
@@ -79,7 +110,12 @@ export function Switch(props: Labelled & { readonly checked: boolean; readonly o
 export function RadioChoices<T extends string>(props: {
   readonly label: string;
   readonly value: T;
-  readonly choices: readonly { readonly value: T; readonly label: ReactNode; readonly help?: ReactNode; readonly disabled?: boolean }[];
+  readonly choices: readonly {
+    readonly value: T;
+    readonly label: ReactNode;
+    readonly help?: ReactNode;
+    readonly disabled?: boolean;
+  }[];
   readonly onChange: (value: T) => void;
   readonly row?: boolean;
   readonly disabled?: boolean;
@@ -91,7 +127,13 @@ export function RadioChoices<T extends string>(props: {
     if (choice !== undefined) onChange(choice.value);
   };
   return (
-    <RadixRadio.Root aria-label={label} value={value} onValueChange={chosen} disabled={disabled} className={cx('gap-x-4 gap-y-2', row ? 'flex flex-wrap' : 'grid')}>
+    <RadixRadio.Root
+      aria-label={label}
+      value={value}
+      onValueChange={chosen}
+      disabled={disabled}
+      className={cx('gap-x-4 gap-y-2', row ? 'flex flex-wrap' : 'grid')}
+    >
       {choices.map((choice) => {
         const id = `${group}-${choice.value}`;
         const off = disabled || (choice.disabled ?? false);

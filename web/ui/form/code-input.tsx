@@ -4,9 +4,17 @@ import { useState, type ComponentProps } from 'react';
 import { cx } from '../cx';
 
 /** Converts digits of any script to ASCII. */
-const digitsOf = (text: string): string => text.normalize('NFKC').replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x0660)).replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x06f0)).replace(/[^0-9]/g, '');
+const digitsOf = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x0660))
+    .replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x06f0))
+    .replace(/[^0-9]/g, '');
 
-export interface CodeInputProps extends Pick<ComponentProps<'input'>, 'id' | 'name' | 'disabled' | 'autoFocus' | 'aria-describedby' | 'aria-label' | 'aria-invalid'> {
+export interface CodeInputProps extends Pick<
+  ComponentProps<'input'>,
+  'id' | 'name' | 'disabled' | 'autoFocus' | 'aria-describedby' | 'aria-label' | 'aria-invalid'
+> {
   readonly value: string;
   readonly onChange: (value: string) => void;
   /** Called once with the code when the last digit is entered. */

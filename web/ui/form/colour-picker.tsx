@@ -29,7 +29,13 @@ export function ColourPicker({ label, value, onChange, swatches, disabled = fals
   const own = !swatches.some((swatch) => swatch.value === value);
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <RadioGroup.Root aria-label={label} value={own ? '' : value} onValueChange={write} disabled={disabled} className="flex flex-wrap gap-2">
+      <RadioGroup.Root
+        aria-label={label}
+        value={own ? '' : value}
+        onValueChange={write}
+        disabled={disabled}
+        className="flex flex-wrap gap-2"
+      >
         {swatches.map((swatch) => (
           <RadioGroup.Item
             key={swatch.value}
@@ -41,11 +47,32 @@ export function ColourPicker({ label, value, onChange, swatches, disabled = fals
           />
         ))}
       </RadioGroup.Root>
-      <label className={`relative flex control-sm items-center gap-2 rounded-full bg-surface-2 ps-1.5 pe-3 text-sm text-ink-2 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus ${own ? 'outline-2 outline-offset-2 outline-ink-1' : ''}`}>
-        <span aria-hidden className="size-5 rounded-full ring-1 ring-line-control ring-inset" style={{ background: value }} />
+      <label
+        className={`relative flex control-sm items-center gap-2 rounded-full bg-surface-2 ps-1.5 pe-3 text-sm text-ink-2 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus ${own ? 'outline-2 outline-offset-2 outline-ink-1' : ''}`}
+      >
+        <span
+          aria-hidden
+          className="size-5 rounded-full ring-1 ring-line-control ring-inset"
+          style={{ background: value }}
+        />
         <Icon of={Pipette} size="s" />
-        <span aria-hidden>{own ? <bdi dir="ltr" className="num">{value}</bdi> : t('other')}</span>
-        <input type="color" aria-label={t('otherFor', { label })} value={value} disabled={disabled} onChange={(event) => write(event.target.value)} className="absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-not-allowed" />
+        <span aria-hidden>
+          {own ? (
+            <bdi dir="ltr" className="num">
+              {value}
+            </bdi>
+          ) : (
+            t('other')
+          )}
+        </span>
+        <input
+          type="color"
+          aria-label={t('otherFor', { label })}
+          value={value}
+          disabled={disabled}
+          onChange={(event) => write(event.target.value)}
+          className="absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-not-allowed"
+        />
       </label>
     </div>
   );

@@ -45,7 +45,23 @@ export interface DropZoneProps {
 
 /** Accepts the user's files by drop, paste, file dialog or camera. Invalid files are refused before any upload. */
 export function DropZone(props: DropZoneProps) {
-  const { title, hint, accept, maxBytes, multiple = false, onFiles, onTooLarge, error, paste = false, camera = false, disabled = false, progress, illustration, ratio, className } = props;
+  const {
+    title,
+    hint,
+    accept,
+    maxBytes,
+    multiple = false,
+    onFiles,
+    onTooLarge,
+    error,
+    paste = false,
+    camera = false,
+    disabled = false,
+    progress,
+    illustration,
+    ratio,
+    className,
+  } = props;
   const [refusal, setRefusal] = useState<FileRefusal>();
   const id = useId();
   const offer = (files: readonly File[]): void => {
@@ -64,13 +80,24 @@ export function DropZone(props: DropZoneProps) {
       <p id={id} className="text-md leading-snug font-medium">
         {title}
       </p>
-      {hint === undefined ? null : <p className={cx('text-xs', onIllustration ? 'text-ink-on-media/85' : 'text-ink-2')}>{hint}</p>}
+      {hint === undefined ? null : (
+        <p className={cx('text-xs', onIllustration ? 'text-ink-on-media/85' : 'text-ink-2')}>{hint}</p>
+      )}
     </div>
   );
   const note = <DropProblem refusal={refusal} maxBytes={maxBytes} error={error} />;
-  const buttons = <Pickers accept={accept} multiple={multiple} camera={camera} disabled={off} describedBy={id} onFiles={offer} />;
+  const buttons = (
+    <Pickers accept={accept} multiple={multiple} camera={camera} disabled={off} describedBy={id} onFiles={offer} />
+  );
   return (
-    <div role="group" aria-labelledby={id} aria-disabled={disabled || undefined} {...handlers} data-over={over || undefined} className={cx('group/drop relative isolate grid gap-2', className)}>
+    <div
+      role="group"
+      aria-labelledby={id}
+      aria-disabled={disabled || undefined}
+      {...handlers}
+      data-over={over || undefined}
+      className={cx('group/drop relative isolate grid gap-2', className)}
+    >
       {onIllustration ? (
         <div className="relative overflow-hidden rounded-stage bg-surface-2" style={{ aspectRatio: ratio }}>
           {illustration}
@@ -80,22 +107,49 @@ export function DropZone(props: DropZoneProps) {
           </div>
         </div>
       ) : (
-        <div className={cx('grid min-h-44 content-center justify-items-center gap-3.5 rounded-panel border-[1.5px] border-dashed border-line-control bg-surface-2/60 p-5 transition-colors quick group-data-over/drop:border-ink-1 group-data-over/drop:bg-surface-2', disabled && 'opacity-60')}>
-          {busy ? <div className="w-full max-w-[420px]">{progress}</div> : <Icon of={ImageUp} size="l" className="text-ink-2" />}
+        <div
+          className={cx(
+            'grid min-h-44 content-center justify-items-center gap-3.5 rounded-panel border-[1.5px] border-dashed border-line-control bg-surface-2/60 p-5 transition-colors quick group-data-over/drop:border-ink-1 group-data-over/drop:bg-surface-2',
+            disabled && 'opacity-60',
+          )}
+        >
+          {busy ? (
+            <div className="w-full max-w-[420px]">{progress}</div>
+          ) : (
+            <Icon of={ImageUp} size="l" className="text-ink-2" />
+          )}
           {busy ? <span className="sr-only">{words}</span> : words}
           {busy ? null : buttons}
         </div>
       )}
-      {over && onIllustration ? <span aria-hidden className="pointer-events-none absolute inset-0 z-sticky rounded-stage bg-canvas/45 ring-3 ring-ink-on-media ring-inset" /> : null}
+      {over && onIllustration ? (
+        <span
+          aria-hidden
+          className="pointer-events-none absolute inset-0 z-sticky rounded-stage bg-canvas/45 ring-3 ring-ink-on-media ring-inset"
+        />
+      ) : null}
       {note}
     </div>
   );
 }
 
 /** The reason why a file is refused. */
-export function DropProblem({ refusal, maxBytes, error }: { readonly refusal: FileRefusal | undefined; readonly maxBytes: number | undefined; readonly error?: ReactNode }) {
+export function DropProblem({
+  refusal,
+  maxBytes,
+  error,
+}: {
+  readonly refusal: FileRefusal | undefined;
+  readonly maxBytes: number | undefined;
+  readonly error?: ReactNode;
+}) {
   const t = useTranslations('ui.drop');
-  const words = refusal === undefined ? error : refusal === 'size' ? t('refused.size', { megabytes: Math.floor((maxBytes ?? 0) / MEGABYTE) }) : t(`refused.${refusal}`);
+  const words =
+    refusal === undefined
+      ? error
+      : refusal === 'size'
+        ? t('refused.size', { megabytes: Math.floor((maxBytes ?? 0) / MEGABYTE) })
+        : t(`refused.${refusal}`);
   return (
     <div role="alert" className="contents">
       {words === undefined || words === null ? null : (
@@ -129,14 +183,42 @@ function Pickers({ accept, multiple, camera, disabled, describedBy, onFiles }: P
   };
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <input ref={picker} type="file" hidden accept={accept.join(',')} multiple={multiple} disabled={disabled} data-testid="file-picker" onChange={(event) => chosen(event.currentTarget)} />
-      <Button tone="invert" disabled={disabled} aria-describedby={describedBy} icon={<Icon of={Upload} size="s" />} onClick={() => picker.current?.click()}>
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        accept={accept.join(',')}
+        multiple={multiple}
+        disabled={disabled}
+        data-testid="file-picker"
+        onChange={(event) => chosen(event.currentTarget)}
+      />
+      <Button
+        tone="invert"
+        disabled={disabled}
+        aria-describedby={describedBy}
+        icon={<Icon of={Upload} size="s" />}
+        onClick={() => picker.current?.click()}
+      >
         {t('choose')}
       </Button>
       {camera ? (
         <>
-          <input ref={lens} type="file" hidden accept="image/*" capture="environment" disabled={disabled} onChange={(event) => chosen(event.currentTarget)} />
-          <Button disabled={disabled} className="not-pointer-coarse:hidden" icon={<Icon of={Camera} size="s" />} onClick={() => lens.current?.click()}>
+          <input
+            ref={lens}
+            type="file"
+            hidden
+            accept="image/*"
+            capture="environment"
+            disabled={disabled}
+            onChange={(event) => chosen(event.currentTarget)}
+          />
+          <Button
+            disabled={disabled}
+            className="not-pointer-coarse:hidden"
+            icon={<Icon of={Camera} size="s" />}
+            onClick={() => lens.current?.click()}
+          >
             {t('camera')}
           </Button>
         </>

@@ -23,11 +23,19 @@ describe('what a drop zone takes', () => {
   });
 
   it('takes the first of several where it has room for one, and says so', () => {
-    expect(chooseFiles([file('image/png', 1), file('image/png', 2)], rule)).toEqual({ taken: [file('image/png', 1)], refused: 'many' });
-    expect(chooseFiles([file('image/png', 1), file('image/png', 2)], { ...rule, multiple: true }).taken).toHaveLength(2);
+    expect(chooseFiles([file('image/png', 1), file('image/png', 2)], rule)).toEqual({
+      taken: [file('image/png', 1)],
+      refused: 'many',
+    });
+    expect(chooseFiles([file('image/png', 1), file('image/png', 2)], { ...rule, multiple: true }).taken).toHaveLength(
+      2,
+    );
   });
 
   it('takes a whole of what fits when something else came along', () => {
-    expect(chooseFiles([file('text/plain'), file('image/png')], rule)).toEqual({ taken: [file('image/png')], refused: 'type' });
+    expect(chooseFiles([file('text/plain'), file('image/png')], rule)).toEqual({
+      taken: [file('image/png')],
+      refused: 'type',
+    });
   });
 });

@@ -22,13 +22,24 @@ export function FormErrors({ title, problems }: { readonly title: string; readon
   if (problems.length === 0) return null;
   const goTo = (field: string): void => document.getElementById(field)?.focus();
   return (
-    <div ref={box} tabIndex={-1} role="alert" className="flex gap-2.5 rounded-card bg-danger-soft p-3.5 text-sm text-danger">
+    <div
+      ref={box}
+      tabIndex={-1}
+      role="alert"
+      className="flex gap-2.5 rounded-card bg-danger-soft p-3.5 text-sm text-danger"
+    >
       <Icon of={CircleAlert} className="mt-px" />
       <div className="grid min-w-0 gap-1.5">
         <p className="font-medium">{title}</p>
         <ul className="grid gap-1">
           {problems.map((problem, index) => (
-            <li key={problem.field ?? index}>{problem.field === undefined ? problem.message : <FieldLink field={problem.field} message={problem.message} onGo={goTo} />}</li>
+            <li key={problem.field ?? index}>
+              {problem.field === undefined ? (
+                problem.message
+              ) : (
+                <FieldLink field={problem.field} message={problem.message} onGo={goTo} />
+              )}
+            </li>
           ))}
         </ul>
       </div>
@@ -36,7 +47,15 @@ export function FormErrors({ title, problems }: { readonly title: string; readon
   );
 }
 
-function FieldLink({ field, message, onGo }: { readonly field: string; readonly message: ReactNode; readonly onGo: (field: string) => void }) {
+function FieldLink({
+  field,
+  message,
+  onGo,
+}: {
+  readonly field: string;
+  readonly message: ReactNode;
+  readonly onGo: (field: string) => void;
+}) {
   return (
     <a
       href={`#${field}`}

@@ -3,7 +3,10 @@
 import { useState, type ComponentProps } from 'react';
 import { Input } from './field';
 
-export interface NumberInputProps extends Omit<ComponentProps<typeof Input>, 'type' | 'value' | 'onChange' | 'min' | 'max'> {
+export interface NumberInputProps extends Omit<
+  ComponentProps<typeof Input>,
+  'type' | 'value' | 'onChange' | 'min' | 'max'
+> {
   readonly value: number;
   readonly min: number;
   readonly max: number;

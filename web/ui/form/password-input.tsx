@@ -19,7 +19,14 @@ export function PasswordInput({ className, ...rest }: PasswordInputProps) {
   const label = shown ? t('hide') : t('show');
   return (
     <div dir="ltr" className="relative">
-      <Input {...rest} type={shown ? 'text' : 'password'} spellCheck={false} autoCapitalize="none" autoCorrect="off" className={cx('pe-11', className)} />
+      <Input
+        {...rest}
+        type={shown ? 'text' : 'password'}
+        spellCheck={false}
+        autoCapitalize="none"
+        autoCorrect="off"
+        className={cx('pe-11', className)}
+      />
       <button
         type="button"
         aria-label={label}

@@ -26,7 +26,12 @@ export function Segmented<T extends string>(props: {
     if (choice !== undefined) onChange(choice.value);
   };
   return (
-    <RadioGroup.Root aria-label={label} value={value} onValueChange={chosen} className={cx('gap-0.5 rounded-group bg-surface-2 p-[3px]', fill ? 'flex' : 'inline-flex', className)}>
+    <RadioGroup.Root
+      aria-label={label}
+      value={value}
+      onValueChange={chosen}
+      className={cx('gap-0.5 rounded-group bg-surface-2 p-[3px]', fill ? 'flex' : 'inline-flex', className)}
+    >
       {choices.map((choice) => (
         <RadioGroup.Item
           key={choice.value}

@@ -20,7 +20,11 @@ export function Select<T extends string>(props: {
   };
   return (
     <Radix.Root value={value} onValueChange={chosen}>
-      <Radix.Trigger id={id} aria-label={label} className="flex control-md w-full items-center justify-between gap-2 rounded-control border border-line-strong bg-surface-2 px-3 text-md">
+      <Radix.Trigger
+        id={id}
+        aria-label={label}
+        className="flex control-md w-full items-center justify-between gap-2 rounded-control border border-line-strong bg-surface-2 px-3 text-md"
+      >
         <span className="line-clamp-1 min-w-0 text-start">
           <Radix.Value />
         </span>
@@ -29,10 +33,19 @@ export function Select<T extends string>(props: {
         </Radix.Icon>
       </Radix.Trigger>
       <Radix.Portal>
-        <Radix.Content position="popper" sideOffset={6} collisionPadding={12} className="over z-popover max-h-80 min-w-[var(--radix-select-trigger-width)] overflow-hidden rounded-[14px] bg-overlay p-1.5 shadow-high">
+        <Radix.Content
+          position="popper"
+          sideOffset={6}
+          collisionPadding={12}
+          className="over z-popover max-h-80 min-w-[var(--radix-select-trigger-width)] overflow-hidden rounded-[14px] bg-overlay p-1.5 shadow-high"
+        >
           <Radix.Viewport>
             {choices.map((choice) => (
-              <Radix.Item key={choice.value} value={choice.value} className="flex min-h-[34px] cursor-pointer items-center justify-between gap-3 rounded-control px-2.5 text-md outline-none select-none data-highlighted:bg-surface-3">
+              <Radix.Item
+                key={choice.value}
+                value={choice.value}
+                className="flex min-h-[34px] cursor-pointer items-center justify-between gap-3 rounded-control px-2.5 text-md outline-none select-none data-highlighted:bg-surface-3"
+              >
                 <Radix.ItemText>{choice.label}</Radix.ItemText>
                 <Radix.ItemIndicator>
                   <Icon of={Check} size="s" />

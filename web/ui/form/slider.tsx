@@ -21,7 +21,18 @@ export interface SliderProps {
 }
 
 /** A slider. Arrow keys, Page Up and Down, Home and End move it. It fills from the inline start. */
-export function Slider({ label, value, min, max, step, onChange, onCommit, shown, ends, disabled = false }: SliderProps) {
+export function Slider({
+  label,
+  value,
+  min,
+  max,
+  step,
+  onChange,
+  onCommit,
+  shown,
+  ends,
+  disabled = false,
+}: SliderProps) {
   return (
     <div className="grid min-w-0 gap-1">
       {shown === undefined ? null : (
@@ -43,7 +54,11 @@ export function Slider({ label, value, min, max, step, onChange, onCommit, shown
         <Radix.Track className="relative h-1 grow rounded-full bg-surface-3">
           <Radix.Range className="absolute h-full rounded-full bg-ink-2" />
         </Radix.Track>
-        <Radix.Thumb aria-label={label} aria-valuetext={shown} className="relative block size-[18px] rounded-full bg-invert before:absolute before:-inset-[5px]" />
+        <Radix.Thumb
+          aria-label={label}
+          aria-valuetext={shown}
+          className="relative block size-[18px] rounded-full bg-invert before:absolute before:-inset-[5px]"
+        />
       </Radix.Root>
       {ends === undefined ? null : (
         <div aria-hidden className="flex justify-between gap-4 text-xs text-ink-3">

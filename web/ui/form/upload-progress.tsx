@@ -33,13 +33,23 @@ export function UploadProgress({ name, preview, state, onCancel, onRetry }: Uplo
   const failed = state.kind === 'failed';
   return (
     <div className="flex items-start gap-3 rounded-card bg-surface-2 p-2.5">
-      <span className="grid size-11 shrink-0 place-items-center overflow-hidden rounded-control bg-surface-3 text-ink-2">{preview === undefined ? <Icon of={FileIcon} /> : <img src={preview} alt="" className="size-full object-cover" />}</span>
+      <span className="grid size-11 shrink-0 place-items-center overflow-hidden rounded-control bg-surface-3 text-ink-2">
+        {preview === undefined ? (
+          <Icon of={FileIcon} />
+        ) : (
+          <img src={preview} alt="" className="size-full object-cover" />
+        )}
+      </span>
       <div className="grid min-w-0 flex-1 gap-1.5">
         <div className="flex items-baseline justify-between gap-2 text-sm">
           <bdi className="truncate font-medium">{name}</bdi>
-          {state.kind === 'sending' && state.secondsLeft !== undefined ? <span className="num shrink-0 text-xs text-ink-3">{t('left', roughTime(state.secondsLeft * 1000))}</span> : null}
+          {state.kind === 'sending' && state.secondsLeft !== undefined ? (
+            <span className="num shrink-0 text-xs text-ink-3">{t('left', roughTime(state.secondsLeft * 1000))}</span>
+          ) : null}
         </div>
-        {state.kind === 'sending' || state.kind === 'waiting' ? <Bar percent={state.total === 0 ? 0 : (100 * state.sent) / state.total} label={t('progress', { name })} /> : null}
+        {state.kind === 'sending' || state.kind === 'waiting' ? (
+          <Bar percent={state.total === 0 ? 0 : (100 * state.sent) / state.total} label={t('progress', { name })} />
+        ) : null}
         <StateWords state={state} />
         {failed && onRetry !== undefined ? (
           <Button size="sm" className="w-fit" icon={<Icon of={RotateCcw} size="s" />} onClick={onRetry}>
@@ -63,7 +73,11 @@ function StateWords({ state }: { readonly state: UploadState }) {
   const size = (bytes: number): string => format.number(megabytes(bytes), { maximumFractionDigits: 1 });
   switch (state.kind) {
     case 'sending':
-      return <span className="num text-xs text-ink-3">{t('sent', { sent: size(state.sent), total: size(state.total) })}</span>;
+      return (
+        <span className="num text-xs text-ink-3">
+          {t('sent', { sent: size(state.sent), total: size(state.total) })}
+        </span>
+      );
     case 'waiting':
       return (
         <span role="status" className="num text-xs text-warning">

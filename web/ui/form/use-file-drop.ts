@@ -9,7 +9,15 @@ const hasFiles = (data: DataTransfer | null): boolean => data?.types.includes('F
  * leave the page, so that is prevented.
  * @returns whether files hover over the element, and its handlers
  */
-export function useFileDrop({ onFiles, paste, disabled }: { readonly onFiles: (files: readonly File[]) => void; readonly paste: boolean; readonly disabled: boolean }) {
+export function useFileDrop({
+  onFiles,
+  paste,
+  disabled,
+}: {
+  readonly onFiles: (files: readonly File[]) => void;
+  readonly paste: boolean;
+  readonly disabled: boolean;
+}) {
   const [over, setOver] = useState(false);
   const depth = useRef(0);
   const latest = useRef(onFiles);

@@ -6,7 +6,10 @@ export function useInView(element: RefObject<Element | null>, wanted: boolean): 
   useEffect(() => {
     const watched = element.current;
     if (!wanted || watched === null) return undefined;
-    const observer = new IntersectionObserver((entries) => setInView(entries.some(({ isIntersecting }) => isIntersecting)), { threshold: 0.6 });
+    const observer = new IntersectionObserver(
+      (entries) => setInView(entries.some(({ isIntersecting }) => isIntersecting)),
+      { threshold: 0.6 },
+    );
     observer.observe(watched);
     return () => observer.disconnect();
   }, [element, wanted]);

@@ -4,7 +4,8 @@ import { useEffect, useState } from 'react';
 import { onProductTimeChange, productNow } from '@/lib/product-time';
 
 /** The product's time, refreshed at an interval while `needed`; milliseconds since the epoch. */
-export const useNow = (everyMs: number, needed: boolean): number => useTime(productNow, everyMs, needed, onProductTimeChange);
+export const useNow = (everyMs: number, needed: boolean): number =>
+  useTime(productNow, everyMs, needed, onProductTimeChange);
 
 /** The system time, for sessions, links and temporary files, which do not use the product's clock. */
 export const useTimeOfDay = (everyMs: number, needed: boolean): number => useTime(Date.now, everyMs, needed);

@@ -7,11 +7,20 @@ const SHOWN_SIDE = 1536;
 /** Canvas size for the mask of an image. */
 export function canvasSize(image: Size): Size & { readonly scale: number } {
   const scale = Math.min(1, SHOWN_SIDE / Math.max(image.width, image.height));
-  return { width: Math.max(1, Math.round(image.width * scale)), height: Math.max(1, Math.round(image.height * scale)), scale };
+  return {
+    width: Math.max(1, Math.round(image.width * scale)),
+    height: Math.max(1, Math.round(image.height * scale)),
+    scale,
+  };
 }
 
 /** Draws a stroke from the point at index `from` on. The context is scaled to image pixels. */
-export function drawStroke(context: CanvasRenderingContext2D, points: readonly MaskPoint[], mode: 'paint' | 'erase', from = 0): void {
+export function drawStroke(
+  context: CanvasRenderingContext2D,
+  points: readonly MaskPoint[],
+  mode: 'paint' | 'erase',
+  from = 0,
+): void {
   context.globalCompositeOperation = mode === 'paint' ? 'source-over' : 'destination-out';
   context.lineCap = 'round';
   context.lineJoin = 'round';
@@ -55,7 +64,13 @@ export function drawStep(context: CanvasRenderingContext2D, step: MaskStep, imag
 }
 
 /** Redraws the whole mask at a scale. */
-export function drawMask(context: CanvasRenderingContext2D, history: MaskHistory, image: Size, scale: number, colour: string): void {
+export function drawMask(
+  context: CanvasRenderingContext2D,
+  history: MaskHistory,
+  image: Size,
+  scale: number,
+  colour: string,
+): void {
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.globalCompositeOperation = 'source-over';
   context.clearRect(0, 0, context.canvas.width, context.canvas.height);

@@ -1,12 +1,38 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { canRedo, canUndo, doStep, firstRectangle, NEW_MASK, nudge, rectangleOf, redo, sizeOf, isCertainlyEmpty, undo, visibleSteps, type MaskHistory, type MaskStep } from './mask-model';
+import {
+  canRedo,
+  canUndo,
+  doStep,
+  firstRectangle,
+  NEW_MASK,
+  nudge,
+  rectangleOf,
+  redo,
+  sizeOf,
+  isCertainlyEmpty,
+  undo,
+  visibleSteps,
+  type MaskHistory,
+  type MaskStep,
+} from './mask-model';
 
-const stroke = (mode: 'paint' | 'erase' = 'paint'): MaskStep => ({ kind: 'stroke', mode, points: [{ x: 1, y: 1, size: 4 }] });
-const box = (mode: 'paint' | 'erase' = 'paint'): MaskStep => ({ kind: 'rectangle', mode, rectangle: { x: 0, y: 0, width: 5, height: 5 } });
+const stroke = (mode: 'paint' | 'erase' = 'paint'): MaskStep => ({
+  kind: 'stroke',
+  mode,
+  points: [{ x: 1, y: 1, size: 4 }],
+});
+const box = (mode: 'paint' | 'erase' = 'paint'): MaskStep => ({
+  kind: 'rectangle',
+  mode,
+  rectangle: { x: 0, y: 0, width: 5, height: 5 },
+});
 const after = (...steps: readonly MaskStep[]): MaskHistory => steps.reduce(doStep, NEW_MASK);
 
-const steps = fc.array(fc.constantFrom<MaskStep>(stroke(), stroke('erase'), box(), box('erase'), { kind: 'clear' }, { kind: 'invert' }), { maxLength: 12 });
+const steps = fc.array(
+  fc.constantFrom<MaskStep>(stroke(), stroke('erase'), box(), box('erase'), { kind: 'clear' }, { kind: 'invert' }),
+  { maxLength: 12 },
+);
 
 describe('the history of a mask', () => {
   it('takes back what was done last, and does it again', () => {
@@ -36,7 +62,9 @@ describe('the history of a mask', () => {
     expect(undo(NEW_MASK)).toBe(NEW_MASK);
     expect(doStep(NEW_MASK, { kind: 'clear' })).toBe(NEW_MASK);
     expect(doStep(NEW_MASK, { kind: 'stroke', mode: 'paint', points: [] })).toBe(NEW_MASK);
-    expect(doStep(NEW_MASK, { kind: 'rectangle', mode: 'paint', rectangle: { x: 3, y: 3, width: 0, height: 9 } })).toBe(NEW_MASK);
+    expect(doStep(NEW_MASK, { kind: 'rectangle', mode: 'paint', rectangle: { x: 3, y: 3, width: 0, height: 9 } })).toBe(
+      NEW_MASK,
+    );
   });
 
   it('shows nothing from before a clearing, which can be taken back too', () => {
@@ -71,15 +99,27 @@ describe('a rectangle', () => {
   });
 
   it('stays within the image and keeps at least a pixel, however often the arrows are pressed', () => {
-    const press = fc.record({ direction: fc.constantFrom('left' as const, 'right' as const, 'up' as const, 'down' as const), by: fc.integer({ min: 1, max: 300 }), resize: fc.boolean() });
+    const press = fc.record({
+      direction: fc.constantFrom('left' as const, 'right' as const, 'up' as const, 'down' as const),
+      by: fc.integer({ min: 1, max: 300 }),
+      resize: fc.boolean(),
+    });
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 1, max: 500 }), fc.array(press, { maxLength: 30 }), (width, height, presses) => {
-        const end = presses.reduce((rectangle, { direction, by, resize }) => nudge(rectangle, direction, by, resize, width, height), firstRectangle(width, height));
-        expect(Math.min(end.x, end.y)).toBeGreaterThanOrEqual(0);
-        expect(Math.min(end.width, end.height)).toBeGreaterThanOrEqual(1);
-        expect(end.x + end.width).toBeLessThanOrEqual(width);
-        expect(end.y + end.height).toBeLessThanOrEqual(height);
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 500 }),
+        fc.integer({ min: 1, max: 500 }),
+        fc.array(press, { maxLength: 30 }),
+        (width, height, presses) => {
+          const end = presses.reduce(
+            (rectangle, { direction, by, resize }) => nudge(rectangle, direction, by, resize, width, height),
+            firstRectangle(width, height),
+          );
+          expect(Math.min(end.x, end.y)).toBeGreaterThanOrEqual(0);
+          expect(Math.min(end.width, end.height)).toBeGreaterThanOrEqual(1);
+          expect(end.x + end.width).toBeLessThanOrEqual(width);
+          expect(end.y + end.height).toBeLessThanOrEqual(height);
+        },
+      ),
     );
   });
 });

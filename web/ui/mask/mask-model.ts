@@ -88,26 +88,56 @@ export function sizeOf(base: number, pressure: number, kind: string): number {
 }
 
 /** A rectangle from two opposite corners in any order, in whole pixels within an image of this size. */
-export function rectangleOf(from: { readonly x: number; readonly y: number }, to: { readonly x: number; readonly y: number }, width: number, height: number): MaskRectangle {
+export function rectangleOf(
+  from: { readonly x: number; readonly y: number },
+  to: { readonly x: number; readonly y: number },
+  width: number,
+  height: number,
+): MaskRectangle {
   const within = (value: number, max: number): number => Math.round(Math.max(0, Math.min(max, value)));
   const left = within(Math.min(from.x, to.x), width);
   const top = within(Math.min(from.y, to.y), height);
-  return { x: left, y: top, width: within(Math.max(from.x, to.x), width) - left, height: within(Math.max(from.y, to.y), height) - top };
+  return {
+    x: left,
+    y: top,
+    width: within(Math.max(from.x, to.x), width) - left,
+    height: within(Math.max(from.y, to.y), height) - top,
+  };
 }
 
 /** Direction in which the keyboard moves or resizes a rectangle. */
 export type Nudge = 'left' | 'right' | 'up' | 'down';
 
-const DIRECTIONS: Readonly<Record<Nudge, readonly [number, number]>> = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] };
+const DIRECTIONS: Readonly<Record<Nudge, readonly [number, number]>> = {
+  left: [-1, 0],
+  right: [1, 0],
+  up: [0, -1],
+  down: [0, 1],
+};
 
 /** Moves a rectangle by pixels, or its end edge if `resize`. It stays within the image and keeps at least one pixel. */
-export function nudge(rectangle: MaskRectangle, direction: Nudge, by: number, resize: boolean, width: number, height: number): MaskRectangle {
+export function nudge(
+  rectangle: MaskRectangle,
+  direction: Nudge,
+  by: number,
+  resize: boolean,
+  width: number,
+  height: number,
+): MaskRectangle {
   const [dx, dy] = DIRECTIONS[direction];
   const clamp = (value: number, min: number, max: number): number => Math.max(min, Math.min(max, value));
   if (resize) {
-    return { ...rectangle, width: clamp(rectangle.width + dx * by, 1, width - rectangle.x), height: clamp(rectangle.height + dy * by, 1, height - rectangle.y) };
+    return {
+      ...rectangle,
+      width: clamp(rectangle.width + dx * by, 1, width - rectangle.x),
+      height: clamp(rectangle.height + dy * by, 1, height - rectangle.y),
+    };
   }
-  return { ...rectangle, x: clamp(rectangle.x + dx * by, 0, width - rectangle.width), y: clamp(rectangle.y + dy * by, 0, height - rectangle.height) };
+  return {
+    ...rectangle,
+    x: clamp(rectangle.x + dx * by, 0, width - rectangle.width),
+    y: clamp(rectangle.y + dy * by, 0, height - rectangle.height),
+  };
 }
 
 /** The keyboard's initial rectangle: centred, a quarter of each side. */

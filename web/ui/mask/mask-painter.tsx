@@ -57,16 +57,32 @@ export function MaskPainter({ src, alt, width, height, ref, onChange, disabled =
   const help = useId();
   useImperativeHandle(ref, () => ({ toPng: mask.toPng, clear: () => mask.act({ kind: 'clear' }) }));
 
-  const say = (rectangle: MaskRectangle | undefined): void => setSaid(rectangle === undefined ? '' : t('frame', { ...rectangle }));
+  const say = (rectangle: MaskRectangle | undefined): void =>
+    setSaid(rectangle === undefined ? '' : t('frame', { ...rectangle }));
   const hover = (at: Point | undefined): void => {
     const ring = cursor.current;
     if (ring === null) return;
     ring.style.display = at === undefined || tool === 'hand' || tool === 'rectangle' ? 'none' : 'block';
     if (at !== undefined) ring.style.translate = `calc(${at.x}px - 50%) calc(${at.y}px - 50%)`;
   };
-  const pointers = useMaskPointers(box, { mask, viewing, image, tool, size, disabled, onRectangle: setFrame, onHover: hover });
+  const pointers = useMaskPointers(box, {
+    mask,
+    viewing,
+    image,
+    tool,
+    size,
+    disabled,
+    onRectangle: setFrame,
+    onHover: hover,
+  });
   const onKeyDown = useMaskKeys({
-    mask, viewing, image, tool, setTool, disabled, rectangle: frame,
+    mask,
+    viewing,
+    image,
+    tool,
+    setTool,
+    disabled,
+    rectangle: frame,
     resize: (factor) => setSize((before) => Math.round(Math.max(sizes[0], Math.min(sizes[1], before * factor)))),
     setRectangle: (next) => {
       setFrame(next);
@@ -77,7 +93,16 @@ export function MaskPainter({ src, alt, width, height, ref, onChange, disabled =
   const shown = canvasSize(image);
   return (
     <div className={cx('grid gap-3', className)}>
-      <MaskToolbar mask={mask} viewing={viewing} tool={tool} onTool={setTool} size={size} sizes={sizes} onSize={setSize} disabled={disabled} />
+      <MaskToolbar
+        mask={mask}
+        viewing={viewing}
+        tool={tool}
+        onTool={setTool}
+        size={size}
+        sizes={sizes}
+        onSize={setSize}
+        disabled={disabled}
+      />
       <div
         ref={box}
         dir="ltr"
@@ -88,15 +113,40 @@ export function MaskPainter({ src, alt, width, height, ref, onChange, disabled =
         tabIndex={0}
         onKeyDown={onKeyDown}
         {...pointers}
-        className={cx('relative isolate mx-auto w-full touch-none overflow-hidden rounded-media bg-surface-2 select-none', tool === 'hand' ? 'cursor-grab active:cursor-grabbing' : tool === 'rectangle' ? 'cursor-crosshair' : 'cursor-none')}
+        className={cx(
+          'relative isolate mx-auto w-full touch-none overflow-hidden rounded-media bg-surface-2 select-none',
+          tool === 'hand'
+            ? 'cursor-grab active:cursor-grabbing'
+            : tool === 'rectangle'
+              ? 'cursor-crosshair'
+              : 'cursor-none',
+        )}
         style={{ aspectRatio: `${width} / ${height}`, maxInlineSize: `calc(70dvh * ${width / height})` }}
       >
-        <div className="absolute start-0 top-0 origin-top-left" style={{ width: width * viewing.view.scale, height: height * viewing.view.scale, translate: `${viewing.view.x}px ${viewing.view.y}px` }}>
+        <div
+          className="absolute start-0 top-0 origin-top-left"
+          style={{
+            width: width * viewing.view.scale,
+            height: height * viewing.view.scale,
+            translate: `${viewing.view.x}px ${viewing.view.y}px`,
+          }}
+        >
           <img src={src} alt={alt} draggable={false} className="checkers absolute inset-0 size-full" />
-          <canvas ref={canvas} aria-hidden width={shown.width} height={shown.height} className="absolute inset-0 size-full text-mask opacity-60" />
+          <canvas
+            ref={canvas}
+            aria-hidden
+            width={shown.width}
+            height={shown.height}
+            className="absolute inset-0 size-full text-mask opacity-60"
+          />
           {frame === undefined ? null : <Frame rectangle={frame} viewing={viewing} />}
         </div>
-        <span ref={cursor} aria-hidden className="pointer-events-none absolute start-0 top-0 hidden rounded-full border-2 border-ink-on-media shadow-mid" style={{ width: size * viewing.view.scale, height: size * viewing.view.scale }} />
+        <span
+          ref={cursor}
+          aria-hidden
+          className="pointer-events-none absolute start-0 top-0 hidden rounded-full border-2 border-ink-on-media shadow-mid"
+          style={{ width: size * viewing.view.scale, height: size * viewing.view.scale }}
+        />
       </div>
       <p id={help} className="text-xs text-ink-3">
         {t('help')}
@@ -115,7 +165,12 @@ function Frame({ rectangle, viewing }: { readonly rectangle: MaskRectangle; read
     <span
       aria-hidden
       className="absolute border-2 border-dashed border-ink-on-media bg-mask/35 outline-1 outline-accent-ink"
-      style={{ left: rectangle.x * scale, top: rectangle.y * scale, width: rectangle.width * scale, height: rectangle.height * scale }}
+      style={{
+        left: rectangle.x * scale,
+        top: rectangle.y * scale,
+        width: rectangle.width * scale,
+        height: rectangle.height * scale,
+      }}
     />
   );
 }

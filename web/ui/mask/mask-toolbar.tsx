@@ -36,15 +36,39 @@ export function MaskToolbar({ mask, viewing, tool, onTool, size, sizes, onSize, 
   const format = useFormatter();
   return (
     <div role="toolbar" aria-label={t('tools')} className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <Segmented label={t('tool')} value={tool} onChange={onTool} choices={TOOLS.map(({ value, icon }) => ({ value, name: t(value), label: <Icon of={icon} size="s" /> }))} />
+      <Segmented
+        label={t('tool')}
+        value={tool}
+        onChange={onTool}
+        choices={TOOLS.map(({ value, icon }) => ({ value, name: t(value), label: <Icon of={icon} size="s" /> }))}
+      />
       <div className="w-36 min-w-24 max-sm:grow">
-        <Slider label={t('size')} value={size} min={sizes[0]} max={sizes[1]} step={1} onChange={onSize} shown={t('pixels', { count: size })} disabled={disabled} />
+        <Slider
+          label={t('size')}
+          value={size}
+          min={sizes[0]}
+          max={sizes[1]}
+          step={1}
+          onChange={onSize}
+          shown={t('pixels', { count: size })}
+          disabled={disabled}
+        />
       </div>
       <div className="flex items-center">
-        <IconButton label={t('undo')} aria-keyshortcuts="Control+Z" disabled={disabled || !canUndo(mask.history)} onClick={mask.undo}>
+        <IconButton
+          label={t('undo')}
+          aria-keyshortcuts="Control+Z"
+          disabled={disabled || !canUndo(mask.history)}
+          onClick={mask.undo}
+        >
           <Icon of={Undo2} className="flip" />
         </IconButton>
-        <IconButton label={t('redo')} aria-keyshortcuts="Control+Shift+Z" disabled={disabled || !canRedo(mask.history)} onClick={mask.redo}>
+        <IconButton
+          label={t('redo')}
+          aria-keyshortcuts="Control+Shift+Z"
+          disabled={disabled || !canRedo(mask.history)}
+          onClick={mask.redo}
+        >
           <Icon of={Redo2} className="flip" />
         </IconButton>
         <IconButton label={t('invert')} disabled={disabled} onClick={() => mask.act({ kind: 'invert' })}>
@@ -58,7 +82,9 @@ export function MaskToolbar({ mask, viewing, tool, onTool, size, sizes, onSize, 
         <IconButton label={t('zoomOut')} disabled={viewing.near <= 1.001} onClick={() => viewing.zoom(1 / 1.4)}>
           <Icon of={Minus} />
         </IconButton>
-        <span className="num w-12 text-center text-sm text-ink-2">{format.number(viewing.near, { style: 'percent' })}</span>
+        <span className="num w-12 text-center text-sm text-ink-2">
+          {format.number(viewing.near, { style: 'percent' })}
+        </span>
         <IconButton label={t('zoomIn')} onClick={() => viewing.zoom(1.4)}>
           <Icon of={Plus} />
         </IconButton>

@@ -21,12 +21,27 @@ describe('how an image lies in its window', () => {
 
   it('never shows an empty edge beside an image that is larger, whatever is done', () => {
     const move = fc.oneof(
-      fc.record({ kind: fc.constant('zoom' as const), factor: fc.double({ min: 0.2, max: 5, noNaN: true }), x: fc.integer({ min: 0, max: 600 }), y: fc.integer({ min: 0, max: 600 }) }),
-      fc.record({ kind: fc.constant('pan' as const), dx: fc.integer({ min: -900, max: 900 }), dy: fc.integer({ min: -900, max: 900 }) }),
+      fc.record({
+        kind: fc.constant('zoom' as const),
+        factor: fc.double({ min: 0.2, max: 5, noNaN: true }),
+        x: fc.integer({ min: 0, max: 600 }),
+        y: fc.integer({ min: 0, max: 600 }),
+      }),
+      fc.record({
+        kind: fc.constant('pan' as const),
+        dx: fc.integer({ min: -900, max: 900 }),
+        dy: fc.integer({ min: -900, max: 900 }),
+      }),
     );
     fc.assert(
       fc.property(fc.array(move, { maxLength: 20 }), (moves) => {
-        const end = moves.reduce((view, one) => (one.kind === 'zoom' ? zoomView(view, one.factor, one, image, room) : panView(view, one.dx, one.dy, image, room)), whole);
+        const end = moves.reduce(
+          (view, one) =>
+            one.kind === 'zoom'
+              ? zoomView(view, one.factor, one, image, room)
+              : panView(view, one.dx, one.dy, image, room),
+          whole,
+        );
         expect(zoomFactor(end, image, room)).toBeGreaterThanOrEqual(0.999);
         if (image.width * end.scale > room.width + 0.01) {
           expect(end.x).toBeLessThanOrEqual(0.001);
@@ -37,12 +52,26 @@ describe('how an image lies in its window', () => {
   });
 
   it('follows two fingers that part', () => {
-    const near = pinchView(whole, [{ x: 250, y: 300 }, { x: 350, y: 300 }], [{ x: 200, y: 300 }, { x: 400, y: 300 }], image, room);
+    const near = pinchView(
+      whole,
+      [
+        { x: 250, y: 300 },
+        { x: 350, y: 300 },
+      ],
+      [
+        { x: 200, y: 300 },
+        { x: 400, y: 300 },
+      ],
+      image,
+      room,
+    );
     expect(near.scale).toBeCloseTo(1);
   });
 
   it('settles back to the whole image when its window grows', () => {
     const small = zoomView(whole, 1.5, { x: 300, y: 300 }, image, room);
-    expect(zoomFactor(clampView(small, image, { width: 1800, height: 1800 }), image, { width: 1800, height: 1800 })).toBe(1);
+    expect(
+      zoomFactor(clampView(small, image, { width: 1800, height: 1800 }), image, { width: 1800, height: 1800 }),
+    ).toBe(1);
   });
 });

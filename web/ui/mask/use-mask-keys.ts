@@ -20,7 +20,12 @@ interface Keys {
   readonly disabled: boolean;
 }
 
-const ARROWS: Readonly<Record<string, Nudge>> = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' };
+const ARROWS: Readonly<Record<string, Nudge>> = {
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+};
 const TOOLS: Readonly<Record<string, MaskTool>> = { b: 'brush', e: 'eraser', r: 'rectangle', h: 'hand' };
 
 /**
@@ -60,13 +65,20 @@ export function useMaskKeys(keys: Keys): (event: KeyboardEvent) => void {
     ...(rectangle === undefined ? {} : { Escape: () => setRectangle(undefined) }),
     ...Object.fromEntries(Object.entries(TOOLS).map(([key, next]) => [key, () => setTool(next)])),
   };
-  const withControl: Readonly<Record<string, (event: KeyboardEvent) => void>> = { z: (event) => (event.shiftKey ? mask.redo() : mask.undo()), y: mask.redo };
+  const withControl: Readonly<Record<string, (event: KeyboardEvent) => void>> = {
+    z: (event) => (event.shiftKey ? mask.redo() : mask.undo()),
+    y: mask.redo,
+  };
 
   return (event) => {
     if (disabled) return;
     const direction = ARROWS[event.key];
     const control = event.ctrlKey || event.metaKey;
-    const act = control ? withControl[event.key.toLowerCase()] : direction === undefined ? plain[event.key.length === 1 ? event.key.toLowerCase() : event.key] : (key: KeyboardEvent) => arrow(direction, key);
+    const act = control
+      ? withControl[event.key.toLowerCase()]
+      : direction === undefined
+        ? plain[event.key.length === 1 ? event.key.toLowerCase() : event.key]
+        : (key: KeyboardEvent) => arrow(direction, key);
     if (act === undefined) return;
     event.preventDefault();
     event.stopPropagation();

@@ -47,12 +47,23 @@ function finish(gesture: Gesture, at: Point, kept: boolean, { mask, viewing, ima
   }
   if (gesture.kind === 'rectangle') {
     onRectangle(undefined);
-    if (kept) mask.act({ kind: 'rectangle', mode: 'paint', rectangle: rectangleOf(gesture.from, viewing.toImagePoint(at), image.width, image.height) });
+    if (kept)
+      mask.act({
+        kind: 'rectangle',
+        mode: 'paint',
+        rectangle: rectangleOf(gesture.from, viewing.toImagePoint(at), image.width, image.height),
+      });
   }
 }
 
 /** Continues a gesture as the pointer moves between two viewport points. */
-function carryOn(gesture: Gesture, before: Point, at: Point, points: () => MaskPoint[], { mask, viewing, image, onRectangle }: Pointers): void {
+function carryOn(
+  gesture: Gesture,
+  before: Point,
+  at: Point,
+  points: () => MaskPoint[],
+  { mask, viewing, image, onRectangle }: Pointers,
+): void {
   switch (gesture.kind) {
     case 'pan':
       return viewing.pan(at.x - before.x, at.y - before.y);
@@ -76,11 +87,15 @@ export function useMaskPointers(box: RefObject<HTMLElement | null>, pointers: Po
   const fingers = useRef(new Map<number, Point>());
   const gesture = useRef<Gesture>(undefined);
 
-  const pointOf = (event: globalThis.PointerEvent): MaskPoint => ({ ...viewing.toImagePoint(inWindow(box.current, event)), size: sizeOf(size, event.pressure, event.pointerType) });
+  const pointOf = (event: globalThis.PointerEvent): MaskPoint => ({
+    ...viewing.toImagePoint(inWindow(box.current, event)),
+    size: sizeOf(size, event.pressure, event.pointerType),
+  });
 
   const begin = (event: PointerEvent): void => {
     if (tool === 'hand' || event.button === 1) gesture.current = { kind: 'pan' };
-    else if (tool === 'rectangle') gesture.current = { kind: 'rectangle', from: viewing.toImagePoint(inWindow(box.current, event)) };
+    else if (tool === 'rectangle')
+      gesture.current = { kind: 'rectangle', from: viewing.toImagePoint(inWindow(box.current, event)) };
     else {
       // The eraser end of a pen erases.
       const mode: MaskMode = tool === 'eraser' || event.buttons === 32 ? 'erase' : 'paint';

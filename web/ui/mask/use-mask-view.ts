@@ -1,7 +1,18 @@
 'use client';
 
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
-import { fitView, zoomFactor, panView, pinchView, clampView, toImagePoint, zoomView, type MaskView, type Point, type Size } from './mask-view';
+import {
+  fitView,
+  zoomFactor,
+  panView,
+  pinchView,
+  clampView,
+  toImagePoint,
+  zoomView,
+  type MaskView,
+  type Point,
+  type Size,
+} from './mask-view';
 
 /** The view of the image, and functions that change it. Points are in viewport pixels. */
 export interface MaskViewControls {
@@ -28,13 +39,17 @@ export function useMaskView(element: RefObject<HTMLDivElement | null>, image: Si
   useLayoutEffect(() => {
     const box = element.current;
     if (box === null) return undefined;
-    const observer = new ResizeObserver(() => setRoom({ width: Math.max(1, box.clientWidth), height: Math.max(1, box.clientHeight) }));
+    const observer = new ResizeObserver(() =>
+      setRoom({ width: Math.max(1, box.clientWidth), height: Math.max(1, box.clientHeight) }),
+    );
     observer.observe(box);
     return () => observer.disconnect();
   }, [element]);
 
-  const zoom = (factor: number, at: Point = { x: room.width / 2, y: room.height / 2 }): void => setChosen((before) => zoomView(before ?? fitView(image, room), factor, at, image, room));
-  const pan = (dx: number, dy: number): void => setChosen((before) => panView(before ?? fitView(image, room), dx, dy, image, room));
+  const zoom = (factor: number, at: Point = { x: room.width / 2, y: room.height / 2 }): void =>
+    setChosen((before) => zoomView(before ?? fitView(image, room), factor, at, image, room));
+  const pan = (dx: number, dy: number): void =>
+    setChosen((before) => panView(before ?? fitView(image, room), dx, dy, image, room));
 
   const wheel = useRef<(event: WheelEvent) => void>(undefined);
   useEffect(() => {
@@ -43,7 +58,11 @@ export function useMaskView(element: RefObject<HTMLDivElement | null>, image: Si
       if (!event.ctrlKey && !event.metaKey && !larger) return;
       event.preventDefault();
       const box = element.current?.getBoundingClientRect();
-      if (event.ctrlKey || event.metaKey) zoom(Math.exp(-event.deltaY / 240), { x: event.clientX - (box?.left ?? 0), y: event.clientY - (box?.top ?? 0) });
+      if (event.ctrlKey || event.metaKey)
+        zoom(Math.exp(-event.deltaY / 240), {
+          x: event.clientX - (box?.left ?? 0),
+          y: event.clientY - (box?.top ?? 0),
+        });
       else pan(-event.deltaX, -event.deltaY);
     };
   });

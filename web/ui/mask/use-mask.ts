@@ -2,7 +2,18 @@
 
 import { useState, type RefObject } from 'react';
 import { drawMask, drawStroke, isBlank, maskPng, canvasSize } from './mask-drawing';
-import { doStep, NEW_MASK, redo, isCertainlyEmpty, undo, visibleSteps, type MaskHistory, type MaskMode, type MaskPoint, type MaskStep } from './mask-model';
+import {
+  doStep,
+  NEW_MASK,
+  redo,
+  isCertainlyEmpty,
+  undo,
+  visibleSteps,
+  type MaskHistory,
+  type MaskMode,
+  type MaskPoint,
+  type MaskStep,
+} from './mask-model';
 import type { Size } from './mask-view';
 
 /** The painted mask: its history and the unfinished stroke. */
@@ -21,10 +32,18 @@ export interface Mask {
 }
 
 /** Only a mask with erasures can be blank despite visible steps. */
-const mayBeBlank = (history: MaskHistory): boolean => visibleSteps(history).some((step) => step.kind === 'invert' || ('mode' in step && step.mode === 'erase'));
+const mayBeBlank = (history: MaskHistory): boolean =>
+  visibleSteps(history).some((step) => step.kind === 'invert' || ('mode' in step && step.mode === 'erase'));
 
-/** Keeps a mask for an image of that size. The canvas, of the size that `shownSize` says, shows it in its own text colour. */
-export function useMask(canvas: RefObject<HTMLCanvasElement | null>, image: Size, onChange?: (state: { readonly empty: boolean }) => void): Mask {
+/**
+ * Keeps a mask for an image of that size. The canvas, of the size that `shownSize` says, shows it in its own text
+ * colour.
+ */
+export function useMask(
+  canvas: RefObject<HTMLCanvasElement | null>,
+  image: Size,
+  onChange?: (state: { readonly empty: boolean }) => void,
+): Mask {
   const [history, setHistory] = useState<MaskHistory>(NEW_MASK);
   const [blank, setBlank] = useState(true);
 

@@ -34,10 +34,28 @@ export interface MediaCardProps {
 /**
  * A card of an image or a video. Text and actions appear on hover or focus; on touch devices they are always visible.
  */
-export function MediaCard({ media, ratio, open, badge, seconds, caption, by, actions, progress, chosen = false, className }: MediaCardProps) {
+export function MediaCard({
+  media,
+  ratio,
+  open,
+  badge,
+  seconds,
+  caption,
+  by,
+  actions,
+  progress,
+  chosen = false,
+  className,
+}: MediaCardProps) {
   const hasVeil = caption !== undefined || by !== undefined || actions !== undefined;
   return (
-    <div className={cx('group relative rounded-media has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus', chosen && 'outline-2 outline-offset-3 outline-ink-1', className)}>
+    <div
+      className={cx(
+        'group relative rounded-media has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
+        chosen && 'outline-2 outline-offset-3 outline-ink-1',
+        className,
+      )}
+    >
       <Media ratio={ratio} className="rounded-media">
         {media}
         {open?.('absolute inset-0 z-[1] rounded-media outline-none')}
@@ -62,7 +80,14 @@ export function MediaCard({ media, ratio, open, badge, seconds, caption, by, act
             {by === undefined && actions === undefined ? null : (
               <div className="flex items-center justify-between gap-2 text-xs">
                 {by === undefined ? null : <span className="min-w-0 truncate">{by}</span>}
-                <span className={cx('pointer-events-auto flex gap-1.5', by === undefined ? 'ms-auto flex-wrap justify-end' : 'shrink-0')}>{actions}</span>
+                <span
+                  className={cx(
+                    'pointer-events-auto flex gap-1.5',
+                    by === undefined ? 'ms-auto flex-wrap justify-end' : 'shrink-0',
+                  )}
+                >
+                  {actions}
+                </span>
               </div>
             )}
           </MediaOverlay>

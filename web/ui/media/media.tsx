@@ -4,9 +4,22 @@ import { useState, type ReactNode } from 'react';
 import { cx } from '../cx';
 
 /** A box with an image's aspect ratio, to avoid a layout shift. */
-export function Media({ ratio, className, widest, children }: { readonly ratio?: string; readonly className?: string; readonly widest?: string; readonly children?: ReactNode }) {
+export function Media({
+  ratio,
+  className,
+  widest,
+  children,
+}: {
+  readonly ratio?: string;
+  readonly className?: string;
+  readonly widest?: string;
+  readonly children?: ReactNode;
+}) {
   return (
-    <div className={cx('relative isolate overflow-hidden rounded-panel bg-surface-2', className)} style={{ aspectRatio: ratio, maxInlineSize: widest }}>
+    <div
+      className={cx('relative isolate overflow-hidden rounded-panel bg-surface-2', className)}
+      style={{ aspectRatio: ratio, maxInlineSize: widest }}
+    >
       {children}
     </div>
   );
@@ -30,7 +43,11 @@ export function ImageFrame({ src, alt, srcSet, sizes, className, priority = fals
   const [shown, setShown] = useState(false);
   return (
     <>
-      {shown ? null : blur === undefined ? <span aria-hidden className="absolute inset-0 sheen" /> : <img src={blur} alt="" aria-hidden className="absolute inset-0 size-full scale-110 object-cover blur-lg" />}
+      {shown ? null : blur === undefined ? (
+        <span aria-hidden className="absolute inset-0 sheen" />
+      ) : (
+        <img src={blur} alt="" aria-hidden className="absolute inset-0 size-full scale-110 object-cover blur-lg" />
+      )}
       <img
         ref={(image) => {
           if (image?.complete === true && image.naturalWidth > 0) setShown(true);
@@ -52,12 +69,21 @@ export function ImageFrame({ src, alt, srcSet, sizes, className, priority = fals
 }
 
 /** Text and controls over the lower edge of an image. Shown on hover and focus with a pointer, always on touch. */
-export function MediaOverlay({ always = false, className, children }: { readonly always?: boolean; readonly className?: string; readonly children: ReactNode }) {
+export function MediaOverlay({
+  always = false,
+  className,
+  children,
+}: {
+  readonly always?: boolean;
+  readonly className?: string;
+  readonly children: ReactNode;
+}) {
   return (
     <div
       className={cx(
         'absolute inset-x-0 bottom-0 z-sticky grid gap-2.5 bg-veil px-3 pt-14 pb-3 text-ink-on-media',
-        !always && 'opacity-0 transition-opacity quick group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100',
+        !always &&
+          'opacity-0 transition-opacity quick group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100',
         className,
       )}
     >

@@ -35,7 +35,15 @@ function toggled(element: HTMLVideoElement | null): void {
  * A video player. While it has the focus, Space or K plays and pauses, arrows seek by a second, M mutes, F toggles
  * full screen. Time runs from left to right in every language, as in every player.
  */
-export function VideoPlayer({ src, poster, label, ratio, autoPlay = false, sound = false, className }: VideoPlayerProps) {
+export function VideoPlayer({
+  src,
+  poster,
+  label,
+  ratio,
+  autoPlay = false,
+  sound = false,
+  className,
+}: VideoPlayerProps) {
   const t = useTranslations('ui.player');
   const calm = usePrefersReducedMotion();
   const box = useRef<HTMLDivElement>(null);
@@ -50,31 +58,56 @@ export function VideoPlayer({ src, poster, label, ratio, autoPlay = false, sound
     // The video may have loaded or failed before hydration, so read its state.
     const element = video.current;
     if (element === null) return;
-    if (element.error !== null || element.networkState === element.NETWORK_NO_SOURCE) element.dispatchEvent(new Event('error'));
+    if (element.error !== null || element.networkState === element.NETWORK_NO_SOURCE)
+      element.dispatchEvent(new Event('error'));
     else if (element.readyState >= element.HAVE_METADATA) element.dispatchEvent(new Event('loadedmetadata'));
     if (!element.paused) element.dispatchEvent(new Event('play'));
   }, [src]);
 
   const toggle = (): void => toggled(video.current);
   const seek = (to: number): void => {
-    if (video.current !== null && Number.isFinite(video.current.duration)) video.current.currentTime = Math.max(0, Math.min(video.current.duration, to));
+    if (video.current !== null && Number.isFinite(video.current.duration))
+      video.current.currentTime = Math.max(0, Math.min(video.current.duration, to));
   };
-  const fill = (): void => void (document.fullscreenElement === null ? box.current?.requestFullscreen() : document.exitFullscreen())?.catch(() => undefined);
+  const fill = (): void =>
+    void (document.fullscreenElement === null ? box.current?.requestFullscreen() : document.exitFullscreen())?.catch(
+      () => undefined,
+    );
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const onButton = event.target instanceof HTMLElement && event.target.closest('button, [role="slider"]') !== null;
     const actions: Readonly<Record<string, (() => void) | undefined>> = {
-      ' ': onButton ? undefined : toggle, k: toggle, m: sound ? () => setMuted(!muted) : undefined, f: fill,
-      ArrowRight: onButton ? undefined : () => seek(time + 1), ArrowLeft: onButton ? undefined : () => seek(time - 1),
+      ' ': onButton ? undefined : toggle,
+      k: toggle,
+      m: sound ? () => setMuted(!muted) : undefined,
+      f: fill,
+      ArrowRight: onButton ? undefined : () => seek(time + 1),
+      ArrowLeft: onButton ? undefined : () => seek(time - 1),
     };
     const act = actions[event.key];
     if (act === undefined) return;
     event.preventDefault();
     act();
   };
-  if (failed) return <p role="alert" className={cx('grid place-items-center rounded-media bg-surface-2 p-6 text-sm text-ink-2', className)} style={{ aspectRatio: ratio }}>{t('failed')}</p>;
+  if (failed)
+    return (
+      <p
+        role="alert"
+        className={cx('grid place-items-center rounded-media bg-surface-2 p-6 text-sm text-ink-2', className)}
+        style={{ aspectRatio: ratio }}
+      >
+        {t('failed')}
+      </p>
+    );
   return (
-    <div ref={box} role="group" aria-label={t('label', { label })} onKeyDown={onKeyDown} className={cx('group relative isolate grid overflow-hidden rounded-media bg-surface-2', className)} style={{ aspectRatio: ratio }}>
+    <div
+      ref={box}
+      role="group"
+      aria-label={t('label', { label })}
+      onKeyDown={onKeyDown}
+      className={cx('group relative isolate grid overflow-hidden rounded-media bg-surface-2', className)}
+      style={{ aspectRatio: ratio }}
+    >
       {/* Generated videos have no speech to caption. The prompt describes them. */}
       <video
         ref={video}
@@ -96,7 +129,14 @@ export function VideoPlayer({ src, poster, label, ratio, autoPlay = false, sound
         onError={(event) => setFailed(event.currentTarget.error !== null)}
         className="absolute inset-0 size-full cursor-pointer object-contain focus-visible:-outline-offset-3"
       />
-      <Controls {...{ playing, muted, loop, time, length, sound }} onToggle={toggle} onSeek={seek} onMute={() => setMuted(!muted)} onLoop={() => setLoop(!loop)} onFill={fill} />
+      <Controls
+        {...{ playing, muted, loop, time, length, sound }}
+        onToggle={toggle}
+        onSeek={seek}
+        onMute={() => setMuted(!muted)}
+        onLoop={() => setLoop(!loop)}
+        onFill={fill}
+      />
     </div>
   );
 }
@@ -119,22 +159,48 @@ interface ControlsProps {
 const control = 'text-ink-on-media hover:bg-ink-on-media/15 hover:text-ink-on-media';
 
 /** Controls at the lower edge. Visible when paused, on hover and focus, and always on touch. */
-function Controls({ playing, muted, loop, time, length, sound, onToggle, onSeek, onMute, onLoop, onFill }: ControlsProps) {
+function Controls({
+  playing,
+  muted,
+  loop,
+  time,
+  length,
+  sound,
+  onToggle,
+  onSeek,
+  onMute,
+  onLoop,
+  onFill,
+}: ControlsProps) {
   const t = useTranslations('ui.player');
   return (
     <Direction.Provider dir="ltr">
       <div
         dir="ltr"
-        className={cx('absolute inset-x-0 bottom-0 z-sticky flex items-center gap-1 bg-veil px-2.5 pt-12 pb-2 text-ink-on-media transition-opacity quick group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100', playing && 'opacity-0')}
+        className={cx(
+          'absolute inset-x-0 bottom-0 z-sticky flex items-center gap-1 bg-veil px-2.5 pt-12 pb-2 text-ink-on-media transition-opacity quick group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100',
+          playing && 'opacity-0',
+        )}
       >
         <IconButton label={playing ? t('pause') : t('play')} size="sm" className={control} onClick={onToggle}>
           <Icon of={playing ? Pause : Play} size="s" />
         </IconButton>
-        <Radix.Root className="relative mx-1.5 flex h-6 min-w-0 flex-1 touch-none items-center select-none" value={[Math.min(time, length)]} min={0} max={Math.max(length, 0.1)} step={0.1} onValueChange={([next]) => next !== undefined && onSeek(next)}>
+        <Radix.Root
+          className="relative mx-1.5 flex h-6 min-w-0 flex-1 touch-none items-center select-none"
+          value={[Math.min(time, length)]}
+          min={0}
+          max={Math.max(length, 0.1)}
+          step={0.1}
+          onValueChange={([next]) => next !== undefined && onSeek(next)}
+        >
           <Radix.Track className="relative h-1 grow rounded-full bg-ink-on-media/30">
             <Radix.Range className="absolute h-full rounded-full bg-ink-on-media" />
           </Radix.Track>
-          <Radix.Thumb aria-label={t('seek')} aria-valuetext={t('at', { time: clockOf(time), length: clockOf(length) })} className="grid size-6 place-items-center rounded-full">
+          <Radix.Thumb
+            aria-label={t('seek')}
+            aria-valuetext={t('at', { time: clockOf(time), length: clockOf(length) })}
+            className="grid size-6 place-items-center rounded-full"
+          >
             {/* The touch target is larger than the visible handle (WCAG 2.2, target size). */}
             <span aria-hidden className="block size-3.5 rounded-full bg-ink-on-media" />
           </Radix.Thumb>
@@ -142,7 +208,13 @@ function Controls({ playing, muted, loop, time, length, sound, onToggle, onSeek,
         <span aria-hidden className="num px-1 text-xs whitespace-nowrap">
           {clockOf(time)} / {clockOf(length)}
         </span>
-        <IconButton label={t('loop')} size="sm" aria-pressed={loop} className={cx(control, !loop && 'opacity-60')} onClick={onLoop}>
+        <IconButton
+          label={t('loop')}
+          size="sm"
+          aria-pressed={loop}
+          className={cx(control, !loop && 'opacity-60')}
+          onClick={onLoop}
+        >
           <Icon of={Repeat} size="s" />
         </IconButton>
         {sound ? (

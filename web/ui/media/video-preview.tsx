@@ -44,8 +44,25 @@ export function VideoPreview({ src, poster, alt, className, moving = false }: Vi
   }, [seen]);
   return (
     <span className="absolute inset-0" ref={(span) => (moving ? undefined : watchCard(span, play, rest))}>
-      <img src={poster} alt={alt} dir="auto" loading="lazy" decoding="async" className={cx('size-full object-cover', className)} />
-      <video ref={video} src={isTouched || seen ? src : undefined} muted loop playsInline preload="none" aria-hidden tabIndex={-1} className={cx('absolute inset-0 size-full object-cover', !isTouched && !seen && 'invisible', className)} />
+      <img
+        src={poster}
+        alt={alt}
+        dir="auto"
+        loading="lazy"
+        decoding="async"
+        className={cx('size-full object-cover', className)}
+      />
+      <video
+        ref={video}
+        src={isTouched || seen ? src : undefined}
+        muted
+        loop
+        playsInline
+        preload="none"
+        aria-hidden
+        tabIndex={-1}
+        className={cx('absolute inset-0 size-full object-cover', !isTouched && !seen && 'invisible', className)}
+      />
     </span>
   );
 }

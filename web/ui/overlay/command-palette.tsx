@@ -41,17 +41,28 @@ export function CommandPalette(props: {
     <Radix.Root open={open} onOpenChange={change}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-dialog bg-scrim" />
-        <Radix.Content aria-describedby={undefined} className="over fixed inset-x-4 top-[12vh] z-dialog mx-auto max-w-[560px] overflow-hidden rounded-media bg-overlay shadow-high">
+        <Radix.Content
+          aria-describedby={undefined}
+          className="over fixed inset-x-4 top-[12vh] z-dialog mx-auto max-w-[560px] overflow-hidden rounded-media bg-overlay shadow-high"
+        >
           <Radix.Title className="sr-only">{title}</Radix.Title>
           <Command label={title} shouldFilter={false}>
             <div className="flex items-center gap-3 border-b border-line px-4">
               <Icon of={Search} size="s" className="text-ink-3" />
-              <Command.Input onValueChange={setTyped} placeholder={placeholder} className="h-13 w-full bg-transparent text-lg text-ink-1 outline-none placeholder:text-ink-3" />
+              <Command.Input
+                onValueChange={setTyped}
+                placeholder={placeholder}
+                className="h-13 w-full bg-transparent text-lg text-ink-1 outline-none placeholder:text-ink-3"
+              />
             </div>
             <Command.List className="max-h-[50vh] overflow-y-auto p-2">
               <Command.Empty className="px-3 py-6 text-sm text-ink-2">{empty}</Command.Empty>
               {search(groups, typed).map((group) => (
-                <Command.Group key={group.heading} heading={group.heading} className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-ink-3">
+                <Command.Group
+                  key={group.heading}
+                  heading={group.heading}
+                  className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-ink-3"
+                >
                   {group.commands.map((command) => (
                     <Command.Item
                       key={command.id}

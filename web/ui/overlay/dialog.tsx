@@ -53,9 +53,15 @@ export function Dialog({ open, onOpenChange, title, description, closeLabel, chi
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={scrimStyle} />
-        <Radix.Content className={cx(dialogStyle, className)} {...focus} {...(description === undefined ? { 'aria-describedby': undefined } : {})}>
+        <Radix.Content
+          className={cx(dialogStyle, className)}
+          {...focus}
+          {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+        >
           <Radix.Title className="pe-10 text-xl leading-snug font-strong tracking-title">{title}</Radix.Title>
-          {description === undefined ? null : <Radix.Description className="pt-2 text-sm text-ink-2">{description}</Radix.Description>}
+          {description === undefined ? null : (
+            <Radix.Description className="pt-2 text-sm text-ink-2">{description}</Radix.Description>
+          )}
           <div className="pt-4">{children}</div>
           <Radix.Close asChild>
             <IconButton label={closeLabel} className="absolute end-3.5 top-3.5">
@@ -73,7 +79,17 @@ export function Dialog({ open, onOpenChange, title, description, closeLabel, chi
  * title; 1 if the sheet is the page's main content. Such a sheet opens without a press, so the focus goes to the
  * sheet itself. On the close button it would show an unexpected focus ring.
  */
-export function Sheet({ open, onOpenChange, title, description, closeLabel, children, className, side = 'bottom', level = 2 }: OverlayProps & { readonly side?: 'bottom' | 'end'; readonly level?: 1 | 2 }) {
+export function Sheet({
+  open,
+  onOpenChange,
+  title,
+  description,
+  closeLabel,
+  children,
+  className,
+  side = 'bottom',
+  level = 2,
+}: OverlayProps & { readonly side?: 'bottom' | 'end'; readonly level?: 1 | 2 }) {
   const focus = useReturningFocus();
   const Heading = `h${level}` as const;
   const focusSheet = (event: Event): void => {
@@ -82,13 +98,27 @@ export function Sheet({ open, onOpenChange, title, description, closeLabel, chil
     event.preventDefault();
     event.currentTarget.focus();
   };
-  const place = side === 'bottom' ? 'inset-x-0 bottom-0 max-h-[92dvh] rounded-t-stage' : 'inset-y-0 end-0 w-[min(440px,100vw)] rounded-s-stage';
+  const place =
+    side === 'bottom'
+      ? 'inset-x-0 bottom-0 max-h-[92dvh] rounded-t-stage'
+      : 'inset-y-0 end-0 w-[min(440px,100vw)] rounded-s-stage';
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={scrimStyle} />
-        <Radix.Content className={cx('over fixed z-dialog grid animate-rise grid-cols-[minmax(0,1fr)] content-start gap-3.5 overflow-x-hidden overflow-y-auto bg-overlay px-4 pt-2.5 pb-4 shadow-high outline-none motion-reduce:animate-none', place, className)} {...focus} onOpenAutoFocus={focusSheet} {...(description === undefined ? { 'aria-describedby': undefined } : {})}>
-          {side === 'bottom' ? <span aria-hidden className="h-1 w-[38px] justify-self-center rounded-full bg-line-control" /> : null}
+        <Radix.Content
+          className={cx(
+            'over fixed z-dialog grid animate-rise grid-cols-[minmax(0,1fr)] content-start gap-3.5 overflow-x-hidden overflow-y-auto bg-overlay px-4 pt-2.5 pb-4 shadow-high outline-none motion-reduce:animate-none',
+            place,
+            className,
+          )}
+          {...focus}
+          onOpenAutoFocus={focusSheet}
+          {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+        >
+          {side === 'bottom' ? (
+            <span aria-hidden className="h-1 w-[38px] justify-self-center rounded-full bg-line-control" />
+          ) : null}
           <div className="flex items-center justify-between">
             <Radix.Title asChild>
               <Heading className="text-lg font-strong tracking-title">{title}</Heading>
@@ -99,7 +129,9 @@ export function Sheet({ open, onOpenChange, title, description, closeLabel, chil
               </IconButton>
             </Radix.Close>
           </div>
-          {description === undefined ? null : <Radix.Description className="text-sm text-ink-2">{description}</Radix.Description>}
+          {description === undefined ? null : (
+            <Radix.Description className="text-sm text-ink-2">{description}</Radix.Description>
+          )}
           {children}
         </Radix.Content>
       </Radix.Portal>
@@ -113,7 +145,10 @@ export function Confirm(props: {
   readonly onOpenChange: (open: boolean) => void;
   readonly title: string;
   readonly description: string;
-  readonly actions: (parts: { readonly Cancel: typeof RadixAlert.Cancel; readonly Action: typeof RadixAlert.Action }) => ReactNode;
+  readonly actions: (parts: {
+    readonly Cancel: typeof RadixAlert.Cancel;
+    readonly Action: typeof RadixAlert.Action;
+  }) => ReactNode;
 }) {
   const focus = useReturningFocus();
   return (
@@ -123,7 +158,9 @@ export function Confirm(props: {
         <RadixAlert.Content className={dialogStyle} {...focus}>
           <RadixAlert.Title className="text-xl leading-snug font-strong tracking-title">{props.title}</RadixAlert.Title>
           <RadixAlert.Description className="pt-2 text-sm text-ink-2">{props.description}</RadixAlert.Description>
-          <div className="flex flex-wrap justify-end gap-2 pt-5">{props.actions({ Cancel: RadixAlert.Cancel, Action: RadixAlert.Action })}</div>
+          <div className="flex flex-wrap justify-end gap-2 pt-5">
+            {props.actions({ Cancel: RadixAlert.Cancel, Action: RadixAlert.Action })}
+          </div>
         </RadixAlert.Content>
       </RadixAlert.Portal>
     </RadixAlert.Root>

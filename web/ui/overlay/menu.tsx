@@ -25,7 +25,13 @@ export function Menu({ trigger, label, children, defaultOpen = false, align = 'e
     <Radix.Root defaultOpen={defaultOpen} modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
-        <Radix.Content aria-label={label} align={align} sideOffset={6} collisionPadding={12} className="over z-popover min-w-48 animate-in rounded-[14px] bg-overlay p-1.5 shadow-high motion-reduce:animate-none">
+        <Radix.Content
+          aria-label={label}
+          align={align}
+          sideOffset={6}
+          collisionPadding={12}
+          className="over z-popover min-w-48 animate-in rounded-[14px] bg-overlay p-1.5 shadow-high motion-reduce:animate-none"
+        >
           {children}
         </Radix.Content>
       </Radix.Portal>
@@ -54,12 +60,22 @@ export function MenuItem({ icon, danger = false, disabled = false, keys, onSelec
 }
 
 /** A radio group in a menu, with the current choice ticked. */
-export function MenuChoices<T extends string>(props: { readonly value: T; readonly choices: readonly { readonly value: T; readonly label: ReactNode; readonly lang?: string }[]; readonly onChange: (value: T) => void }) {
+export function MenuChoices<T extends string>(props: {
+  readonly value: T;
+  readonly choices: readonly { readonly value: T; readonly label: ReactNode; readonly lang?: string }[];
+  readonly onChange: (value: T) => void;
+}) {
   const { value, choices, onChange } = props;
   return (
     <Radix.RadioGroup value={value}>
       {choices.map((choice) => (
-        <Radix.RadioItem key={choice.value} value={choice.value} lang={choice.lang} onSelect={() => onChange(choice.value)} className={itemStyle}>
+        <Radix.RadioItem
+          key={choice.value}
+          value={choice.value}
+          lang={choice.lang}
+          onSelect={() => onChange(choice.value)}
+          className={itemStyle}
+        >
           <span className="grid size-[15px] place-items-center">
             <Radix.ItemIndicator>
               <Icon of={Check} size="s" />
@@ -81,7 +97,13 @@ export function MenuNote({ children }: { readonly children: ReactNode }) {
 }
 
 /** A link in a menu. The caller provides the link, so that it keeps the language. */
-export function MenuLink({ icon, children }: { readonly icon?: LucideIcon; readonly children: ReactElement<{ readonly children?: ReactNode }> }) {
+export function MenuLink({
+  icon,
+  children,
+}: {
+  readonly icon?: LucideIcon;
+  readonly children: ReactElement<{ readonly children?: ReactNode }>;
+}) {
   return (
     <Radix.Item asChild className={itemStyle}>
       {cloneElement(

@@ -1,4 +1,10 @@
-import { accountStream, grantUseKey, type AccountKey, type DailyGrantUse, type GrantUseFollower } from '../../../credits/index.js';
+import {
+  accountStream,
+  grantUseKey,
+  type AccountKey,
+  type DailyGrantUse,
+  type GrantUseFollower,
+} from '../../../credits/index.js';
 import { defined } from '../../../kernel/defined.shared.js';
 import type { UserId } from '../../../kernel/ids.js';
 import type { ProjectionRunner } from '../../../platform/projections/projection-runner.js';
@@ -22,9 +28,13 @@ export interface SoldInvoice {
 }
 
 /** Uses of the grants of an invoice: the credits that it gave, and the id of their use. */
-function grantsOf({ owner: { userId, appName, gateway }, invoice: { invoiceId, pack } }: SoldInvoice): readonly { readonly id: string; readonly granted: number }[] {
+function grantsOf({
+  owner: { userId, appName, gateway },
+  invoice: { invoiceId, pack },
+}: SoldInvoice): readonly { readonly id: string; readonly granted: number }[] {
   return (pack?.usage ?? []).map(({ usageType, amount }) => ({
-    id: grantUseKey(accountStream({ userId: userId as UserId, appName, usageType }), packGrantId(gateway, invoiceId)), granted: amount, // the id that the purchase was opened with
+    id: grantUseKey(accountStream({ userId: userId as UserId, appName, usageType }), packGrantId(gateway, invoiceId)),
+    granted: amount, // the id that the purchase was opened with
   }));
 }
 
@@ -42,16 +52,21 @@ export class PackReads {
   }
 
   /**
-   * How each invoice is recognised, in the given order; undefined for plans, and for packs that are recognised when they
-   * are paid.
+   * How each invoice is recognised, in the given order; undefined for plans, and for packs that are recognised when
+   * they are paid.
    * @throws StoreUnavailable
    */
-  async recognitions(policies: readonly PackPolicy[], sold: readonly SoldInvoice[]): Promise<readonly (Recognise | undefined)[]> {
-    const isByUse = ({ invoice: { pack } }: SoldInvoice): boolean => pack !== undefined && ruleOf(policies, pack.paidAt).kind === 'by-use';
+  async recognitions(
+    policies: readonly PackPolicy[],
+    sold: readonly SoldInvoice[],
+  ): Promise<readonly (Recognise | undefined)[]> {
+    const isByUse = ({ invoice: { pack } }: SoldInvoice): boolean =>
+      pack !== undefined && ruleOf(policies, pack.paidAt).kind === 'by-use';
     const ids = sold.filter(isByUse).flatMap((one) => grantsOf(one).map(({ id }) => id));
     const uses = new Map<string, DailyGrantUse>();
     for (let from = 0; from < ids.length; from += PAGE) {
-      for (const use of await this.uses.pages.getMany(ids.slice(from, from + PAGE))) uses.set(grantUseKey(use.stream, use.grantId), use);
+      for (const use of await this.uses.pages.getMany(ids.slice(from, from + PAGE)))
+        uses.set(grantUseKey(use.stream, use.grantId), use);
     }
     return sold.map((one) => {
       const { pack } = one.invoice;
@@ -73,8 +88,15 @@ export class PackReads {
     if (from === undefined || from > until) return [];
     let after: string | undefined;
     do {
-      const page = await this.packs.find({ range: { field: 'paidAt', above: Date.parse(from) - 1 }, order: { field: 'paidAt', direction: 'ascending' }, limit: PAGE, ...defined({ after }) });
-      const sold = page.items.flatMap((owner) => purchaseMoney(owner.gateway, owner.facts).map((invoice): SoldInvoice => ({ owner, invoice })));
+      const page = await this.packs.find({
+        range: { field: 'paidAt', above: Date.parse(from) - 1 },
+        order: { field: 'paidAt', direction: 'ascending' },
+        limit: PAGE,
+        ...defined({ after }),
+      });
+      const sold = page.items.flatMap((owner) =>
+        purchaseMoney(owner.gateway, owner.facts).map((invoice): SoldInvoice => ({ owner, invoice })),
+      );
       for (const [index, recognise] of (await this.recognitions(policies, sold)).entries()) {
         const invoice = sold[index]?.invoice;
         if (recognise !== undefined && invoice !== undefined) changed.add(invoice, recognise, 1);
@@ -92,7 +114,10 @@ export class PackReads {
     const policies = await this.policies();
     const changed = new ChangedPages();
     if (deferredFrom(policies) === undefined) return [];
-    for (const [sold, sign] of [[before, -1], [after, 1]] as const) {
+    for (const [sold, sign] of [
+      [before, -1],
+      [after, 1],
+    ] as const) {
       for (const [index, recognise] of (await this.recognitions(policies, sold)).entries()) {
         const invoice = sold[index]?.invoice;
         if (recognise !== undefined && invoice !== undefined) changed.add(invoice, recognise, sign);
@@ -112,7 +137,8 @@ class ChangedPages {
       const { priceId, gateway } = invoice.line;
       const key = `${gateway} ${currency} ${priceId}`;
       const { rates } = this.lines.get(key) ?? this.opened(key, { priceId, gateway, currency });
-      for (const { day, by } of recognitionSteps(movements, delivery)) rates.set(day, (rates.get(day) ?? 0) - sign * by);
+      for (const { day, by } of recognitionSteps(movements, delivery))
+        rates.set(day, (rates.get(day) ?? 0) - sign * by);
       for (const { day, by } of recognise(movements)) rates.set(day, (rates.get(day) ?? 0) + sign * by);
     }
   }

@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { APP_NAMES } from '../../../credits/credits.shared.js';
 import type { FollowedGrants } from '../../../credits/index.js';
 import type { Projection } from '../../../kernel/event-sourcing/projection.js';
-import { PURCHASE_FACTS, PURCHASE_PREFIX, purchaseCodec, type PurchaseEvent, type PurchaseFact } from '../../purchase/events.js';
+import {
+  PURCHASE_FACTS,
+  PURCHASE_PREFIX,
+  purchaseCodec,
+  type PurchaseEvent,
+  type PurchaseFact,
+} from '../../purchase/events.js';
 import { PACK_GRANTS } from '../../purchase/purchase.js';
 import { purchaseMoney } from '../entries.js';
 
@@ -15,7 +21,10 @@ const fact = z.discriminatedUnion('type', [
 ]);
 
 const packs = z.object({
-  stream: z.string(), userId: z.string(), appName: z.enum(APP_NAMES), gateway: z.string(),
+  stream: z.string(),
+  userId: z.string(),
+  appName: z.enum(APP_NAMES),
+  gateway: z.string(),
   /** Time of the last payment, milliseconds since the epoch; null before it. */
   paidAt: z.int().nullable(),
   /** In the order of the stream. */
@@ -26,7 +35,10 @@ export type PacksDocument = z.infer<typeof packs>;
 
 /** One document per one-time purchase, for packs that are not recognised when they are paid. */
 export const packsProjection: Projection<PacksDocument, PurchaseEvent> = {
-  name: 'billing_packs', version: 1, prefix: PURCHASE_PREFIX, codec: purchaseCodec,
+  name: 'billing_packs',
+  version: 1,
+  prefix: PURCHASE_PREFIX,
+  codec: purchaseCodec,
   handles: ['PurchaseOpened', 'PurchasePaid', 'PurchaseRefunded', 'PurchaseDisputed', 'PurchaseDisputeClosed'],
   indexes: [['paidAt']],
   schema: packs,

@@ -16,7 +16,13 @@ export function givenBack(charged: Charged, action: GivingBack): Pick<Charged, '
   const { amount, refunded, dispute } = charged;
   switch (action.type) {
     case 'refund':
-      if (!Number.isSafeInteger(action.amount) || action.amount < 1 || refunded + action.amount > amount || dispute !== 'none') return undefined;
+      if (
+        !Number.isSafeInteger(action.amount) ||
+        action.amount < 1 ||
+        refunded + action.amount > amount ||
+        dispute !== 'none'
+      )
+        return undefined;
       return { refunded: refunded + action.amount, dispute };
     case 'dispute':
       return dispute !== 'none' || refunded > 0 || amount === 0 ? undefined : { refunded, dispute: 'open' };
@@ -28,6 +34,9 @@ export function givenBack(charged: Charged, action: GivingBack): Pick<Charged, '
 }
 
 /** Ids of a refund (built from the total refunded after it) and of a dispute. */
-export function givingBackIds(invoiceId: string, { refunded }: Pick<Charged, 'refunded'>): { readonly refundId: string; readonly disputeId: string } {
+export function givingBackIds(
+  invoiceId: string,
+  { refunded }: Pick<Charged, 'refunded'>,
+): { readonly refundId: string; readonly disputeId: string } {
   return { refundId: `re_${invoiceId}_${refunded}`, disputeId: `dp_${invoiceId}` };
 }

@@ -5,7 +5,8 @@ import { jsonOf } from './wire.js';
 /** Path prefix of the sandbox pages. */
 export const SANDBOX_PATH = '/api/sandbox';
 
-const mac = (key: Buffer, what: string, text: string): string => createHmac('sha256', key).update(`${what} ${text}`).digest('base64url').slice(0, 32);
+const mac = (key: Buffer, what: string, text: string): string =>
+  createHmac('sha256', key).update(`${what} ${text}`).digest('base64url').slice(0, 32);
 
 function isMac(given: string, expected: string): boolean {
   const [ours, theirs] = [Buffer.from(expected), Buffer.from(given)];
@@ -13,7 +14,8 @@ function isMac(given: string, expected: string): boolean {
 }
 
 /** Id of a checkout page. It cannot be guessed from the sale, because anyone with the link may pay. */
-export const checkoutIdOf = (externalId: string, key: Buffer): string => `${externalId}.${mac(key, 'checkout', externalId)}`;
+export const checkoutIdOf = (externalId: string, key: Buffer): string =>
+  `${externalId}.${mac(key, 'checkout', externalId)}`;
 
 /** The sale of a checkout page; undefined for an id that was never issued. */
 export function saleOfCheckout(checkoutId: string, key: Buffer): string | undefined {

@@ -30,10 +30,15 @@ export const isPaying = (method: MethodId, when: 'first' | 'later'): boolean => 
  * purchases.
  * @param country ISO 3166-1 alpha-2
  */
-export const methodsIn = (country: string | null, isPlan: boolean): readonly MethodId[] => METHOD_IDS.filter((method) => method !== 'alipay' || localMethodsOf(pricingOf(country ?? undefined), isPlan).includes('alipay'));
+export const methodsIn = (country: string | null, isPlan: boolean): readonly MethodId[] =>
+  METHOD_IDS.filter(
+    (method) => method !== 'alipay' || localMethodsOf(pricingOf(country ?? undefined), isPlan).includes('alipay'),
+  );
 
 /** The method as shown on the owner's page. */
 export function methodShown(method: MethodId): PaymentMethod {
   const { last4 } = METHODS[method];
-  return last4 === null ? { kind: 'alipay', brand: null, last4: null, expires: null } : { kind: 'card', brand: 'visa', last4, expires: { month: 12, year: 2039 } };
+  return last4 === null
+    ? { kind: 'alipay', brand: null, last4: null, expires: null }
+    : { kind: 'card', brand: 'visa', last4, expires: { month: 12, year: 2039 } };
 }

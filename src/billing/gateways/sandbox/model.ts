@@ -76,7 +76,10 @@ export interface Acted {
 export type Prices = (priceId: string) => Product | undefined;
 
 /** Choices made at the checkout. */
-export interface SandboxStart extends Pick<SandboxSubscription, 'externalId' | 'customerId' | 'currency' | 'discountRate' | 'priceId' | 'card'> {
+export interface SandboxStart extends Pick<
+  SandboxSubscription,
+  'externalId' | 'customerId' | 'currency' | 'discountRate' | 'priceId' | 'card'
+> {
   readonly at: Millis;
   readonly trialDays: number;
   /** Amount agreed per period, in minor units; defaults to the catalogue's price less the discount. */
@@ -110,11 +113,17 @@ class Course {
   }
 
   setInvoice(invoiceId: string, changes: Partial<SandboxInvoice>): void {
-    this.set({ invoices: this.subscription.invoices.map((invoice) => (invoice.invoiceId === invoiceId ? { ...invoice, ...changes } : invoice)) });
+    this.set({
+      invoices: this.subscription.invoices.map((invoice) =>
+        invoice.invoiceId === invoiceId ? { ...invoice, ...changes } : invoice,
+      ),
+    });
   }
 
   /** Reports a fact at the present moment and assigns its sequence number. */
-  report(fact: (origin: { readonly factId: string; readonly occurredAt: Millis; readonly sequence: number }) => ReportedFact): void {
+  report(
+    fact: (origin: { readonly factId: string; readonly occurredAt: Millis; readonly sequence: number }) => ReportedFact,
+  ): void {
     const { externalId, told: sequence, now } = this.subscription;
     this.facts.push(fact({ factId: `evt_${externalId}_${sequence}`, occurredAt: now, sequence }));
     this.set({ told: sequence + 1 });
@@ -146,54 +155,137 @@ class Course {
  * Starts a subscription at the checkout: paid, declined or on trial.
  * @returns unknown-price when the price is not a plan for sale
  */
-export function startSubscription({ at, trialDays, agreedMinor, ...chosen }: SandboxStart, prices: Prices): Result<Acted, SandboxRefusal> {
+export function startSubscription(
+  { at, trialDays, agreedMinor, ...chosen }: SandboxStart,
+  prices: Prices,
+): Result<Acted, SandboxRefusal> {
   const product = prices(chosen.priceId);
   if (product === undefined || product.duration === null || product.price === 0) return err('unknown-price');
   const isTrial = trialDays > 0;
   const periodEnd = isTrial ? at + trialDays * DAY : addMonths(at, product.duration ?? DEFAULT_DURATION);
   const status = isTrial ? 'trialing' : chosen.card === 'pays' ? 'active' : 'incomplete';
-  const course = new Course({
-    ...chosen, status, currency: priceShown(product, chosen.currency).currency, nextPriceId: null, cancelAtPeriodEnd: false, periodStart: at, periodEnd,
-    agreed: { priceId: chosen.priceId, minor: agreedMinor ?? discounted(priceShown(product, chosen.currency), chosen.discountRate).minor }, paidUntil: isTrial ? periodEnd : at, owed: null, invoices: [], told: 0, now: at,
-  }, prices);
-  course.report((origin) => ({ type: 'SubscriptionStarted', data: { ...origin, currency: course.subscription.currency, customSub: 0, customerId: chosen.customerId, discountRate: chosen.discountRate, periodEnd, periodStart: at, priceId: chosen.priceId, status } }));
+  const course = new Course(
+    {
+      ...chosen,
+      status,
+      currency: priceShown(product, chosen.currency).currency,
+      nextPriceId: null,
+      cancelAtPeriodEnd: false,
+      periodStart: at,
+      periodEnd,
+      agreed: {
+        priceId: chosen.priceId,
+        minor: agreedMinor ?? discounted(priceShown(product, chosen.currency), chosen.discountRate).minor,
+      },
+      paidUntil: isTrial ? periodEnd : at,
+      owed: null,
+      invoices: [],
+      told: 0,
+      now: at,
+    },
+    prices,
+  );
+  course.report((origin) => ({
+    type: 'SubscriptionStarted',
+    data: {
+      ...origin,
+      currency: course.subscription.currency,
+      customSub: 0,
+      customerId: chosen.customerId,
+      discountRate: chosen.discountRate,
+      periodEnd,
+      periodStart: at,
+      priceId: chosen.priceId,
+      status,
+    },
+  }));
   if (isTrial) return ok(course.acted);
   bill(course, 'start', chosen.priceId, at, periodEnd);
   return ok(course.acted);
 }
 
 /** Creates an invoice for a period and charges it. */
-function bill(course: Course, reason: 'start' | 'renewal', priceId: string, periodStart: Millis, periodEnd: Millis): void {
+function bill(
+  course: Course,
+  reason: 'start' | 'renewal',
+  priceId: string,
+  periodStart: Millis,
+  periodEnd: Millis,
+): void {
   const { externalId, invoices } = course.subscription;
   const invoiceId = `in_${externalId}_${invoices.length + 1}`;
-  course.set({ invoices: [...invoices, { invoiceId, amount: course.priceOf(priceId).minor, priceId, reason, periodStart, periodEnd, isPaid: false, refunded: 0, dispute: 'none' }] });
+  course.set({
+    invoices: [
+      ...invoices,
+      {
+        invoiceId,
+        amount: course.priceOf(priceId).minor,
+        priceId,
+        reason,
+        periodStart,
+        periodEnd,
+        isPaid: false,
+        refunded: 0,
+        dispute: 'none',
+      },
+    ],
+  });
   charge(course, invoiceId, 1);
 }
 
 /** @param again retry time for a charge that a person retries by hand */
 function charge(course: Course, invoiceId: string, attempts: number, again?: Millis): void {
-  const { subscription: { card, currency, status, now } } = course;
+  const {
+    subscription: { card, currency, status, now },
+  } = course;
   const invoice = course.subscription.invoices.find((one) => one.invoiceId === invoiceId);
   if (invoice === undefined) return;
   if (card === 'pays') {
     const { amount, priceId, reason, periodStart, periodEnd } = invoice;
     course.setInvoice(invoiceId, { isPaid: true });
-    course.set({ owed: null, status: status === 'paused' ? 'paused' : 'active', paidUntil: Math.max(course.subscription.paidUntil, periodEnd) });
-    course.report((origin) => ({ type: 'PaymentSucceeded', data: { ...origin, amountPaid: amount, anchor: periodStart, currency, invoiceId, periodEnd, periodStart, priceId, reason, tax: 0 } }));
+    course.set({
+      owed: null,
+      status: status === 'paused' ? 'paused' : 'active',
+      paidUntil: Math.max(course.subscription.paidUntil, periodEnd),
+    });
+    course.report((origin) => ({
+      type: 'PaymentSucceeded',
+      data: {
+        ...origin,
+        amountPaid: amount,
+        anchor: periodStart,
+        currency,
+        invoiceId,
+        periodEnd,
+        periodStart,
+        priceId,
+        reason,
+        tax: 0,
+      },
+    }));
     return;
   }
   const isFirst = status === 'incomplete';
   const wait = isFirst ? undefined : RETRY_DAYS[attempts - 1];
   const nextAttemptAt = again ?? (wait === undefined ? null : now + wait * DAY);
-  course.report((origin) => ({ type: 'PaymentFailed', data: { ...origin, amountDue: invoice.amount, attempts, currency, invoiceId, nextAttemptAt } }));
+  course.report((origin) => ({
+    type: 'PaymentFailed',
+    data: { ...origin, amountDue: invoice.amount, attempts, currency, invoiceId, nextAttemptAt },
+  }));
   if (isFirst) course.set({ owed: { invoiceId, attempts, nextAttemptAt: invoice.periodStart + FIRST_PAYMENT_MS } });
   else if (nextAttemptAt === null) finish(course, 'unpaid');
-  else course.set({ status: status === 'paused' ? 'paused' : 'past_due', owed: { invoiceId, attempts, nextAttemptAt } });
+  else
+    course.set({ status: status === 'paused' ? 'paused' : 'past_due', owed: { invoiceId, attempts, nextAttemptAt } });
 }
 
 function finish(course: Course, reason: 'canceled' | 'unpaid' | 'never-paid'): void {
   const { paidUntil, now } = course.subscription;
-  course.set({ status: reason === 'never-paid' ? 'incomplete_expired' : 'canceled', owed: null, nextPriceId: null, paidUntil: Math.min(paidUntil, now) });
+  course.set({
+    status: reason === 'never-paid' ? 'incomplete_expired' : 'canceled',
+    owed: null,
+    nextPriceId: null,
+    paidUntil: Math.min(paidUntil, now),
+  });
   course.report((origin) => ({ type: 'SubscriptionEnded', data: { ...origin, reason } }));
 }
 
@@ -204,7 +296,11 @@ const isRunning = ({ status }: SandboxSubscription): boolean => status === 'acti
  * Result of an action.
  * @returns the refusal of an action that is not allowed now; it reports no facts
  */
-export function act(subscription: SandboxSubscription, action: SandboxAction, prices: Prices): Result<Acted, SandboxRefusal> {
+export function act(
+  subscription: SandboxSubscription,
+  action: SandboxAction,
+  prices: Prices,
+): Result<Acted, SandboxRefusal> {
   const course = new Course(subscription, prices);
   const refusal = perform(course, action);
   return refusal === undefined ? ok(course.acted) : err(refusal);
@@ -221,7 +317,12 @@ function perform(course: Course, action: SandboxAction): SandboxRefusal | undefi
       const { owed, status } = subscription;
       if (owed === null) return 'not-now';
       course.set({ card: action.card });
-      return void charge(course, owed.invoiceId, owed.attempts + (status === 'incomplete' || action.card === 'pays' ? 1 : 0), status === 'incomplete' ? undefined : owed.nextAttemptAt);
+      return void charge(
+        course,
+        owed.invoiceId,
+        owed.attempts + (status === 'incomplete' || action.card === 'pays' ? 1 : 0),
+        status === 'incomplete' ? undefined : owed.nextAttemptAt,
+      );
     }
     case 'change-plan':
       return changePlan(course, action.priceId);
@@ -240,7 +341,10 @@ function perform(course: Course, action: SandboxAction): SandboxRefusal | undefi
   }
 }
 
-function settle(course: Course, action: 'cancel' | 'reactivate' | 'pause' | 'resume' | 'end'): SandboxRefusal | undefined {
+function settle(
+  course: Course,
+  action: 'cancel' | 'reactivate' | 'pause' | 'resume' | 'end',
+): SandboxRefusal | undefined {
   const { subscription } = course;
   const { cancelAtPeriodEnd, nextPriceId, status } = subscription;
   switch (action) {
@@ -289,7 +393,10 @@ function advance(course: Course, to: Millis): SandboxRefusal | undefined {
 export const nextDueAt = (subscription: SandboxSubscription): Millis | undefined => nextDue(subscription)?.at;
 
 /** Charge at the end of the current period; undefined when there will be none. */
-export function nextChargeOf(subscription: SandboxSubscription, prices: Prices): { readonly at: Millis; readonly amount: Money } | undefined {
+export function nextChargeOf(
+  subscription: SandboxSubscription,
+  prices: Prices,
+): { readonly at: Millis; readonly amount: Money } | undefined {
   const { status, cancelAtPeriodEnd, priceId, nextPriceId, periodEnd, owed, invoices, currency } = subscription;
   if (owed !== null && status !== 'incomplete') {
     const invoice = invoices.find(({ invoiceId }) => invoiceId === owed.invoiceId);
@@ -299,7 +406,12 @@ export function nextChargeOf(subscription: SandboxSubscription, prices: Prices):
   return { at: periodEnd, amount: new Course(subscription, prices).priceOf(nextPriceId ?? priceId) };
 }
 
-function nextDue({ owed, status, periodEnd, cancelAtPeriodEnd }: SandboxSubscription): { readonly at: Millis; readonly what: 'retry' | 'period' } | undefined {
+function nextDue({
+  owed,
+  status,
+  periodEnd,
+  cancelAtPeriodEnd,
+}: SandboxSubscription): { readonly at: Millis; readonly what: 'retry' | 'period' } | undefined {
   if (status === 'canceled' || status === 'incomplete_expired') return undefined;
   if (owed !== null) return { at: owed.nextAttemptAt, what: 'retry' };
   return status === 'paused' && !cancelAtPeriodEnd ? undefined : { at: periodEnd, what: 'period' };
@@ -321,26 +433,43 @@ function renew(course: Course): void {
  * Cost of a plan change now.
  * @returns not-now, or unknown-price when the price is not a plan for sale
  */
-export function quoteChange(subscription: SandboxSubscription, priceId: string, prices: Prices): Result<ChangeQuote, SandboxRefusal> {
+export function quoteChange(
+  subscription: SandboxSubscription,
+  priceId: string,
+  prices: Prices,
+): Result<ChangeQuote, SandboxRefusal> {
   return quote(new Course(subscription, prices), priceId);
 }
 
 function quote(course: Course, priceId: string): Result<ChangeQuote, SandboxRefusal> {
-  const { subscription: { priceId: from, nextPriceId, status, cancelAtPeriodEnd, currency, now, periodStart, periodEnd }, prices } = course;
+  const {
+    subscription: { priceId: from, nextPriceId, status, cancelAtPeriodEnd, currency, now, periodStart, periodEnd },
+    prices,
+  } = course;
   const product = prices(priceId);
   const before = prices(from);
-  if (product === undefined || before === undefined || product.duration === null || product.price === 0) return err('unknown-price');
+  if (product === undefined || before === undefined || product.duration === null || product.price === 0)
+    return err('unknown-price');
   if (status !== 'active' || cancelAtPeriodEnd || (priceId === from && nextPriceId === null)) return err('not-now');
   const whole = course.priceOf(priceId);
-  if (priceId === from || !isUpgrade(product, [before])) return ok({ takesEffect: 'period-end', dueNow: 0, credited: 0, periodStart, periodEnd, nextCharge: whole.minor });
+  if (priceId === from || !isUpgrade(product, [before]))
+    return ok({ takesEffect: 'period-end', dueNow: 0, credited: 0, periodStart, periodEnd, nextCharge: whole.minor });
   const isSamePeriod = course.months(priceId) === course.months(from);
   // Rounds down to the hour, so that the amount shown is still valid when it is confirmed a minute later.
-  const left = { numerator: BigInt(periodEnd - Math.max(periodStart, now - (now % HOUR))), denominator: BigInt(periodEnd - periodStart) };
+  const left = {
+    numerator: BigInt(periodEnd - Math.max(periodStart, now - (now % HOUR))),
+    denominator: BigInt(periodEnd - periodStart),
+  };
   const charged = isSamePeriod ? money(scaleDown(whole.minor, left), currency) : whole;
   const dueNow = Math.max(0, addMoney(charged, money(-scaleDown(course.priceOf(from).minor, left), currency)).minor);
   return ok({
-    takesEffect: 'now', dueNow, credited: charged.minor - dueNow, nextCharge: whole.minor,
-    ...(isSamePeriod ? { periodStart, periodEnd } : { periodStart: now, periodEnd: addMonths(now, course.months(priceId)) }),
+    takesEffect: 'now',
+    dueNow,
+    credited: charged.minor - dueNow,
+    nextCharge: whole.minor,
+    ...(isSamePeriod
+      ? { periodStart, periodEnd }
+      : { periodStart: now, periodEnd: addMonths(now, course.months(priceId)) }),
   });
 }
 
@@ -349,7 +478,9 @@ function quote(course: Course, priceId: string): Result<ChangeQuote, SandboxRefu
  * plan cancels a scheduled change.
  */
 function changePlan(course: Course, priceId: string): SandboxRefusal | undefined {
-  const { subscription: { priceId: from, card, currency, now, periodEnd: until, externalId, invoices, paidUntil } } = course;
+  const {
+    subscription: { priceId: from, card, currency, now, periodEnd: until, externalId, invoices, paidUntil },
+  } = course;
   const quoted = quote(course, priceId);
   if (!quoted.ok) return quoted.error;
   const { takesEffect, dueNow: amount, periodStart, periodEnd } = quoted.value;
@@ -359,13 +490,42 @@ function changePlan(course: Course, priceId: string): SandboxRefusal | undefined
   if (card === 'declines') return 'declined';
   const invoiceId = `in_${externalId}_${invoices.length + 1}`;
   course.set({
-    priceId, nextPriceId: null, paidUntil: Math.max(paidUntil, periodEnd), periodStart, periodEnd,
-    invoices: [...invoices, { invoiceId, amount, priceId, reason: 'upgrade', periodStart: now, periodEnd, isPaid: true, refunded: 0, dispute: 'none' }],
+    priceId,
+    nextPriceId: null,
+    paidUntil: Math.max(paidUntil, periodEnd),
+    periodStart,
+    periodEnd,
+    invoices: [
+      ...invoices,
+      {
+        invoiceId,
+        amount,
+        priceId,
+        reason: 'upgrade',
+        periodStart: now,
+        periodEnd,
+        isPaid: true,
+        refunded: 0,
+        dispute: 'none',
+      },
+    ],
   });
   course.report((origin) => ({ type: 'PlanChanged', data: { ...origin, priceId } }));
   return void course.report((origin) => ({
     type: 'PaymentSucceeded',
-    data: { ...origin, amountPaid: amount, anchor: periodStart, currency, invoiceId, periodEnd, periodStart: now, priceId, reason: 'upgrade', replaces: { priceId: from, until }, tax: 0 },
+    data: {
+      ...origin,
+      amountPaid: amount,
+      anchor: periodStart,
+      currency,
+      invoiceId,
+      periodEnd,
+      periodStart: now,
+      priceId,
+      reason: 'upgrade',
+      replaces: { priceId: from, until },
+      tax: 0,
+    },
   }));
 }
 
@@ -387,11 +547,20 @@ function giveBack(course: Course, action: GivingBack & { readonly invoiceId: str
   const ids = givingBackIds(invoiceId, given);
   switch (action.type) {
     case 'refund':
-      return void course.report((origin) => ({ type: 'PaymentRefunded', data: { ...origin, amount: action.amount, currency, invoiceId, refundId: ids.refundId } }));
+      return void course.report((origin) => ({
+        type: 'PaymentRefunded',
+        data: { ...origin, amount: action.amount, currency, invoiceId, refundId: ids.refundId },
+      }));
     case 'dispute':
-      return void course.report((origin) => ({ type: 'PaymentDisputed', data: { ...origin, amount: invoice.amount, currency, disputeId: ids.disputeId, invoiceId } }));
+      return void course.report((origin) => ({
+        type: 'PaymentDisputed',
+        data: { ...origin, amount: invoice.amount, currency, disputeId: ids.disputeId, invoiceId },
+      }));
     case 'close-dispute':
-      return void course.report((origin) => ({ type: 'DisputeClosed', data: { ...origin, disputeId: ids.disputeId, invoiceId, outcome: action.outcome } }));
+      return void course.report((origin) => ({
+        type: 'DisputeClosed',
+        data: { ...origin, disputeId: ids.disputeId, invoiceId, outcome: action.outcome },
+      }));
     default:
       return action satisfies never;
   }

@@ -39,7 +39,10 @@ export class SandboxSales {
    * @returns undefined when there is no such sale
    * @throws StoreUnavailable
    */
-  change<Answer>(externalId: string, change: (sale: Sale) => { readonly sale: Sale; readonly answer: Answer }): Promise<Answer | undefined> {
+  change<Answer>(
+    externalId: string,
+    change: (sale: Sale) => { readonly sale: Sale; readonly answer: Answer },
+  ): Promise<Answer | undefined> {
     return decide<Sale, Answer | undefined>(this.collection, externalId, (stored) => {
       if (stored === undefined) return { answer: undefined };
       const { sale, answer } = change(stored.document);
@@ -53,7 +56,11 @@ export class SandboxSales {
    * @throws StoreUnavailable
    */
   toPost(now: Millis): Promise<readonly Sale[]> {
-    return this.first({ range: { field: 'postAt', below: now + 1 }, order: { field: 'postAt', direction: 'ascending' }, limit: PAGE });
+    return this.first({
+      range: { field: 'postAt', below: now + 1 },
+      order: { field: 'postAt', direction: 'ascending' },
+      limit: PAGE,
+    });
   }
 
   /**
@@ -70,7 +77,11 @@ export class SandboxSales {
    * @throws StoreUnavailable
    */
   due(now: Millis): Promise<readonly Sale[]> {
-    return this.first({ range: { field: 'dueAt', below: now + 1 }, order: { field: 'dueAt', direction: 'ascending' }, limit: PAGE });
+    return this.first({
+      range: { field: 'dueAt', below: now + 1 },
+      order: { field: 'dueAt', direction: 'ascending' },
+      limit: PAGE,
+    });
   }
 
   /**
@@ -78,7 +89,11 @@ export class SandboxSales {
    * @throws StoreUnavailable
    */
   async nextDueAt(): Promise<Millis | undefined> {
-    const [next] = await this.first({ range: { field: 'dueAt', above: -1 }, order: { field: 'dueAt', direction: 'ascending' }, limit: 1 });
+    const [next] = await this.first({
+      range: { field: 'dueAt', above: -1 },
+      order: { field: 'dueAt', direction: 'ascending' },
+      limit: 1,
+    });
     return next?.dueAt ?? undefined;
   }
 
@@ -93,12 +108,19 @@ export class SandboxSales {
 
   /** Every sale, newest first. @throws StoreUnavailable */
   async *all(): AsyncGenerator<Sale, void, undefined> {
-    for await (const { document } of pages(this.collection, { order: { field: 'at', direction: 'descending' }, limit: PAGE })) yield document;
+    for await (const { document } of pages(this.collection, {
+      order: { field: 'at', direction: 'descending' },
+      limit: PAGE,
+    }))
+      yield document;
   }
 
   /** Whether anything was ever bought. @throws StoreUnavailable */
   async hasSold(): Promise<boolean> {
-    for await (const { stage: { kind } } of this.all()) if (kind === 'subscribed' || kind === 'bought') return true;
+    for await (const {
+      stage: { kind },
+    } of this.all())
+      if (kind === 'subscribed' || kind === 'bought') return true;
     return false;
   }
 

@@ -59,14 +59,20 @@ export class SandboxTimeModule implements OnModuleInit {
   }
 
   private async isDone(): Promise<boolean> {
-    if ((await this.deliveries.count('waiting')) > 0 || !(await this.isProcessed()) || !(await this.areDelivered())) return false;
+    if ((await this.deliveries.count('waiting')) > 0 || !(await this.isProcessed()) || !(await this.areDelivered()))
+      return false;
     const { ahead } = this.time.clock;
     if (this.sweptAhead === ahead) return true;
     this.sweptAhead = ahead;
     const now = this.time.clock.now();
     await this.letters.sweep();
     const expired = await this.commands.execute(new RecordDueExpiries());
-    const begun = await sweepMonths(this.reads.subscriptions, now, (stream) => this.loop.execute(stream, { type: 'advance', at: now }, 'month-sweep'), this.log);
+    const begun = await sweepMonths(
+      this.reads.subscriptions,
+      now,
+      (stream) => this.loop.execute(stream, { type: 'advance', at: now }, 'month-sweep'),
+      this.log,
+    );
     return begun === 0 && expired === 0 && this.areDelivered();
   }
 

@@ -13,10 +13,26 @@ import { SandboxModule } from './sandbox.module.js';
 import { SandboxTime } from './time.js';
 
 const START = Date.UTC(2026, 0, 10);
-const opened = (id: string): Sale => openSale({
-  externalId: id, at: START, customerId: 'c1', owner: { appName: 'kinora', gateway: 'sandbox', platformName: 'card', userId: 'ann' },
-  order: { orderId: id, kind: 'plan', priceId: 'kinora-lite-monthly', minor: 1_500, currency: 'usd', discountRate: 0, language: 'en', country: null, returnUrl: 'http://localhost/', cancelUrl: 'http://localhost/', expiresAt: START + 1_000 },
-});
+const opened = (id: string): Sale =>
+  openSale({
+    externalId: id,
+    at: START,
+    customerId: 'c1',
+    owner: { appName: 'kinora', gateway: 'sandbox', platformName: 'card', userId: 'ann' },
+    order: {
+      orderId: id,
+      kind: 'plan',
+      priceId: 'kinora-lite-monthly',
+      minor: 1_500,
+      currency: 'usd',
+      discountRate: 0,
+      language: 'en',
+      country: null,
+      returnUrl: 'http://localhost/',
+      cancelUrl: 'http://localhost/',
+      expiresAt: START + 1_000,
+    },
+  });
 
 describe('the sandbox beside real payments', () => {
   /** An installation that starts with Stripe keys after its sandbox was used. */
@@ -28,10 +44,22 @@ describe('the sandbox beside real payments', () => {
     await clock.moveTo(START + ahead);
     const sales = await SandboxSales.open(documents);
     for (const sale of sold) await sales.add(sale);
-    const sender = new WebhookSender({ sales, time: await SandboxTime.open(documents, sales, clock), wall, secret: 's', signatureHeader: 'h', door: () => undefined, log });
+    const sender = new WebhookSender({
+      sales,
+      time: await SandboxTime.open(documents, sales, clock),
+      wall,
+      secret: 's',
+      signatureHeader: 'h',
+      door: () => undefined,
+      log,
+    });
     const gateway = new SandboxGateway({ sales, clock, links: Buffer.alloc(32), secret: 's', wake: () => undefined });
     const gateways = new BillingGateways();
-    await new SandboxModule(sender, gateway, sales, gateways, clock, documents, systemRandom, log, { roles: new Set(['api']), dataDir: '/nowhere', gateways: { stripe: { secretKey: 'k', webhookSecret: 'w' } } }).onModuleInit();
+    await new SandboxModule(sender, gateway, sales, gateways, clock, documents, systemRandom, log, {
+      roles: new Set(['api']),
+      dataDir: '/nowhere',
+      gateways: { stripe: { secretKey: 'k', webhookSecret: 'w' } },
+    }).onModuleInit();
     return gateways.platforms.filter(({ enable }) => enable).map(({ platformName }) => platformName);
   }
 
@@ -42,7 +70,12 @@ describe('the sandbox beside real payments', () => {
 
   it('is in the way of them once anything was bought at it, or its clock was moved', async () => {
     const sold = payAt(opened('s0'), 'pays', false, START, findProduct) ?? opened('s0');
-    await expect(beginning([sold, ...Array.from({ length: 150 }, (_, index) => ({ ...opened(`s${index + 1}`), at: START + index }))])).rejects.toThrow('bought at the sandbox');
+    await expect(
+      beginning([
+        sold,
+        ...Array.from({ length: 150 }, (_, index) => ({ ...opened(`s${index + 1}`), at: START + index })),
+      ]),
+    ).rejects.toThrow('bought at the sandbox');
     await expect(beginning([], 1)).rejects.toThrow('has moved the clock');
   });
 });

@@ -54,21 +54,64 @@ function ownOrigin(host: HttpAdapterHost): string | undefined {
   imports: [GatewaysModule],
   controllers: [CheckoutController, PortalController, DashboardController],
   providers: [
-    { provide: KEYS, inject: [CONFIG], useFactory: ({ authSecret, dataDir }: SandboxConfig): Keys => {
-      const secret = authSecret ?? loadOrCreateSecret(dataDir);
-      return { links: keyFor(secret, 'pages of the sandbox'), secret: keyFor(secret, 'deliveries of the sandbox').toString('hex') };
-    } },
-    { provide: SandboxSales, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => SandboxSales.open(documents) },
-    { provide: SandboxTime, inject: [DOCUMENTS, SandboxSales, ProductClock], useFactory: (documents: DocumentStore, sales: SandboxSales, clock: ProductClock) => SandboxTime.open(documents, sales, clock) },
-    { provide: WebhookSender, inject: [SandboxSales, SandboxTime, WALL_CLOCK, KEYS, HttpAdapterHost, LOGGER], useFactory: (sales: SandboxSales, time: SandboxTime, wall: Clock, { secret }: Keys, host: HttpAdapterHost, log: Logs) => new WebhookSender({
-      sales, time, wall, secret, signatureHeader: SIGNATURE_HEADER, log,
-      door: () => {
-        const origin = ownOrigin(host);
-        return origin === undefined ? undefined : `${origin}/api/webhooks/sandbox`;
+    {
+      provide: KEYS,
+      inject: [CONFIG],
+      useFactory: ({ authSecret, dataDir }: SandboxConfig): Keys => {
+        const secret = authSecret ?? loadOrCreateSecret(dataDir);
+        return {
+          links: keyFor(secret, 'pages of the sandbox'),
+          secret: keyFor(secret, 'deliveries of the sandbox').toString('hex'),
+        };
       },
-    }) },
-    { provide: SandboxGateway, inject: [SandboxSales, CLOCK, KEYS, WebhookSender], useFactory: (sales: SandboxSales, clock: Clock, keys: Keys, sender: WebhookSender) => new SandboxGateway({ sales, clock, ...keys, wake: () => sender.wake() }) },
-    { provide: Sandbox, inject: [SandboxSales, CLOCK, KEYS, WebhookSender], useFactory: (sales: SandboxSales, clock: Clock, { links }: Keys, sender: WebhookSender) => new Sandbox({ sales, clock, links, wake: () => sender.wake() }) },
+    },
+    {
+      provide: SandboxSales,
+      inject: [DOCUMENTS],
+      useFactory: (documents: DocumentStore) => SandboxSales.open(documents),
+    },
+    {
+      provide: SandboxTime,
+      inject: [DOCUMENTS, SandboxSales, ProductClock],
+      useFactory: (documents: DocumentStore, sales: SandboxSales, clock: ProductClock) =>
+        SandboxTime.open(documents, sales, clock),
+    },
+    {
+      provide: WebhookSender,
+      inject: [SandboxSales, SandboxTime, WALL_CLOCK, KEYS, HttpAdapterHost, LOGGER],
+      useFactory: (
+        sales: SandboxSales,
+        time: SandboxTime,
+        wall: Clock,
+        { secret }: Keys,
+        host: HttpAdapterHost,
+        log: Logs,
+      ) =>
+        new WebhookSender({
+          sales,
+          time,
+          wall,
+          secret,
+          signatureHeader: SIGNATURE_HEADER,
+          log,
+          door: () => {
+            const origin = ownOrigin(host);
+            return origin === undefined ? undefined : `${origin}/api/webhooks/sandbox`;
+          },
+        }),
+    },
+    {
+      provide: SandboxGateway,
+      inject: [SandboxSales, CLOCK, KEYS, WebhookSender],
+      useFactory: (sales: SandboxSales, clock: Clock, keys: Keys, sender: WebhookSender) =>
+        new SandboxGateway({ sales, clock, ...keys, wake: () => sender.wake() }),
+    },
+    {
+      provide: Sandbox,
+      inject: [SandboxSales, CLOCK, KEYS, WebhookSender],
+      useFactory: (sales: SandboxSales, clock: Clock, { links }: Keys, sender: WebhookSender) =>
+        new Sandbox({ sales, clock, links, wake: () => sender.wake() }),
+    },
   ],
   exports: [SandboxGateway, SandboxTime],
 })
@@ -93,8 +136,14 @@ export class SandboxModule implements OnModuleInit, OnApplicationBootstrap, OnMo
    */
   async onModuleInit(): Promise<void> {
     if (!takesRealPayments(this.config.gateways)) return this.gateways.add(this.gateway);
-    if (await this.sales.hasSold()) throw new Error('This installation holds plans or packs bought at the sandbox without money. Beside real payments they would count as paid and never end. Start with a fresh DATA_DIR and fresh stores, or remove the keys of the payment gateway');
-    if (this.clock.ahead > 0) throw new Error('The sandbox has moved the clock of this installation forward, so it cannot take real payments. Start with a fresh DATA_DIR and fresh stores, or remove the keys of the payment gateway');
+    if (await this.sales.hasSold())
+      throw new Error(
+        'This installation holds plans or packs bought at the sandbox without money. Beside real payments they would count as paid and never end. Start with a fresh DATA_DIR and fresh stores, or remove the keys of the payment gateway',
+      );
+    if (this.clock.ahead > 0)
+      throw new Error(
+        'The sandbox has moved the clock of this installation forward, so it cannot take real payments. Start with a fresh DATA_DIR and fresh stores, or remove the keys of the payment gateway',
+      );
   }
 
   /** Only one process posts deliveries. Two would do everything twice, which is harmless but useless. */
@@ -102,7 +151,15 @@ export class SandboxModule implements OnModuleInit, OnApplicationBootstrap, OnMo
     if (!this.config.roles.has('api') || takesRealPayments(this.config.gateways)) return;
     if (!this.documents.shared) return this.sender.start();
     const clock = { now: () => performance.now() };
-    this.leadership = new Leadership({ leases: await Leases.open(this.documents, clock), clock, log: this.log, name: LEASE, holder: this.random.uuid(), forMs: LEASE_MS, job: this.sender });
+    this.leadership = new Leadership({
+      leases: await Leases.open(this.documents, clock),
+      clock,
+      log: this.log,
+      name: LEASE,
+      holder: this.random.uuid(),
+      forMs: LEASE_MS,
+      job: this.sender,
+    });
     this.leadership.begin();
   }
 

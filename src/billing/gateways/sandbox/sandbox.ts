@@ -4,7 +4,16 @@ import { findProduct } from '../../plans/products.seed.shared.js';
 import { portalLinkOf, saleOfCheckout, type PortalLink } from './links.js';
 import { isPaying, type MethodId } from './methods.js';
 import type { SandboxAction, SandboxRefusal } from './model.js';
-import { actOnSale, advanceSale, declineAt, payAt, actionResultOf, withMethod, withActionResult, type Sale } from './sale.js';
+import {
+  actOnSale,
+  advanceSale,
+  declineAt,
+  payAt,
+  actionResultOf,
+  withMethod,
+  withActionResult,
+  type Sale,
+} from './sale.js';
 import type { SandboxSales } from './sales.js';
 
 export interface SandboxParts {
@@ -57,7 +66,9 @@ export class Sandbox {
   async portal(portalId: string): Promise<{ readonly link: PortalLink; readonly sale: Sale } | undefined> {
     const link = portalLinkOf(portalId, this.parts.links);
     const sale = link === undefined ? undefined : await this.parts.sales.get(link.id);
-    return link === undefined || sale === undefined ? undefined : { link, sale: advanceSale(sale, this.parts.clock.now(), findProduct) };
+    return link === undefined || sale === undefined
+      ? undefined
+      : { link, sale: advanceSale(sale, this.parts.clock.now(), findProduct) };
   }
 
   /**
@@ -70,10 +81,13 @@ export class Sandbox {
       const changed = withMethod(sale, method, at, findProduct);
       if (!changed.ok) return changed;
       const { stage } = changed.value;
-      if (stage.kind !== 'subscribed' || stage.subscription.owed === null) return ok({ sale: changed.value, value: ok('changed' as const) });
+      if (stage.kind !== 'subscribed' || stage.subscription.owed === null)
+        return ok({ sale: changed.value, value: ok('changed' as const) });
       const card = isPaying(method, 'later') ? 'pays' : 'declines';
       const charged = actOnSale(changed.value, { type: 'charge', card }, at, findProduct);
-      return charged.ok ? ok({ sale: charged.value, value: card === 'pays' ? ok('paid' as const) : err('declined' as const) }) : charged;
+      return charged.ok
+        ? ok({ sale: charged.value, value: card === 'pays' ? ok('paid' as const) : err('declined' as const) })
+        : charged;
     });
   }
 
@@ -82,7 +96,11 @@ export class Sandbox {
    * @param actionId a repeat with the same id is the same action
    * @throws StoreUnavailable
    */
-  act(externalId: string, actionId: string, action: Exclude<SandboxAction, { readonly type: 'advance' }>): Promise<Result<'done', SandboxRefusal>> {
+  act(
+    externalId: string,
+    actionId: string,
+    action: Exclude<SandboxAction, { readonly type: 'advance' }>,
+  ): Promise<Result<'done', SandboxRefusal>> {
     return this.change(externalId, (sale, at) => {
       const done = { value: ok('done' as const) };
       if (actionResultOf(sale, actionId) !== undefined) return ok({ sale, ...done });
@@ -96,7 +114,13 @@ export class Sandbox {
     this.parts.wake();
   }
 
-  private async change<Value>(externalId: string, decide: (sale: Sale, at: number) => Result<{ readonly sale: Sale; readonly value: Result<Value, SandboxRefusal> }, SandboxRefusal>): Promise<Result<Value, SandboxRefusal>> {
+  private async change<Value>(
+    externalId: string,
+    decide: (
+      sale: Sale,
+      at: number,
+    ) => Result<{ readonly sale: Sale; readonly value: Result<Value, SandboxRefusal> }, SandboxRefusal>,
+  ): Promise<Result<Value, SandboxRefusal>> {
     const answer = await this.parts.sales.change<Result<Value, SandboxRefusal>>(externalId, (sale) => {
       const decided = decide(sale, this.parts.clock.now());
       return decided.ok ? { sale: decided.value.sale, answer: decided.value.value } : { sale, answer: decided };
@@ -119,8 +143,14 @@ export class Sandbox {
 }
 
 /** Changing the card also changes the payment method that its owner sees. */
-function carriedOut(sale: Sale, action: Exclude<SandboxAction, { readonly type: 'advance' }>, at: number): Result<Sale, SandboxRefusal> {
+function carriedOut(
+  sale: Sale,
+  action: Exclude<SandboxAction, { readonly type: 'advance' }>,
+  at: number,
+): Result<Sale, SandboxRefusal> {
   if (action.type !== 'set-card' && action.type !== 'charge') return actOnSale(sale, action, at, findProduct);
   const present = action.type === 'charge' ? actOnSale(sale, action, at, findProduct) : ok(sale);
-  return present.ok ? withMethod(present.value, action.card === 'pays' ? 'pays' : 'fails-later', at, findProduct) : present;
+  return present.ok
+    ? withMethod(present.value, action.card === 'pays' ? 'pays' : 'fails-later', at, findProduct)
+    : present;
 }

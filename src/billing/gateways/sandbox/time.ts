@@ -48,7 +48,9 @@ export class SandboxTime {
    * @throws StoreUnavailable
    */
   async request(to: Millis): Promise<void> {
-    await upsert(this.moves, ID, (stored) => ({ document: { to: Math.max(stored?.to ?? 0, Math.min(to, this.clock.now() + MAX_AT_ONCE)) } }));
+    await upsert(this.moves, ID, (stored) => ({
+      document: { to: Math.max(stored?.to ?? 0, Math.min(to, this.clock.now() + MAX_AT_ONCE)) },
+    }));
   }
 
   /**

@@ -29,13 +29,18 @@ describe('what the sandbox tells', () => {
     answers = () => 200;
     door = createServer((request, response) => {
       const parts: Buffer[] = [];
-      request.on('data', (part: Buffer) => parts.push(part)).on('end', () => {
-        const body = Buffer.concat(parts);
-        const header = request.headers['sandbox-signature'];
-        const { id } = JSON.parse(body.toString()) as { readonly id: string }; // of the sandbox's own
-        came.push({ id, isSigned: checkSignature(body, Array.isArray(header) ? header[0] : header, SECRET, time.clock.now()).ok });
-        response.writeHead(answers(id)).end();
-      });
+      request
+        .on('data', (part: Buffer) => parts.push(part))
+        .on('end', () => {
+          const body = Buffer.concat(parts);
+          const header = request.headers['sandbox-signature'];
+          const { id } = JSON.parse(body.toString()) as { readonly id: string }; // of the sandbox's own
+          came.push({
+            id,
+            isSigned: checkSignature(body, Array.isArray(header) ? header[0] : header, SECRET, time.clock.now()).ok,
+          });
+          response.writeHead(answers(id)).end();
+        });
     });
     await new Promise<void>((resolve) => void door.listen(0, '127.0.0.1', resolve));
     const { port } = door.address() as AddressInfo; // it listens on a port
@@ -43,15 +48,44 @@ describe('what the sandbox tells', () => {
     const wall = { now: () => now };
     const quiet = { warn: () => undefined, error: () => undefined };
     sales = await SandboxSales.open(documents);
-    time = await SandboxTime.open(documents, sales, await ProductClock.open({ documents, signals: createMemorySignals(wall), wall, log: quiet }));
-    sender = () => new WebhookSender({ sales, time, wall, secret: SECRET, signatureHeader: 'sandbox-signature', door: () => `http://127.0.0.1:${port}/`, log: quiet });
+    time = await SandboxTime.open(
+      documents,
+      sales,
+      await ProductClock.open({ documents, signals: createMemorySignals(wall), wall, log: quiet }),
+    );
+    sender = () =>
+      new WebhookSender({
+        sales,
+        time,
+        wall,
+        secret: SECRET,
+        signatureHeader: 'sandbox-signature',
+        door: () => `http://127.0.0.1:${port}/`,
+        log: quiet,
+      });
   });
   afterEach(() => new Promise<void>((resolve) => void door.close(() => resolve())));
 
-  const opened = (): Sale => openSale({
-    externalId: 's1', at: START, customerId: 'c1', owner: { appName: 'kinora', gateway: 'sandbox', platformName: 'card', userId: 'ann' },
-    order: { orderId: 'o1', kind: 'plan', priceId: 'kinora-lite-monthly', minor: 1_500, currency: 'usd', discountRate: 0, language: 'en', country: null, returnUrl: 'http://localhost/', cancelUrl: 'http://localhost/', expiresAt: START + 1_000 },
-  });
+  const opened = (): Sale =>
+    openSale({
+      externalId: 's1',
+      at: START,
+      customerId: 'c1',
+      owner: { appName: 'kinora', gateway: 'sandbox', platformName: 'card', userId: 'ann' },
+      order: {
+        orderId: 'o1',
+        kind: 'plan',
+        priceId: 'kinora-lite-monthly',
+        minor: 1_500,
+        currency: 'usd',
+        discountRate: 0,
+        language: 'en',
+        country: null,
+        returnUrl: 'http://localhost/',
+        cancelUrl: 'http://localhost/',
+        expiresAt: START + 1_000,
+      },
+    });
   const sell = () => sales.add(payAt(opened(), 'pays', false, START, findProduct) ?? opened());
 
   it('is posted once, signed, where it is taken', async () => {
@@ -102,7 +136,8 @@ describe('what the sandbox tells', () => {
     });
     await time.request(START + 60 * 86_400_000);
     const only = sender();
-    do await only.round(); while (await time.step());
+    do await only.round();
+    while (await time.step());
     expect([...new Set(seen)]).toEqual(['active', 'past_due', 'canceled']);
     expect(time.clock.now()).toBe(START + 60 * 86_400_000);
     expect(came.filter(({ isSigned }) => !isSigned)).toEqual([]);
@@ -112,7 +147,10 @@ describe('what the sandbox tells', () => {
     const broken = openSale({ ...opened(), externalId: 's0' });
     const paid = payAt(broken, 'pays', false, START, findProduct) ?? broken;
     if (paid.stage.kind !== 'subscribed') throw new Error('nothing was sold');
-    await sales.add({ ...paid, stage: { kind: 'subscribed', subscription: { ...paid.stage.subscription, nextPriceId: 'forgotten' } } });
+    await sales.add({
+      ...paid,
+      stage: { kind: 'subscribed', subscription: { ...paid.stage.subscription, nextPriceId: 'forgotten' } },
+    });
     await sell();
     await time.request(START + 40 * 86_400_000);
     const only = sender();
@@ -122,12 +160,17 @@ describe('what the sandbox tells', () => {
     }
     expect(time.clock.now()).toBe(START + 40 * 86_400_000);
     expect((await sales.get('s1'))?.stage).toMatchObject({ subscription: { invoices: [{}, {}] } });
-    expect((await sales.get('s0'))?.stage).toMatchObject({ subscription: { invoices: [{}], nextPriceId: 'forgotten' } });
+    expect((await sales.get('s0'))?.stage).toMatchObject({
+      subscription: { invoices: [{}], nextPriceId: 'forgotten' },
+    });
   });
 
   it('is no more than what was done: what is refused tells nothing', () => {
     const sold = payAt(opened(), 'pays', false, START, findProduct) ?? opened();
-    expect(actOnSale(sold, { type: 'refund', invoiceId: 'in_s1_1', amount: 1_501 }, START, findProduct)).toEqual({ ok: false, error: 'not-now' });
+    expect(actOnSale(sold, { type: 'refund', invoiceId: 'in_s1_1', amount: 1_501 }, START, findProduct)).toEqual({
+      ok: false,
+      error: 'not-now',
+    });
     expect(payAt(sold, 'pays', false, START, findProduct)).toBeUndefined();
     expect(payAt(opened(), 'pays', false, START + 1_000, findProduct)).toBeUndefined();
   });

@@ -39,7 +39,12 @@ export class WebhookSender {
   private readonly looking: PeriodicTask;
 
   constructor(private readonly parts: WebhookSenderParts) {
-    this.looking = new PeriodicTask(() => this.look(), { log: parts.log, failure: 'due sandbox sales could not be looked up; retrying', everyMs: EVERY_MS, firstMs: 0 });
+    this.looking = new PeriodicTask(() => this.look(), {
+      log: parts.log,
+      failure: 'due sandbox sales could not be looked up; retrying',
+      everyMs: EVERY_MS,
+      firstMs: 0,
+    });
   }
 
   /** Starts polling in the background. */
@@ -66,7 +71,10 @@ export class WebhookSender {
   }
 
   private async isMoving(): Promise<boolean> {
-    return this.parts.time.target().then((to) => to !== undefined, () => false);
+    return this.parts.time.target().then(
+      (to) => to !== undefined,
+      () => false,
+    );
   }
 
   /**
@@ -92,7 +100,10 @@ export class WebhookSender {
         await sales.change(externalId, (sale) => ({ sale: advanceSale(sale, now, findProduct), answer: undefined }));
       } catch (error) {
         if (error instanceof StoreUnavailable) throw error;
-        log.warn({ saleId: externalId, err: error }, 'a due step of a sandbox sale failed; it is retried in a day, and other sales continue');
+        log.warn(
+          { saleId: externalId, err: error },
+          'a due step of a sandbox sale failed; it is retried in a day, and other sales continue',
+        );
         await sales.change(externalId, (sale) => ({ sale: withDueLater(sale, now + STUCK_MS), answer: undefined }));
       }
     }
@@ -101,9 +112,19 @@ export class WebhookSender {
   private async post({ externalId, outbox }: Sale, now: Millis): Promise<void> {
     const door = this.parts.door();
     if (door === undefined) return;
-    const tried = await Promise.all(outbox.filter(({ triesAt }) => triesAt <= now).map(async ({ event, tries }) => ({ event, tries, isTaken: await this.isTaken(door, event) })));
+    const tried = await Promise.all(
+      outbox
+        .filter(({ triesAt }) => triesAt <= now)
+        .map(async ({ event, tries }) => ({ event, tries, isTaken: await this.isTaken(door, event) })),
+    );
     await this.parts.sales.change(externalId, (sale) => ({
-      sale: tried.reduce((so, { event, tries, isTaken }) => (isTaken ? withDelivered(so, event.id) : withPostponed(so, event.id, this.parts.wall.now() + pauseAfter(tries + 1))), sale),
+      sale: tried.reduce(
+        (so, { event, tries, isTaken }) =>
+          isTaken
+            ? withDelivered(so, event.id)
+            : withPostponed(so, event.id, this.parts.wall.now() + pauseAfter(tries + 1)),
+        sale,
+      ),
       answer: undefined,
     }));
   }
@@ -113,11 +134,15 @@ export class WebhookSender {
     const body = eventBytes(event);
     try {
       const answer = await fetch(door, {
-        method: 'POST', body: Buffer.from(body), redirect: 'error', signal: AbortSignal.timeout(ANSWER_MS),
+        method: 'POST',
+        body: Buffer.from(body),
+        redirect: 'error',
+        signal: AbortSignal.timeout(ANSWER_MS),
         headers: { 'content-type': 'application/json', [signatureHeader]: signatureOf(body, secret, time.clock.now()) },
       });
       await answer.body?.cancel();
-      if (!answer.ok) log.warn({ eventId: event.id, status: answer.status }, 'a sandbox webhook was refused; it is retried');
+      if (!answer.ok)
+        log.warn({ eventId: event.id, status: answer.status }, 'a sandbox webhook was refused; it is retried');
       return answer.ok;
     } catch (error) {
       log.warn({ eventId: event.id, err: error }, 'a sandbox webhook did not arrive; it is retried');

@@ -6,12 +6,29 @@ import { NO_DIVISION } from '../../plans/currencies.seed.shared.js';
  * hundredths for all others. Currencies written in hundredths but paid in whole units (isk and ugx) are in
  * `WHOLE_IN_HUNDREDTHS`.
  */
-const WHOLE: ReadonlySet<string> = new Set(['bif', 'clp', 'djf', 'gnf', 'jpy', 'kmf', 'krw', 'mga', 'pyg', 'rwf', 'vnd', 'vuv', 'xaf', 'xof', 'xpf']);
+const WHOLE: ReadonlySet<string> = new Set([
+  'bif',
+  'clp',
+  'djf',
+  'gnf',
+  'jpy',
+  'kmf',
+  'krw',
+  'mga',
+  'pyg',
+  'rwf',
+  'vnd',
+  'vuv',
+  'xaf',
+  'xof',
+  'xpf',
+]);
 const THOUSANDTHS: ReadonlySet<string> = new Set(['bhd', 'jod', 'kwd', 'omr', 'tnd']);
 const WHOLE_IN_HUNDREDTHS: ReadonlySet<string> = new Set(['isk', 'ugx']);
 
 /** Stripe's units in one of a currency. */
-export const unitsOf = (currency: string): number => (WHOLE.has(currency) ? 1 : THOUSANDTHS.has(currency) ? 1_000 : 100);
+export const unitsOf = (currency: string): number =>
+  WHOLE.has(currency) ? 1 : THOUSANDTHS.has(currency) ? 1_000 : 100;
 const isWhole = (currency: string): boolean => WHOLE.has(currency) || WHOLE_IN_HUNDREDTHS.has(currency);
 
 /**

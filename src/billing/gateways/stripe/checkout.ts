@@ -11,7 +11,46 @@ import { toStripe } from './amounts.js';
 
 /** Languages of Stripe's pages (from its types). */
 const LOCALES = [
-  'bg', 'cs', 'da', 'de', 'el', 'en', 'en-GB', 'es', 'es-419', 'et', 'fi', 'fil', 'fr', 'fr-CA', 'hr', 'hu', 'id', 'it', 'ja', 'ko', 'lt', 'lv', 'ms', 'mt', 'nb', 'nl', 'pl', 'pt', 'pt-BR', 'ro', 'ru', 'sk', 'sl', 'sv', 'th', 'tr', 'vi', 'zh', 'zh-HK', 'zh-TW',
+  'bg',
+  'cs',
+  'da',
+  'de',
+  'el',
+  'en',
+  'en-GB',
+  'es',
+  'es-419',
+  'et',
+  'fi',
+  'fil',
+  'fr',
+  'fr-CA',
+  'hr',
+  'hu',
+  'id',
+  'it',
+  'ja',
+  'ko',
+  'lt',
+  'lv',
+  'ms',
+  'mt',
+  'nb',
+  'nl',
+  'pl',
+  'pt',
+  'pt-BR',
+  'ro',
+  'ru',
+  'sk',
+  'sl',
+  'sv',
+  'th',
+  'tr',
+  'vi',
+  'zh',
+  'zh-HK',
+  'zh-TW',
 ] as const;
 
 /**
@@ -36,29 +75,58 @@ export interface InlinePrice {
  */
 export function inlinePrice({ priceId }: Pick<Product, 'priceId'>, price: Money): Result<InlinePrice, ProductError> {
   const amount = toStripe(price);
-  return amount === undefined ? err(productError('VALIDATION_ERROR', { field: 'price' })) : ok({ currency: price.currency, product: priceId, unit_amount: amount });
+  return amount === undefined
+    ? err(productError('VALIDATION_ERROR', { field: 'price' }))
+    : ok({ currency: price.currency, product: priceId, unit_amount: amount });
 }
 
 /** Billing interval of a plan. */
-export const intervalOf = (product: Pick<Product, 'duration'>) => ({ interval: 'month' as const, interval_count: monthsOf(product) });
+export const intervalOf = (product: Pick<Product, 'duration'>) => ({
+  interval: 'month' as const,
+  interval_count: monthsOf(product),
+});
 
 /**
  * Parameters of a checkout session. Stripe offers the country's payment methods that the account, currency and kind of
  * payment allow.
  */
-export function sessionParams(order: CheckoutOrder, product: Product): Result<Stripe.Checkout.SessionCreateParams, ProductError> {
+export function sessionParams(
+  order: CheckoutOrder,
+  product: Product,
+): Result<Stripe.Checkout.SessionCreateParams, ProductError> {
   const price = inlinePrice(product, order.price);
   if (!price.ok) return price;
-  const { appName, cancelUrl, customerId, discountRate, email, expiresAt, language, orderId, priceId, returnUrl, userId } = order;
+  const {
+    appName,
+    cancelUrl,
+    customerId,
+    discountRate,
+    email,
+    expiresAt,
+    language,
+    orderId,
+    priceId,
+    returnUrl,
+    userId,
+  } = order;
   const metadata = { userId, appName, orderId, priceId, discountRate: String(discountRate) };
   const isPlan = product.duration !== null;
   return ok({
     mode: isPlan ? 'subscription' : 'payment',
-    line_items: [{ quantity: 1, price_data: { ...price.value, ...(isPlan ? { recurring: intervalOf(product) } : {}) } }],
-    client_reference_id: orderId, metadata, locale: localeOf(language), success_url: returnUrl, cancel_url: cancelUrl, expires_at: Math.ceil(expiresAt / 1_000),
+    line_items: [
+      { quantity: 1, price_data: { ...price.value, ...(isPlan ? { recurring: intervalOf(product) } : {}) } },
+    ],
+    client_reference_id: orderId,
+    metadata,
+    locale: localeOf(language),
+    success_url: returnUrl,
+    cancel_url: cancelUrl,
+    expires_at: Math.ceil(expiresAt / 1_000),
     // Charge exactly the amount and currency that the page showed.
     adaptive_pricing: { enabled: false },
-    ...(customerId === undefined ? { ...defined({ customer_email: email }), ...(isPlan ? {} : { customer_creation: 'always' as const }) } : { customer: customerId }),
+    ...(customerId === undefined
+      ? { ...defined({ customer_email: email }), ...(isPlan ? {} : { customer_creation: 'always' as const }) }
+      : { customer: customerId }),
     ...(isPlan ? { subscription_data: { metadata } } : { payment_intent_data: { metadata } }),
     ...methodsOf(order, isPlan),
   });

@@ -7,8 +7,25 @@ import type { Owner } from '../../subscription/subscription.state.js';
 import type { GatewayEvent, ReportedPurchase } from '../port.js';
 import { fromStripe } from './amounts.js';
 import {
-  disputeObject, invoiceObject, invoiceOfObject, isOfOthers, ownedObject, ownOf, paymentIntentObject, readObject, refundObject, scheduleBefore, scheduleObject, sessionObject, subscriptionBefore, subscriptionObject,
-  type OwnMetadata, type StripeEvent, type StripeInvoice, type StripeLine, type StripeSubscription,
+  disputeObject,
+  invoiceObject,
+  invoiceOfObject,
+  isOfOthers,
+  ownedObject,
+  ownOf,
+  paymentIntentObject,
+  readObject,
+  refundObject,
+  scheduleBefore,
+  scheduleObject,
+  sessionObject,
+  subscriptionBefore,
+  subscriptionObject,
+  type OwnMetadata,
+  type StripeEvent,
+  type StripeInvoice,
+  type StripeLine,
+  type StripeSubscription,
 } from './objects.js';
 import { failureOf, isOfTrial, paidLine, paymentOf } from './payments.js';
 
@@ -30,9 +47,17 @@ type ReadEvents = Promise<Result<readonly GatewayEvent[], ProductError>>;
 type Moment = Pick<StripeEvent, 'id' | 'created'>;
 
 const NOTHING: Result<readonly GatewayEvent[], ProductError> = ok([]);
-const ownerOf = ({ appName, userId }: OwnMetadata): Owner => ({ appName, gateway: STRIPE, platformName: 'card', userId });
+const ownerOf = ({ appName, userId }: OwnMetadata): Owner => ({
+  appName,
+  gateway: STRIPE,
+  platformName: 'card',
+  userId,
+});
 /** An event with several facts gives each its own fact id. */
-const momentOf = ({ id, created }: Moment, name?: string) => ({ factId: name === undefined ? id : `${id}.${name}`, occurredAt: created });
+const momentOf = ({ id, created }: Moment, name?: string) => ({
+  factId: name === undefined ? id : `${id}.${name}`,
+  occurredAt: created,
+});
 
 /** Reports in an event; empty for an irrelevant event (docs/operations.md lists the relevant ones). */
 export async function gatewayEventsOf(event: StripeEvent, lookups: Lookups): ReadEvents {
@@ -72,22 +97,36 @@ export async function gatewayEventsOf(event: StripeEvent, lookups: Lookups): Rea
 function sessionEvents(event: StripeEvent): Awaited<ReadEvents> {
   const read = readObject(sessionObject, event.data.object);
   if (!read.ok) return read;
-  const { amount_total, currency, customer, id, metadata, mode, payment_intent, payment_status, total_details } = read.value;
+  const { amount_total, currency, customer, id, metadata, mode, payment_intent, payment_status, total_details } =
+    read.value;
   const own = ownOf(metadata);
   // Other sellers may share the Stripe account.
   if (!own.ok || own.value.orderId === undefined) return NOTHING;
   const { orderId, priceId } = own.value;
-  const checkout = (outcome: Extract<GatewayEvent, { kind: 'checkout' }>['outcome']): GatewayEvent => ({ kind: 'checkout', orderId, outcome, ...(customer === null ? {} : { customerId: customer }) });
+  const checkout = (outcome: Extract<GatewayEvent, { kind: 'checkout' }>['outcome']): GatewayEvent => ({
+    kind: 'checkout',
+    orderId,
+    outcome,
+    ...(customer === null ? {} : { customerId: customer }),
+  });
   if (event.type === 'checkout.session.expired') return ok([checkout('expired')]);
   if (event.type === 'checkout.session.async_payment_failed') return ok([checkout('declined')]);
   // A delayed payment, such as a bank transfer, is reported again once it is paid.
   if (payment_status === 'unpaid') return NOTHING;
   if (mode !== 'payment') return ok([checkout('paid')]);
-  if (amount_total === null || currency === null) return err(productError('VALIDATION_ERROR', { field: 'amount_total' }));
+  if (amount_total === null || currency === null)
+    return err(productError('VALIDATION_ERROR', { field: 'amount_total' }));
   const externalId = payment_intent ?? id;
   const paid: ReportedPurchase = {
     type: 'PurchasePaid',
-    data: { ...momentOf(event), amountPaid: fromStripe(amount_total, currency).minor, currency, invoiceId: externalId, priceId, tax: fromStripe(total_details?.amount_tax ?? 0, currency).minor },
+    data: {
+      ...momentOf(event),
+      amountPaid: fromStripe(amount_total, currency).minor,
+      currency,
+      invoiceId: externalId,
+      priceId,
+      tax: fromStripe(total_details?.amount_tax ?? 0, currency).minor,
+    },
   };
   return ok([{ kind: 'purchase', owner: ownerOf(own.value), externalId, facts: [paid], orderId }, checkout('paid')]);
 }
@@ -103,12 +142,24 @@ function subscriptionEvents(event: StripeEvent): Awaited<ReadEvents> {
   return facts.ok ? subscriptionEvent(own.value, read.value.id, facts.value) : facts;
 }
 
-function subscriptionEvent(own: OwnMetadata, externalId: string, facts: readonly ReportedFact[], more: readonly GatewayEvent[] = []): Result<readonly GatewayEvent[], ProductError> {
+function subscriptionEvent(
+  own: OwnMetadata,
+  externalId: string,
+  facts: readonly ReportedFact[],
+  more: readonly GatewayEvent[] = [],
+): Result<readonly GatewayEvent[], ProductError> {
   if (facts.length === 0) return ok(more);
-  return ok([{ kind: 'subscription', owner: ownerOf(own), externalId, facts, ...defined({ orderId: own.orderId }) }, ...more]);
+  return ok([
+    { kind: 'subscription', owner: ownerOf(own), externalId, facts, ...defined({ orderId: own.orderId }) },
+    ...more,
+  ]);
 }
 
-function factsOfSubscription(event: StripeEvent, subscription: StripeSubscription, own: OwnMetadata): Result<readonly ReportedFact[], ProductError> {
+function factsOfSubscription(
+  event: StripeEvent,
+  subscription: StripeSubscription,
+  own: OwnMetadata,
+): Result<readonly ReportedFact[], ProductError> {
   const origin = momentOf(event);
   switch (event.type) {
     case 'customer.subscription.created':
@@ -126,14 +177,25 @@ function factsOfSubscription(event: StripeEvent, subscription: StripeSubscriptio
   }
 }
 
-function started(origin: ReturnType<typeof momentOf>, { currency, customer, items, status }: StripeSubscription, { discountRate = 0 }: OwnMetadata): ReportedFact {
+function started(
+  origin: ReturnType<typeof momentOf>,
+  { currency, customer, items, status }: StripeSubscription,
+  { discountRate = 0 }: OwnMetadata,
+): ReportedFact {
   const item = items.data[0];
   const known = status === 'active' || status === 'trialing' ? status : 'incomplete';
   return {
     type: 'SubscriptionStarted',
     data: {
-      ...origin, currency, customSub: 0, customerId: customer, discountRate, status: known,
-      periodStart: item?.current_period_start ?? origin.occurredAt, periodEnd: item?.current_period_end ?? origin.occurredAt, priceId: item?.price.product ?? '',
+      ...origin,
+      currency,
+      customSub: 0,
+      customerId: customer,
+      discountRate,
+      status: known,
+      periodStart: item?.current_period_start ?? origin.occurredAt,
+      periodEnd: item?.current_period_end ?? origin.occurredAt,
+      priceId: item?.price.product ?? '',
     },
   };
 }
@@ -144,22 +206,34 @@ function endOf({ cancellation_details, status }: StripeSubscription): 'canceled'
 }
 
 /** Changes against the previous attributes. Each is a separate fact, independent of earlier reports. */
-function changesOf(event: Moment, subscription: StripeSubscription, before: ReturnType<(typeof subscriptionBefore)['parse']>): readonly ReportedFact[] {
+function changesOf(
+  event: Moment,
+  subscription: StripeSubscription,
+  before: ReturnType<(typeof subscriptionBefore)['parse']>,
+): readonly ReportedFact[] {
   const facts: ReportedFact[] = [];
   const { cancel_at, cancel_at_period_end, items, pause_collection, status } = subscription;
   const priceId = items.data[0]?.price.product;
   const priceBefore = before.items?.data[0]?.price.product;
-  if (priceId !== undefined && priceBefore !== undefined && priceBefore !== priceId) facts.push({ type: 'PlanChanged', data: { ...momentOf(event, 'plan'), priceId } });
+  if (priceId !== undefined && priceBefore !== undefined && priceBefore !== priceId)
+    facts.push({ type: 'PlanChanged', data: { ...momentOf(event, 'plan'), priceId } });
   // A planned end counts the same, whether at the end of the period or on a fixed day.
   const ends = cancel_at_period_end || cancel_at !== null;
-  const ended = (before.cancel_at_period_end ?? cancel_at_period_end) || (before.cancel_at === undefined ? cancel_at : before.cancel_at) !== null;
-  if (ends !== ended) facts.push({ type: ends ? 'CancellationScheduled' : 'SubscriptionReactivated', data: momentOf(event, 'end') });
+  const ended =
+    (before.cancel_at_period_end ?? cancel_at_period_end) ||
+    (before.cancel_at === undefined ? cancel_at : before.cancel_at) !== null;
+  if (ends !== ended)
+    facts.push({ type: ends ? 'CancellationScheduled' : 'SubscriptionReactivated', data: momentOf(event, 'end') });
   if (before.pause_collection !== undefined && (before.pause_collection === null) !== (pause_collection === null)) {
-    facts.push({ type: pause_collection === null ? 'SubscriptionResumed' : 'SubscriptionPaused', data: momentOf(event, 'pause') });
+    facts.push({
+      type: pause_collection === null ? 'SubscriptionResumed' : 'SubscriptionPaused',
+      data: momentOf(event, 'pause'),
+    });
   }
   if (before.status !== undefined && before.status !== status) {
     if (status === 'unpaid') facts.push({ type: 'SubscriptionUnpaid', data: momentOf(event, 'unpaid') });
-    if (status === 'incomplete_expired') facts.push({ type: 'SubscriptionEnded', data: { ...momentOf(event, 'over'), reason: 'never-paid' } });
+    if (status === 'incomplete_expired')
+      facts.push({ type: 'SubscriptionEnded', data: { ...momentOf(event, 'over'), reason: 'never-paid' } });
   }
   return facts;
 }
@@ -179,9 +253,12 @@ function scheduleEvents(event: StripeEvent): Awaited<ReadEvents> {
   const before = scheduleBefore.safeParse(event.data.previous_attributes);
   if (isSet && before.success && before.data.metadata === undefined) return NOTHING;
   // The start of the last phase is an update too. The plan has changed then, and the subscription's event reports it.
-  if (isSet && current_phase !== null && phases.every(({ start_date }) => start_date <= current_phase.start_date)) return NOTHING;
+  if (isSet && current_phase !== null && phases.every(({ start_date }) => start_date <= current_phase.start_date))
+    return NOTHING;
   const priceId = isSet ? own.value.priceId : null;
-  return subscriptionEvent(own.value, externalId, [{ type: 'PlanChangeScheduled', data: { ...momentOf(event), priceId } }]);
+  return subscriptionEvent(own.value, externalId, [
+    { type: 'PlanChangeScheduled', data: { ...momentOf(event), priceId } },
+  ]);
 }
 
 /** An invoice without a subscription is not Kinora's either: one-time purchases have no invoices. */
@@ -208,13 +285,18 @@ async function invoiceEvents(event: StripeEvent, lookups: Lookups): ReadEvents {
   if (paid === undefined) return NOTHING;
   const isTrial = await wasTrial(invoice, paid, of.subscription, lookups);
   if (!isTrial.ok) return isTrial;
-  return subscriptionEvent(own.value, of.subscription, [paymentOf(momentOf(event), invoice, lines.value, paid, isTrial.value, lookups.prices)]);
+  return subscriptionEvent(own.value, of.subscription, [
+    paymentOf(momentOf(event), invoice, lines.value, paid, isTrial.value, lookups.prices),
+  ]);
 }
 
 /** A failed first payment belongs to a checkout that can still be paid. */
 function failed(event: StripeEvent, invoice: StripeInvoice, own: OwnMetadata, externalId: string): Awaited<ReadEvents> {
   const { orderId } = own;
-  const declined = invoice.billing_reason === 'subscription_create' && orderId !== undefined ? [{ kind: 'checkout' as const, orderId, outcome: 'declined' as const }] : [];
+  const declined =
+    invoice.billing_reason === 'subscription_create' && orderId !== undefined
+      ? [{ kind: 'checkout' as const, orderId, outcome: 'declined' as const }]
+      : [];
   return subscriptionEvent(own, externalId, [failureOf(momentOf(event), invoice)], declined);
 }
 
@@ -222,14 +304,33 @@ async function allLines({ id }: StripeInvoice, lookups: Lookups): Promise<Result
   return readObject(invoiceObject.shape.lines.shape.data, await lookups.lines(id));
 }
 
-async function wasTrial({ total }: StripeInvoice, paid: StripeLine, subscription: string, lookups: Lookups): Promise<Result<boolean, ProductError>> {
+async function wasTrial(
+  { total }: StripeInvoice,
+  paid: StripeLine,
+  subscription: string,
+  lookups: Lookups,
+): Promise<Result<boolean, ProductError>> {
   if (total !== 0 || paid.amount !== 0) return ok(false);
   const read = readObject(subscriptionObject, await lookups.subscription(subscription));
   return read.ok ? ok(isOfTrial(paid, read.value)) : read;
 }
 
 /** The subscription invoice or one-time purchase that a payment intent paid; undefined when it is not Kinora's. */
-export async function paidBy(paymentIntent: string | null, lookups: Pick<Lookups, 'invoicePaidBy' | 'paymentIntent'>): Promise<Result<{ readonly kind: 'subscription' | 'purchase'; readonly own: OwnMetadata; readonly externalId: string; readonly invoiceId: string } | undefined, ProductError>> {
+export async function paidBy(
+  paymentIntent: string | null,
+  lookups: Pick<Lookups, 'invoicePaidBy' | 'paymentIntent'>,
+): Promise<
+  Result<
+    | {
+        readonly kind: 'subscription' | 'purchase';
+        readonly own: OwnMetadata;
+        readonly externalId: string;
+        readonly invoiceId: string;
+      }
+    | undefined,
+    ProductError
+  >
+> {
   if (paymentIntent === null) return ok(undefined);
   const found = await lookups.invoicePaidBy(paymentIntent);
   if (isInvoiceOfOthers(found)) return ok(undefined);
@@ -239,12 +340,16 @@ export async function paidBy(paymentIntent: string | null, lookups: Pick<Lookups
     const of = invoice.value.parent?.subscription_details;
     if (of === null || of === undefined) return ok(undefined);
     const own = ownOf(of.metadata);
-    return own.ok ? ok({ kind: 'subscription', own: own.value, externalId: of.subscription, invoiceId: invoice.value.id }) : own;
+    return own.ok
+      ? ok({ kind: 'subscription', own: own.value, externalId: of.subscription, invoiceId: invoice.value.id })
+      : own;
   }
   const intent = readObject(paymentIntentObject, await lookups.paymentIntent(paymentIntent));
   if (!intent.ok) return intent;
   const own = ownOf(intent.value.metadata);
-  return ok(own.ok ? { kind: 'purchase', own: own.value, externalId: paymentIntent, invoiceId: paymentIntent } : undefined);
+  return ok(
+    own.ok ? { kind: 'purchase', own: own.value, externalId: paymentIntent, invoiceId: paymentIntent } : undefined,
+  );
 }
 
 /** Only a completed refund counts; a pending one may still fail. */
@@ -258,7 +363,8 @@ async function refundEvents(event: StripeEvent, lookups: Lookups): ReadEvents {
   if (of.value === undefined) return NOTHING;
   const { externalId, invoiceId, kind, own } = of.value;
   const data = { ...momentOf(event), amount: fromStripe(amount, currency).minor, currency, invoiceId, refundId };
-  if (kind === 'purchase') return ok([{ kind, owner: ownerOf(own), externalId, facts: [{ type: 'PurchaseRefunded', data }] }]);
+  if (kind === 'purchase')
+    return ok([{ kind, owner: ownerOf(own), externalId, facts: [{ type: 'PurchaseRefunded', data }] }]);
   return ok([{ kind, owner: ownerOf(own), externalId, facts: [{ type: 'PaymentRefunded', data }] }]);
 }
 
@@ -275,9 +381,13 @@ async function disputeEvents(event: StripeEvent, lookups: Lookups): ReadEvents {
   const whose = { owner: ownerOf(own), externalId };
   const opened = { ...momentOf(event), amount: fromStripe(amount, currency).minor, currency, disputeId, invoiceId };
   if (event.type !== 'charge.dispute.closed') {
-    return kind === 'purchase' ? ok([{ kind, ...whose, facts: [{ type: 'PurchaseDisputed', data: opened }] }]) : ok([{ kind, ...whose, facts: [{ type: 'PaymentDisputed', data: opened }] }]);
+    return kind === 'purchase'
+      ? ok([{ kind, ...whose, facts: [{ type: 'PurchaseDisputed', data: opened }] }])
+      : ok([{ kind, ...whose, facts: [{ type: 'PaymentDisputed', data: opened }] }]);
   }
-  const outcome = status === 'won' ? 'won' as const : 'lost' as const;
+  const outcome = status === 'won' ? ('won' as const) : ('lost' as const);
   const closed = { ...momentOf(event), disputeId, invoiceId, outcome };
-  return kind === 'purchase' ? ok([{ kind, ...whose, facts: [{ type: 'PurchaseDisputeClosed', data: closed }] }]) : ok([{ kind, ...whose, facts: [{ type: 'DisputeClosed', data: closed }] }]);
+  return kind === 'purchase'
+    ? ok([{ kind, ...whose, facts: [{ type: 'PurchaseDisputeClosed', data: closed }] }])
+    : ok([{ kind, ...whose, facts: [{ type: 'DisputeClosed', data: closed }] }]);
 }

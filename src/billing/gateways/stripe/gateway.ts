@@ -7,7 +7,16 @@ import { err, ok, type Result } from '../../../kernel/result.js';
 import { StoreUnavailable } from '../../../platform/unavailable.js';
 import type { PaymentPlatform } from '../../plans/plan.shared.js';
 import type { Product } from '../../plans/product.shared.js';
-import type { Checkout, CheckoutOrder, Delivery, GatewayPreview, GatewayStatus, PaymentGateway, GatewayEvent, TransactionPage } from '../port.js';
+import type {
+  Checkout,
+  CheckoutOrder,
+  Delivery,
+  GatewayPreview,
+  GatewayStatus,
+  PaymentGateway,
+  GatewayEvent,
+  TransactionPage,
+} from '../port.js';
 import { checkSignature } from '../signature.js';
 import { fromStripe, toStripe } from './amounts.js';
 import { changeOf, previewOf, previewParams, scheduleParams, upgradeParams, type Change } from './changes.js';
@@ -31,8 +40,16 @@ const PORTAL = 'kinora-1';
 export function createStripe({ apiUrl, secretKey }: Pick<StripeSettings, 'apiUrl' | 'secretKey'>): Stripe {
   const at = apiUrl === undefined ? undefined : new URL(apiUrl);
   return new Stripe(secretKey, {
-    telemetry: false, timeout: TIMEOUT_MS, maxNetworkRetries: 2,
-    ...(at === undefined ? {} : { host: at.hostname, port: at.port === '' ? (at.protocol === 'https:' ? 443 : 80) : Number(at.port), protocol: at.protocol === 'https:' ? 'https' as const : 'http' as const }),
+    telemetry: false,
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: 2,
+    ...(at === undefined
+      ? {}
+      : {
+          host: at.hostname,
+          port: at.port === '' ? (at.protocol === 'https:' ? 443 : 80) : Number(at.port),
+          protocol: at.protocol === 'https:' ? ('https' as const) : ('http' as const),
+        }),
   });
 }
 
@@ -59,13 +76,18 @@ export class StripeGateway implements PaymentGateway {
 
   async checkout(order: CheckoutOrder): Promise<Result<Checkout, ProductError>> {
     const product = this.prices(order.priceId);
-    if (product === undefined || product.price === 0 || product.appName !== order.appName) return err(productError('VALIDATION_ERROR', { field: 'priceId' }));
+    if (product === undefined || product.price === 0 || product.appName !== order.appName)
+      return err(productError('VALIDATION_ERROR', { field: 'priceId' }));
     const payable = inlinePrice(product, order.price);
     if (!payable.ok) return payable;
     await this.ensureProduct(product);
     // The idempotency key includes everything that may change between two attempts of one order, because Stripe rejects
     // a different request with the same key.
-    const session = await this.openSession(order, product, `checkout.${order.orderId}.${derivedId('stripe checkout', order.customerId ?? '', order.email ?? '')}`);
+    const session = await this.openSession(
+      order,
+      product,
+      `checkout.${order.orderId}.${derivedId('stripe checkout', order.customerId ?? '', order.email ?? '')}`,
+    );
     if (!session.ok) return session;
     if (session.value.url === null) throw new StoreUnavailable('stripe', 'failed', 'a checkout session without a URL');
     return ok({ checkoutId: session.value.id, url: session.value.url });
@@ -73,7 +95,11 @@ export class StripeGateway implements PaymentGateway {
 
   async expireCheckout(checkoutId: string, commandId: string): Promise<void> {
     // Stripe refuses to expire a paid or closed checkout, which leaves it unchanged.
-    await callStripe(() => this.stripe.checkout.sessions.expire(checkoutId, undefined, { idempotencyKey: commandId }), commandId, () => productError('ORDER_NOT_FOUND'));
+    await callStripe(
+      () => this.stripe.checkout.sessions.expire(checkoutId, undefined, { idempotencyKey: commandId }),
+      commandId,
+      () => productError('ORDER_NOT_FOUND'),
+    );
   }
 
   async previewChange(externalId: string, priceId: string): Promise<Result<GatewayPreview, ProductError>> {
@@ -82,7 +108,12 @@ export class StripeGateway implements PaymentGateway {
     return found.ok ? this.preview(externalId, found.value.change, now) : found;
   }
 
-  async changePlan(externalId: string, priceId: string, maxDue: Money, commandId: string): Promise<Result<void, ProductError>> {
+  async changePlan(
+    externalId: string,
+    priceId: string,
+    maxDue: Money,
+    commandId: string,
+  ): Promise<Result<void, ProductError>> {
     const now = this.clock.now();
     const found = await this.changeOf(externalId, priceId, now);
     if (!found.ok) return found;
@@ -92,7 +123,8 @@ export class StripeGateway implements PaymentGateway {
     const preview = await this.preview(externalId, change, now);
     if (!preview.ok) return preview;
     const { dueNow } = preview.value;
-    if (dueNow.currency !== maxDue.currency || dueNow.minor > maxDue.minor) return err(productError('OFFER_CHANGED', { minor: dueNow.minor, currency: dueNow.currency }));
+    if (dueNow.currency !== maxDue.currency || dueNow.minor > maxDue.minor)
+      return err(productError('OFFER_CHANGED', { minor: dueNow.minor, currency: dueNow.currency }));
     return this.upgrade(subscription, change, now, commandId);
   }
 
@@ -100,29 +132,47 @@ export class StripeGateway implements PaymentGateway {
    * Charges first, so that a failed payment keeps the scheduled smaller plan. Where Stripe allows no change while a
    * schedule exists, it is released first and restored when the charge is refused.
    */
-  private async upgrade(subscription: StripeSubscription, change: Change, now: Millis, commandId: string): Promise<Result<void, ProductError>> {
+  private async upgrade(
+    subscription: StripeSubscription,
+    change: Change,
+    now: Millis,
+    commandId: string,
+  ): Promise<Result<void, ProductError>> {
     const { id, schedule } = subscription;
     const params = upgradeParams(change, now);
     // The key includes the proration time: after an hour the request differs, and Stripe rejects a different request
     // with the same key.
     const key = `${commandId}.${params.proration_date}`;
     let isManaged = false;
-    const charged = await callStripe(() => this.stripe.subscriptions.update(id, params, { idempotencyKey: key }), commandId, (refused) => {
-      const known = refusedChange(refused);
-      isManaged = known === undefined && schedule !== null;
-      return isManaged ? productError('PLAN_CHANGE_REFUSED', { reason: 'not-now' }) : known;
-    });
+    const charged = await callStripe(
+      () => this.stripe.subscriptions.update(id, params, { idempotencyKey: key }),
+      commandId,
+      (refused) => {
+        const known = refusedChange(refused);
+        isManaged = known === undefined && schedule !== null;
+        return isManaged ? productError('PLAN_CHANGE_REFUSED', { reason: 'not-now' }) : known;
+      },
+    );
     if (charged.ok) return this.release(subscription, commandId);
     if (!isManaged || schedule === null) return charged;
-    const managing = await callStripe(() => this.stripe.subscriptionSchedules.retrieve(schedule), commandId, noSubscription);
+    const managing = await callStripe(
+      () => this.stripe.subscriptionSchedules.retrieve(schedule),
+      commandId,
+      noSubscription,
+    );
     if (!managing.ok) return managing;
     const released = await this.release(subscription, commandId);
     if (!released.ok) return released;
-    const again = await callStripe(() => this.stripe.subscriptions.update(id, params, { idempotencyKey: `${key}.released` }), commandId, refusedChange);
+    const again = await callStripe(
+      () => this.stripe.subscriptions.update(id, params, { idempotencyKey: `${key}.released` }),
+      commandId,
+      refusedChange,
+    );
     const following = managing.value.metadata?.['priceId'];
     if (again.ok || following === undefined) return done(again);
     const before = await this.changeOf(id, following, now);
-    if (before.ok && before.value.change.takesEffect === 'period-end') await this.follow(before.value.subscription, before.value.change, `${commandId}.back`);
+    if (before.ok && before.value.change.takesEffect === 'period-end')
+      await this.follow(before.value.subscription, before.value.change, `${commandId}.back`);
     return done(again);
   }
 
@@ -131,31 +181,74 @@ export class StripeGateway implements PaymentGateway {
     if (!subscription.ok) return subscription;
     const released = await this.release(subscription.value, commandId);
     if (!released.ok) return released;
-    return done(await callStripe(() => this.stripe.subscriptions.update(externalId, { cancel_at_period_end: true }, { idempotencyKey: commandId }), commandId, noSubscription));
+    return done(
+      await callStripe(
+        () =>
+          this.stripe.subscriptions.update(externalId, { cancel_at_period_end: true }, { idempotencyKey: commandId }),
+        commandId,
+        noSubscription,
+      ),
+    );
   }
 
   async reactivate(externalId: string, commandId: string): Promise<Result<void, ProductError>> {
     const subscription = await this.subscription(externalId);
     if (!subscription.ok) return subscription;
     // An end on a fixed day was set by hand.
-    const params = subscription.value.cancel_at_period_end || subscription.value.cancel_at === null ? { cancel_at_period_end: false } : { cancel_at: '' as const };
-    return done(await callStripe(() => this.stripe.subscriptions.update(externalId, params, { idempotencyKey: commandId }), commandId, noSubscription));
+    const params =
+      subscription.value.cancel_at_period_end || subscription.value.cancel_at === null
+        ? { cancel_at_period_end: false }
+        : { cancel_at: '' as const };
+    return done(
+      await callStripe(
+        () => this.stripe.subscriptions.update(externalId, params, { idempotencyKey: commandId }),
+        commandId,
+        noSubscription,
+      ),
+    );
   }
 
   async end(externalId: string, commandId: string): Promise<Result<void, ProductError>> {
-    return done(await callStripe(() => this.stripe.subscriptions.cancel(externalId, { invoice_now: false, prorate: false }, { idempotencyKey: commandId }), commandId, noSubscription));
+    return done(
+      await callStripe(
+        () =>
+          this.stripe.subscriptions.cancel(
+            externalId,
+            { invoice_now: false, prorate: false },
+            { idempotencyKey: commandId },
+          ),
+        commandId,
+        noSubscription,
+      ),
+    );
   }
 
-  async refund(externalId: string, invoiceId: string, amount: Money, commandId: string): Promise<Result<void, ProductError>> {
+  async refund(
+    externalId: string,
+    invoiceId: string,
+    amount: Money,
+    commandId: string,
+  ): Promise<Result<void, ProductError>> {
     const units = toStripe(amount);
     if (units === undefined || units < 1) return err(productError('VALIDATION_ERROR', { field: 'amount' }));
     const paidBy = await this.paymentIntentOf(externalId, invoiceId);
     if (!paidBy.ok) return paidBy;
-    return done(await callStripe(() => this.stripe.refunds.create({ payment_intent: paidBy.value, amount: units }, { idempotencyKey: commandId }), commandId, refusedRefund));
+    return done(
+      await callStripe(
+        () =>
+          this.stripe.refunds.create({ payment_intent: paidBy.value, amount: units }, { idempotencyKey: commandId }),
+        commandId,
+        refusedRefund,
+      ),
+    );
   }
 
   async status(externalId: string): Promise<Result<GatewayStatus, ProductError>> {
-    const found = await callStripe(() => this.stripe.subscriptions.retrieve(externalId, { expand: STATUS_EXPAND }), externalId, noSubscription);
+    const found = await callStripe(
+      () => this.stripe.subscriptions.retrieve(externalId, { expand: STATUS_EXPAND }),
+      externalId,
+      noSubscription,
+    );
     if (!found.ok) return found;
     const method = methodOf(found.value);
     if (!isCharged(found.value)) return ok({ method, nextCharge: null });
@@ -164,34 +257,74 @@ export class StripeGateway implements PaymentGateway {
     const read = readObject(subscriptionObject, found.value);
     if (!read.ok) return read;
     const { items, schedule } = read.value;
-    const next = await callStripe(() => this.stripe.invoices.createPreview(schedule === null ? { subscription: externalId } : { schedule }), externalId, noSubscription);
+    const next = await callStripe(
+      () => this.stripe.invoices.createPreview(schedule === null ? { subscription: externalId } : { schedule }),
+      externalId,
+      noSubscription,
+    );
     if (!next.ok) return next;
     const { amount_due, currency } = next.value;
-    return ok({ method, nextCharge: { at: items.data[0]?.current_period_end ?? this.clock.now(), amount: fromStripe(amount_due, currency) } });
+    return ok({
+      method,
+      nextCharge: {
+        at: items.data[0]?.current_period_end ?? this.clock.now(),
+        amount: fromStripe(amount_due, currency),
+      },
+    });
   }
 
-  async portal(externalId: string, returnUrl: string, language: string): Promise<Result<{ readonly url: string }, ProductError>> {
+  async portal(
+    externalId: string,
+    returnUrl: string,
+    language: string,
+  ): Promise<Result<{ readonly url: string }, ProductError>> {
     const subscription = await this.subscription(externalId);
     if (!subscription.ok) return subscription;
     const configuration = await this.ensurePortal();
-    const session = await callStripe(() => this.stripe.billingPortal.sessions.create({ customer: subscription.value.customer, configuration, return_url: returnUrl, locale: localeOf(language) }), externalId, noSubscription);
+    const session = await callStripe(
+      () =>
+        this.stripe.billingPortal.sessions.create({
+          customer: subscription.value.customer,
+          configuration,
+          return_url: returnUrl,
+          locale: localeOf(language),
+        }),
+      externalId,
+      noSubscription,
+    );
     return session.ok ? ok({ url: session.value.url }) : session;
   }
 
   transactions(since: Millis, after?: string): Promise<TransactionPage> {
-    return transactionPage({
-      gateway: this.name,
-      list: async (of, start) => {
-        const range = 'payout' in of ? of : { created: { gte: Math.floor(of.since / 1_000) } };
-        const page = await callStripe(() => this.stripe.balanceTransactions.list({ ...range, expand: ['data.source'], limit: TRANSACTIONS_AT_ONCE, ...(start === undefined ? {} : { starting_after: start }) }), 'transactions');
-        if (!page.ok) throw new StoreUnavailable('stripe', 'failed', page.error.identifier);
-        return page.value;
+    return transactionPage(
+      {
+        gateway: this.name,
+        list: async (of, start) => {
+          const range = 'payout' in of ? of : { created: { gte: Math.floor(of.since / 1_000) } };
+          const page = await callStripe(
+            () =>
+              this.stripe.balanceTransactions.list({
+                ...range,
+                expand: ['data.source'],
+                limit: TRANSACTIONS_AT_ONCE,
+                ...(start === undefined ? {} : { starting_after: start }),
+              }),
+            'transactions',
+          );
+          if (!page.ok) throw new StoreUnavailable('stripe', 'failed', page.error.identifier);
+          return page.value;
+        },
+        paidBy: (paymentIntent) => this.paidBy(paymentIntent),
       },
-      paidBy: (paymentIntent) => this.paidBy(paymentIntent),
-    }, since, after);
+      since,
+      after,
+    );
   }
 
-  async verify({ body, signature }: Delivery, now: Millis): Promise<Result<{ readonly eventId: string }, ProductError>> {
+  async verify(
+    { body, signature }: Delivery,
+    now: Millis,
+  ): Promise<Result<{ readonly eventId: string }, ProductError>> {
     // Stripe's library accepts timestamps in the future, and reports errors only as text.
     const checked = checkSignature(body, signature, this.webhookSecret, now);
     if (!checked.ok) return checked;
@@ -203,17 +336,27 @@ export class StripeGateway implements PaymentGateway {
     const event = parsed(body);
     if (!event.ok) return event;
     // An endpoint with another API version sends objects of other shapes, which could be read incorrectly.
-    if (event.value.api_version !== Stripe.API_VERSION) return err(productError('VALIDATION_ERROR', { field: 'api_version' }));
+    if (event.value.api_version !== Stripe.API_VERSION)
+      return err(productError('VALIDATION_ERROR', { field: 'api_version' }));
     return gatewayEventsOf(event.value, this.lookups);
   }
 
   private readonly lookups: Lookups = {
     prices: (priceId) => this.prices(priceId),
     subscription: (id) => this.lookUp(() => this.stripe.subscriptions.retrieve(id)),
-    lines: (invoiceId) => this.lookUp(() => this.stripe.invoices.listLineItems(invoiceId, { limit: 100 }).autoPagingToArray({ limit: 1_000 })),
+    lines: (invoiceId) =>
+      this.lookUp(() =>
+        this.stripe.invoices.listLineItems(invoiceId, { limit: 100 }).autoPagingToArray({ limit: 1_000 }),
+      ),
     paymentIntent: (id) => this.lookUp(() => this.stripe.paymentIntents.retrieve(id)),
     invoicePaidBy: async (paymentIntentId) => {
-      const payments = await this.lookUp(() => this.stripe.invoicePayments.list({ payment: { type: 'payment_intent', payment_intent: paymentIntentId }, expand: ['data.invoice'], limit: 1 }));
+      const payments = await this.lookUp(() =>
+        this.stripe.invoicePayments.list({
+          payment: { type: 'payment_intent', payment_intent: paymentIntentId },
+          expand: ['data.invoice'],
+          limit: 1,
+        }),
+      );
       return payments?.data[0]?.invoice;
     },
   };
@@ -239,7 +382,8 @@ export class StripeGateway implements PaymentGateway {
       return found.ok ? found.value : undefined;
     } catch (error) {
       // A permanent failure must not look like an outage: the delivery would be retried for ever without an alert.
-      if (error instanceof StoreUnavailable && error.reason === 'failed') throw new Error(error.message, { cause: error });
+      if (error instanceof StoreUnavailable && error.reason === 'failed')
+        throw new Error(error.message, { cause: error });
       throw error;
     }
   }
@@ -247,16 +391,24 @@ export class StripeGateway implements PaymentGateway {
   /**
    * Stripe refuses a deleted customer, or one with a plan in another currency. Then the session creates a new customer.
    */
-  private async openSession(order: CheckoutOrder, product: Product, idempotencyKey: string): Promise<Result<Pick<Stripe.Checkout.Session, 'id' | 'url'>, ProductError>> {
+  private async openSession(
+    order: CheckoutOrder,
+    product: Product,
+    idempotencyKey: string,
+  ): Promise<Result<Pick<Stripe.Checkout.Session, 'id' | 'url'>, ProductError>> {
     const params = sessionParams(order, product);
     if (!params.ok) return params;
     const { customerId, ...anew } = order;
     let isRefused = false;
-    const session = await callStripe(() => this.stripe.checkout.sessions.create(params.value, { idempotencyKey }), order.orderId, (refused) => {
-      const known = refusedOrder(refused);
-      isRefused = known === undefined && customerId !== undefined;
-      return isRefused ? productError('ORDER_NOT_FOUND') : known;
-    });
+    const session = await callStripe(
+      () => this.stripe.checkout.sessions.create(params.value, { idempotencyKey }),
+      order.orderId,
+      (refused) => {
+        const known = refusedOrder(refused);
+        isRefused = known === undefined && customerId !== undefined;
+        return isRefused ? productError('ORDER_NOT_FOUND') : known;
+      },
+    );
     return isRefused ? this.openSession(anew, product, `${idempotencyKey}.anew`) : session;
   }
 
@@ -265,7 +417,11 @@ export class StripeGateway implements PaymentGateway {
     return found.ok ? readObject(subscriptionObject, found.value) : found;
   }
 
-  private async changeOf(externalId: string, priceId: string, now: Millis): Promise<Result<{ readonly subscription: StripeSubscription; readonly change: Change }, ProductError>> {
+  private async changeOf(
+    externalId: string,
+    priceId: string,
+    now: Millis,
+  ): Promise<Result<{ readonly subscription: StripeSubscription; readonly change: Change }, ProductError>> {
     const subscription = await this.subscription(externalId);
     if (!subscription.ok) return subscription;
     const change = changeOf(subscription.value, priceId, this.prices, now);
@@ -274,32 +430,77 @@ export class StripeGateway implements PaymentGateway {
     return ok({ subscription: subscription.value, change: change.value });
   }
 
-  private async preview(externalId: string, change: Change, now: Millis): Promise<Result<GatewayPreview, ProductError>> {
+  private async preview(
+    externalId: string,
+    change: Change,
+    now: Millis,
+  ): Promise<Result<GatewayPreview, ProductError>> {
     if (change.takesEffect === 'period-end') return ok(previewOf(change, undefined));
-    const invoice = await callStripe(() => this.stripe.invoices.createPreview(previewParams(externalId, change, now)), externalId, noSubscription);
+    const invoice = await callStripe(
+      () => this.stripe.invoices.createPreview(previewParams(externalId, change, now)),
+      externalId,
+      noSubscription,
+    );
     return invoice.ok ? ok(previewOf(change, invoice.value)) : invoice;
   }
 
   /** Schedules a smaller plan for the next period, on the existing schedule or a new one. */
-  private async follow({ id, schedule }: StripeSubscription, change: Change, commandId: string): Promise<Result<void, ProductError>> {
-    const made = schedule === null ? await callStripe(() => this.stripe.subscriptionSchedules.create({ from_subscription: id }, { idempotencyKey: `${commandId}.schedule` }), commandId, noSubscription) : ok({ id: schedule });
+  private async follow(
+    { id, schedule }: StripeSubscription,
+    change: Change,
+    commandId: string,
+  ): Promise<Result<void, ProductError>> {
+    const made =
+      schedule === null
+        ? await callStripe(
+            () =>
+              this.stripe.subscriptionSchedules.create(
+                { from_subscription: id },
+                { idempotencyKey: `${commandId}.schedule` },
+              ),
+            commandId,
+            noSubscription,
+          )
+        : ok({ id: schedule });
     if (!made.ok) return made;
-    return done(await callStripe(() => this.stripe.subscriptionSchedules.update(made.value.id, scheduleParams(change), { idempotencyKey: commandId }), commandId, noSubscription));
+    return done(
+      await callStripe(
+        () =>
+          this.stripe.subscriptionSchedules.update(made.value.id, scheduleParams(change), {
+            idempotencyKey: commandId,
+          }),
+        commandId,
+        noSubscription,
+      ),
+    );
   }
 
   /** Releases the schedule. Stripe does not allow setting an end while a schedule exists. */
   private async release({ schedule }: StripeSubscription, commandId: string): Promise<Result<void, ProductError>> {
     if (schedule === null) return ok(undefined);
-    return done(await callStripe(() => this.stripe.subscriptionSchedules.release(schedule, undefined, { idempotencyKey: `${commandId}.release` }), commandId, noSubscription));
+    return done(
+      await callStripe(
+        () =>
+          this.stripe.subscriptionSchedules.release(schedule, undefined, { idempotencyKey: `${commandId}.release` }),
+        commandId,
+        noSubscription,
+      ),
+    );
   }
 
   /** The payment intent of an invoice. For a one-time purchase, the invoice id is the payment intent's id. */
   private async paymentIntentOf(externalId: string, invoiceId: string): Promise<Result<string, ProductError>> {
     if (externalId === invoiceId) return ok(invoiceId);
-    const invoice = await callStripe(() => this.stripe.invoices.retrieve(invoiceId, { expand: ['payments'] }), invoiceId, whenMissing('INVOICE_NOT_FOUND'));
+    const invoice = await callStripe(
+      () => this.stripe.invoices.retrieve(invoiceId, { expand: ['payments'] }),
+      invoiceId,
+      whenMissing('INVOICE_NOT_FOUND'),
+    );
     if (!invoice.ok) return invoice;
     const of = invoice.value.parent?.subscription_details?.subscription;
-    const paid = invoice.value.payments?.data.find(({ payment, status }) => status === 'paid' && payment.payment_intent !== undefined)?.payment.payment_intent;
+    const paid = invoice.value.payments?.data.find(
+      ({ payment, status }) => status === 'paid' && payment.payment_intent !== undefined,
+    )?.payment.payment_intent;
     if (idOf(of) !== externalId || paid === undefined) return err(productError('INVOICE_NOT_FOUND'));
     return ok(idOf(paid) ?? '');
   }
@@ -307,7 +508,12 @@ export class StripeGateway implements PaymentGateway {
   /** Creates the product of a price, named by the price id, on first use. */
   private async ensureProduct({ priceId, productName }: Product): Promise<void> {
     if (this.products.has(priceId)) return;
-    await callStripe(() => this.stripe.products.create({ id: priceId, name: productName, metadata: { priceId } }), priceId, ({ code }) => (code === 'resource_already_exists' ? productError('IDEMPOTENCY_MISMATCH', { id: priceId }) : undefined));
+    await callStripe(
+      () => this.stripe.products.create({ id: priceId, name: productName, metadata: { priceId } }),
+      priceId,
+      ({ code }) =>
+        code === 'resource_already_exists' ? productError('IDEMPOTENCY_MISMATCH', { id: priceId }) : undefined,
+    );
     this.products.add(priceId);
   }
 
@@ -317,9 +523,21 @@ export class StripeGateway implements PaymentGateway {
    */
   private async ensurePortal(): Promise<string> {
     if (this.portalConfiguration !== undefined) return this.portalConfiguration;
-    const known = await callStripe(() => this.stripe.billingPortal.configurations.list({ active: true, limit: 100 }), PORTAL);
+    const known = await callStripe(
+      () => this.stripe.billingPortal.configurations.list({ active: true, limit: 100 }),
+      PORTAL,
+    );
     const mine = known.ok ? known.value.data.find(({ metadata }) => metadata?.['kinora'] === PORTAL) : undefined;
-    const made = mine === undefined ? await callStripe(() => this.stripe.billingPortal.configurations.create(PORTAL_CONFIGURATION, { idempotencyKey: `portal.${PORTAL}` }), PORTAL) : ok(mine);
+    const made =
+      mine === undefined
+        ? await callStripe(
+            () =>
+              this.stripe.billingPortal.configurations.create(PORTAL_CONFIGURATION, {
+                idempotencyKey: `portal.${PORTAL}`,
+              }),
+            PORTAL,
+          )
+        : ok(mine);
     if (!made.ok) throw new StoreUnavailable('stripe', 'failed', made.error.identifier);
     this.portalConfiguration = made.value.id;
     return made.value.id;
@@ -329,23 +547,33 @@ export class StripeGateway implements PaymentGateway {
 const PORTAL_CONFIGURATION: Stripe.BillingPortal.ConfigurationCreateParams = {
   metadata: { kinora: PORTAL },
   features: {
-    payment_method_update: { enabled: true }, invoice_history: { enabled: true }, customer_update: { enabled: false },
-    subscription_cancel: { enabled: false }, subscription_update: { enabled: false },
+    payment_method_update: { enabled: true },
+    invoice_history: { enabled: true },
+    customer_update: { enabled: false },
+    subscription_cancel: { enabled: false },
+    subscription_update: { enabled: false },
   },
 };
 
-const idOf = (reference: string | { readonly id: string } | undefined): string | undefined => (typeof reference === 'object' ? reference.id : reference);
-const done = (answer: Result<unknown, ProductError>): Result<void, ProductError> => (answer.ok ? ok(undefined) : answer);
+const idOf = (reference: string | { readonly id: string } | undefined): string | undefined =>
+  typeof reference === 'object' ? reference.id : reference;
+const done = (answer: Result<unknown, ProductError>): Result<void, ProductError> =>
+  answer.ok ? ok(undefined) : answer;
 
 const refusedOrder: Refusals = ({ code, param }) => {
   if (param === 'expires_at') return productError('VALIDATION_ERROR', { field: 'expiresAt' });
-  return code === 'amount_too_small' || code === 'amount_too_large' ? productError('VALIDATION_ERROR', { field: 'price' }) : undefined;
+  return code === 'amount_too_small' || code === 'amount_too_large'
+    ? productError('VALIDATION_ERROR', { field: 'price' })
+    : undefined;
 };
 /** The subscription existed a moment ago, so the missing resource is a payment method. */
-const refusedChange: Refusals = ({ code }) => (code === 'resource_missing' ? productError('PAYMENT_DECLINED') : undefined);
+const refusedChange: Refusals = ({ code }) =>
+  code === 'resource_missing' ? productError('PAYMENT_DECLINED') : undefined;
 const refusedRefund: Refusals = ({ code, param }) => {
   if (code === 'resource_missing') return productError('INVOICE_NOT_FOUND');
-  return param === 'amount' || code === 'charge_already_refunded' || code === 'charge_disputed' ? productError('VALIDATION_ERROR', { field: 'amount' }) : undefined;
+  return param === 'amount' || code === 'charge_already_refunded' || code === 'charge_disputed'
+    ? productError('VALIDATION_ERROR', { field: 'amount' })
+    : undefined;
 };
 
 function parsed(body: Uint8Array): Result<StripeEvent, ProductError> {

@@ -14,7 +14,15 @@ const dateOf = (day: string): string => `${day.slice(5, 7)}/${day.slice(8)}/${da
  * @param lines of one currency
  */
 export function quickbooksFile(lines: readonly JournalLine[], accountsOf: AccountsOf): Buffer {
-  const amountOf = (minor: number, { currency }: JournalLine): string => (minor === 0 ? '' : decimalOf(minor, currency));
-  const rows = lines.map((line) => [entryNumber(line), dateOf(line.day), accountsOf(line.day)[line.role].name, entryText(line), amountOf(line.debit, line), amountOf(line.credit, line)]);
+  const amountOf = (minor: number, { currency }: JournalLine): string =>
+    minor === 0 ? '' : decimalOf(minor, currency);
+  const rows = lines.map((line) => [
+    entryNumber(line),
+    dateOf(line.day),
+    accountsOf(line.day)[line.role].name,
+    entryText(line),
+    amountOf(line.debit, line),
+    amountOf(line.credit, line),
+  ]);
   return csvFile(COLUMNS, rows);
 }

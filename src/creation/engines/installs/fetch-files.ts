@@ -31,8 +31,19 @@ export const fileName = ({ path }: ModelFile): string => basename(path);
  * @throws InstallFault; the signal's reason
  */
 export async function fetchFiles(
-  { files }: Pick<InstallableModel, 'files'>, folder: string, known: Readonly<Record<string, Stated>>, deps: FetchDeps,
-  { onFile, onProgress, signal }: { readonly onFile: (name: string, stated: Stated) => Promise<void>; readonly onProgress: (done: number, of: number) => void; readonly signal: AbortSignal },
+  { files }: Pick<InstallableModel, 'files'>,
+  folder: string,
+  known: Readonly<Record<string, Stated>>,
+  deps: FetchDeps,
+  {
+    onFile,
+    onProgress,
+    signal,
+  }: {
+    readonly onFile: (name: string, stated: Stated) => Promise<void>;
+    readonly onProgress: (done: number, of: number) => void;
+    readonly signal: AbortSignal;
+  },
 ): Promise<void> {
   const missing: { readonly file: ModelFile; readonly stated: Stated }[] = [];
   for (const file of files) {
@@ -42,7 +53,9 @@ export async function fetchFiles(
     if (brought !== undefined) await onFile(name, await takeBrought(brought, path, signal));
     else missing.push({ file, stated: await deps.hub.stated(file, signal) });
   }
-  const have = await Promise.all(missing.map(({ file, stated }) => begun(`${join(folder, fileName(file))}.part`, stated)));
+  const have = await Promise.all(
+    missing.map(({ file, stated }) => begun(`${join(folder, fileName(file))}.part`, stated)),
+  );
   const all = missing.reduce((sum, { stated }) => sum + stated.bytes, 0);
   const before = have.reduce((sum, bytes) => sum + bytes, 0);
   onProgress(before, all);
@@ -50,7 +63,8 @@ export async function fetchFiles(
   const full = new AbortController();
   let lookedAt = 0;
   const look = async (): Promise<void> => {
-    if ((await deps.freeBytes(folder)) < KEPT_DISK) full.abort(new InstallFault('room', 'another program has filled the disk'));
+    if ((await deps.freeBytes(folder)) < KEPT_DISK)
+      full.abort(new InstallFault('room', 'another program has filled the disk'));
   };
   for (const [place, { file, stated }] of missing.entries()) {
     const others = have.reduce((sum, bytes, other) => (other === place ? sum : sum + bytes), 0);
@@ -61,7 +75,17 @@ export async function fetchFiles(
       // A disk that cannot be asked fails the download itself.
       look().catch(() => undefined);
     };
-    await download({ url: deps.hub.addressOf(file), path: join(folder, fileName(file)), stated, signal: AbortSignal.any([signal, full.signal]), onProgress: onBytes }, deps.ask, deps.download);
+    await download(
+      {
+        url: deps.hub.addressOf(file),
+        path: join(folder, fileName(file)),
+        stated,
+        signal: AbortSignal.any([signal, full.signal]),
+        onProgress: onBytes,
+      },
+      deps.ask,
+      deps.download,
+    );
     have[place] = stated.bytes;
     await onFile(fileName(file), stated);
   }

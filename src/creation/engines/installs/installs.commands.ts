@@ -3,7 +3,9 @@ import type { ProductError } from '../../../kernel/errors.shared.js';
 import type { Result } from '../../../kernel/result.js';
 import { Installs } from './installs.js';
 
-/** Installs or starts a model on this machine, in the background. Errors: CONFIG_NOT_FOUND, INSTALL_REFUSED {reason}. */
+/**
+ * Installs or starts a model on this machine, in the background. Errors: CONFIG_NOT_FOUND, INSTALL_REFUSED {reason}.
+ */
 export class InstallModel extends Command<Result<void, ProductError>> {
   constructor(readonly modelId: string) {
     super();

@@ -5,7 +5,13 @@ import { byModel } from './installs.shared.js';
 import { ListInstalls, ReadModelLog, WatchInstalls } from './installs.queries.js';
 
 /** `engines.installs.*`: models on this machine, for callers who may connect engines. */
-export function createInstallsRouter({ commands, queries }: { readonly commands: CommandBus; readonly queries: QueryBus }) {
+export function createInstallsRouter({
+  commands,
+  queries,
+}: {
+  readonly commands: CommandBus;
+  readonly queries: QueryBus;
+}) {
   const admin = procedures.needs('connectEngines');
   return router({
     list: admin.query(() => queries.execute(new ListInstalls())),
@@ -13,7 +19,9 @@ export function createInstallsRouter({ commands, queries }: { readonly commands:
     watch: admin.subscription(async function* ({ signal }) {
       yield* await queries.execute(new WatchInstalls(signal ?? new AbortController().signal));
     }),
-    log: admin.input(byModel).query(async ({ input }) => ({ text: await queries.execute(new ReadModelLog(input.modelId)) })),
+    log: admin
+      .input(byModel)
+      .query(async ({ input }) => ({ text: await queries.execute(new ReadModelLog(input.modelId)) })),
     install: admin.input(byModel).mutation(async ({ input }) => {
       unwrap(await commands.execute(new InstallModel(input.modelId)));
       return input;

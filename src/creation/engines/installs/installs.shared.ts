@@ -6,10 +6,11 @@ import type { ProcedureName } from '../../procedures/registry.shared.js';
 export const byModel = z.object({ modelId: z.string().regex(/^[a-z0-9-]{1,40}$/) });
 
 /**
- * `waiting` for another model's build or measurement; `running`: answers; `restarting`: ended, starts again; `stopped`: by the
- * operator, also in the middle of a download; `failed`: with a problem.
+ * `waiting` for another model's build or measurement; `running`: answers; `restarting`: ended, starts again; `stopped`:
+ * by the operator, also in the middle of a download; `failed`: with a problem.
  */
-export type InstallStage = 'waiting' | 'downloading' | 'building' | 'starting' | 'measuring' | 'running' | 'restarting' | 'stopped' | 'failed';
+export type InstallStage =
+  'waiting' | 'downloading' | 'building' | 'starting' | 'measuring' | 'running' | 'restarting' | 'stopped' | 'failed';
 
 /** An installation as its operator sees it. */
 export interface InstallView {
@@ -34,7 +35,11 @@ export interface InstallableView {
   readonly memoryBytes: number;
   /** Longest side of its images, pixels. */
   readonly side: number;
-  readonly licence: { readonly name: string; readonly use: 'open' | 'restricted' | 'noncommercial'; readonly url: string };
+  readonly licence: {
+    readonly name: string;
+    readonly use: 'open' | 'restricted' | 'noncommercial';
+    readonly url: string;
+  };
   /** Why it does not fit; absent if it fits, or is installed. */
   readonly misfit?: Misfit;
   readonly install?: InstallView;

@@ -110,25 +110,46 @@ export class Installs {
 
   async list(): Promise<InstallsView> {
     const { isHere, store } = this.deps;
-    const [machine, connected, ids] = [await this.machine(), new Set((await this.deps.engines.list()).map(({ id }) => id)), await store.ids()];
-    const models = await Promise.all(INSTALLABLE.map(async (model): Promise<InstallableView> => {
-      const stored = ids.includes(model.id) ? await store.get(model.id) : undefined;
-      const install = stored && this.viewOf(model.id, stored, connected);
-      const misfit = install === undefined ? misfitOf(this.needsOf(model), this.left(machine, model.id), this.taken(model.id)) : undefined;
-      const { id, name, memoryBytes, side, licence } = model;
-      return { id, name, memoryBytes, side, licence, bytes: downloadBytes(model), procedures: proceduresFor(OPERATIONS), ...defined({ install, misfit }) };
-    }));
+    const [machine, connected, ids] = [
+      await this.machine(),
+      new Set((await this.deps.engines.list()).map(({ id }) => id)),
+      await store.ids(),
+    ];
+    const models = await Promise.all(
+      INSTALLABLE.map(async (model): Promise<InstallableView> => {
+        const stored = ids.includes(model.id) ? await store.get(model.id) : undefined;
+        const install = stored && this.viewOf(model.id, stored, connected);
+        const misfit =
+          install === undefined
+            ? misfitOf(this.needsOf(model), this.left(machine, model.id), this.taken(model.id))
+            : undefined;
+        const { id, name, memoryBytes, side, licence } = model;
+        return {
+          id,
+          name,
+          memoryBytes,
+          side,
+          licence,
+          bytes: downloadBytes(model),
+          procedures: proceduresFor(OPERATIONS),
+          ...defined({ install, misfit }),
+        };
+      }),
+    );
     return { isHere, machine, models };
   }
 
   /** The page now and after each change, until the signal aborts. */
   watch(signal: AbortSignal): AsyncGenerator<InstallsView, void, undefined> {
-    return watching({ read: () => this.list(), subscribe: (notify) => this.changes.subscribe(notify), everyMs: WATCH_MS }, signal);
+    return watching(
+      { read: () => this.list(), subscribe: (notify) => this.changes.subscribe(notify), everyMs: WATCH_MS },
+      signal,
+    );
   }
 
   /**
-   * Installs a model or starts an installed one; continues an interrupted installation, and connects a disconnected engine
-   * again. Returns at once.
+   * Installs a model or starts an installed one; continues an interrupted installation, and connects a disconnected
+   * engine again. Returns at once.
    * @returns CONFIG_NOT_FOUND for an unknown model; INSTALL_REFUSED {reason} `elsewhere`, `unwritable`, `room`, or why
    *   it does not fit
    */
@@ -179,7 +200,10 @@ export class Installs {
     });
   }
 
-  /** Stops a model, disconnects its engine and deletes its files. @returns CONFIG_NOT_FOUND for an unknown model, TRY_AGAIN */
+  /**
+   * Stops a model, disconnects its engine and deletes its files. @returns CONFIG_NOT_FOUND for an unknown model,
+   * TRY_AGAIN
+   */
   async remove(id: string): Promise<Result<void, ProductError>> {
     // Other folders beside those of models must stay.
     if (installable(id) === undefined) return err(productError('CONFIG_NOT_FOUND'));
@@ -238,21 +262,38 @@ export class Installs {
 
   /** Memory of the other models at work. */
   private taken(id: string): number {
-    return INSTALLABLE.reduce((sum, model) => (model.id !== id && this.isAtWork(model.id) ? sum + model.memoryBytes : sum), 0);
+    return INSTALLABLE.reduce(
+      (sum, model) => (model.id !== id && this.isAtWork(model.id) ? sum + model.memoryBytes : sum),
+      0,
+    );
   }
 
   private machine(): Promise<MachineFacts> {
     const at = performance.now();
-    if (this.facts === undefined || at - this.facts.at > FACTS_MS) this.facts = { at, read: this.deps.machine(this.deps.dataDir) };
+    if (this.facts === undefined || at - this.facts.at > FACTS_MS)
+      this.facts = { at, read: this.deps.machine(this.deps.dataDir) };
     return this.facts.read;
   }
 
-  private viewOf(id: string, { wanted, engineId, imageMs, problem }: Install, connected: ReadonlySet<string>): InstallView {
+  private viewOf(
+    id: string,
+    { wanted, engineId, imageMs, problem }: Install,
+    connected: ReadonlySet<string>,
+  ): InstallView {
     const active = this.active.get(id);
     const isConnected = engineId !== undefined && connected.has(engineId);
     const off = problem === undefined || wanted === 'stopped' ? 'stopped' : 'failed';
-    const stage = active === undefined ? off : active.stage === 'running' && active.server?.isRunning !== true ? 'restarting' : active.stage;
-    return { stage, isConnected, ...defined({ imageMs, progress: active?.progress, problem: stage === 'failed' ? problem : undefined }) };
+    const stage =
+      active === undefined
+        ? off
+        : active.stage === 'running' && active.server?.isRunning !== true
+          ? 'restarting'
+          : active.stage;
+    return {
+      stage,
+      isConnected,
+      ...defined({ imageMs, progress: active?.progress, problem: stage === 'failed' ? problem : undefined }),
+    };
   }
 
   private async halt(id: string): Promise<void> {
@@ -275,13 +316,23 @@ export class Installs {
 
   /** Works in the background; its end is in the store. */
   private launch(model: InstallableModel, { files }: Install): void {
-    const owed = model.files.reduce((sum, file) => (files[fileName(file)] === undefined ? sum + file.aboutBytes : sum), 0);
-    const active: Active = { stage: 'waiting', stop: new AbortController(), log: new BoundedLog(LOG_CHARACTERS), owed, work: Promise.resolve() };
+    const owed = model.files.reduce(
+      (sum, file) => (files[fileName(file)] === undefined ? sum + file.aboutBytes : sum),
+      0,
+    );
+    const active: Active = {
+      stage: 'waiting',
+      stop: new AbortController(),
+      log: new BoundedLog(LOG_CHARACTERS),
+      owed,
+      work: Promise.resolve(),
+    };
     this.active.set(model.id, active);
     this.logs.set(model.id, active.log);
     this.changes.emit();
     active.work = this.work(model, active).catch((error: unknown) => {
-      if (!active.stop.signal.aborted) this.fail(model.id, active, diskFaultOf(error)?.problem ?? { reason: 'start', detail: wordsOf(error) });
+      if (!active.stop.signal.aborted)
+        this.fail(model.id, active, diskFaultOf(error)?.problem ?? { reason: 'start', detail: wordsOf(error) });
     });
   }
 
@@ -289,28 +340,41 @@ export class Installs {
   private fail(id: string, active: Active, problem: InstallProblem): void {
     active.owed = 0;
     this.deps.log.warn({ model: id, ...problem }, 'a model on this machine could not be installed or started');
-    this.turns.run(id, async () => {
-      // It was stopped or started anew meanwhile.
-      if (this.active.get(id) !== active) return;
-      await active.server?.stop();
-      this.active.delete(id);
-      const stored = await this.deps.store.get(id);
-      if (stored !== undefined) await this.pause(id, { ...stored, problem });
-    }).catch((error: unknown) => { this.deps.log.warn({ model: id, err: error }, 'the problem of a model could not be stored'); })
-      .finally(() => { this.changes.emit(); });
+    this.turns
+      .run(id, async () => {
+        // It was stopped or started anew meanwhile.
+        if (this.active.get(id) !== active) return;
+        await active.server?.stop();
+        this.active.delete(id);
+        const stored = await this.deps.store.get(id);
+        if (stored !== undefined) await this.pause(id, { ...stored, problem });
+      })
+      .catch((error: unknown) => {
+        this.deps.log.warn({ model: id, err: error }, 'the problem of a model could not be stored');
+      })
+      .finally(() => {
+        this.changes.emit();
+      });
   }
 
-  /** Stores an installation, then switches its engine off: after a crash between the two, its model still switches it on. */
+  /**
+   * Stores an installation, then switches its engine off: after a crash between the two, its model still switches it
+   * on.
+   */
   private async pause(id: string, install: Install): Promise<void> {
     const { engines, store } = this.deps;
     const { engineId } = install;
-    const isOn = engineId !== undefined && (await engines.list()).some((engine) => engine.id === engineId && engine.enabled);
+    const isOn =
+      engineId !== undefined && (await engines.list()).some((engine) => engine.id === engineId && engine.enabled);
     await store.put(id, isOn ? { ...install, isPaused: true } : install);
     if (isOn) await this.update(engineId, { enabled: false });
   }
 
   /** @throws InstallFault trial after concurrent changes again and again */
-  private async update(engineId: string, change: { readonly enabled?: boolean; readonly address?: string }): Promise<'updated' | 'absent'> {
+  private async update(
+    engineId: string,
+    change: { readonly enabled?: boolean; readonly address?: string },
+  ): Promise<'updated' | 'absent'> {
     for (let left = UPDATES; left > 0; left -= 1) {
       const updated = await this.deps.engines.update(engineId, change);
       if (updated.ok) return 'updated';
@@ -332,47 +396,100 @@ export class Installs {
     this.show(active, 'downloading');
     const backend = backendFor(await this.machine());
     await mustHaveProgram(choice, backend);
-    await fetchFiles(model, folder, (await store.get(model.id))?.files ?? {}, { ...files, freeBytes: async (at) => (await files.freeBytes(at)) - this.owedByOthers(model.id) }, {
-      signal,
-      onProgress: (done, of) => {
-        active.owed = of - done;
-        this.show(active, 'downloading', { done, of });
+    await fetchFiles(
+      model,
+      folder,
+      (await store.get(model.id))?.files ?? {},
+      { ...files, freeBytes: async (at) => (await files.freeBytes(at)) - this.owedByOthers(model.id) },
+      {
+        signal,
+        onProgress: (done, of) => {
+          active.owed = of - done;
+          this.show(active, 'downloading', { done, of });
+        },
+        onFile: async (name, stated) => change({ files: { ...(await store.get(model.id))?.files, [name]: stated } }),
       },
-      onFile: async (name, stated) => change({ files: { ...(await store.get(model.id))?.files, [name]: stated } }),
-    });
+    );
     active.owed = 0;
     this.show(active, 'waiting');
     await this.processor.run(async () => {
       signal.throwIfAborted();
       this.show(active, 'building');
-      const program = await provideProgram(choice, backend, (done) => { this.show(active, 'building', { done, of: 1 }); }, signal);
+      const program = await provideProgram(
+        choice,
+        backend,
+        (done) => {
+          this.show(active, 'building', { done, of: 1 });
+        },
+        signal,
+      );
       this.show(active, 'starting');
-      const server = this.serverOf(model, active, program, backend === 'cpu' ? [] : ['--offload-to-cpu'], (await store.get(model.id))?.port);
+      const server = this.serverOf(
+        model,
+        active,
+        program,
+        backend === 'cpu' ? [] : ['--offload-to-cpu'],
+        (await store.get(model.id))?.port,
+      );
       active.server = server;
       await server.start(signal);
       await change(defined({ port: server.port }));
       this.show(active, 'measuring');
-      await this.connect(model, server, (await store.get(model.id)) ?? { wanted: 'running', files: {} }, change, signal);
+      await this.connect(
+        model,
+        server,
+        (await store.get(model.id)) ?? { wanted: 'running', files: {} },
+        change,
+        signal,
+      );
     });
     this.show(active, 'running');
   }
 
-  private serverOf({ id, files, memoryBytes, options }: InstallableModel, active: Active, program: string, more: readonly string[], port: number | undefined): ModelServer {
+  private serverOf(
+    { id, files, memoryBytes, options }: InstallableModel,
+    active: Active,
+    program: string,
+    more: readonly string[],
+    port: number | undefined,
+  ): ModelServer {
     const paths = files.flatMap((file) => [file.option, join(this.deps.store.folderOf(id), fileName(file))]);
     return new ModelServer({
-      program, args: [...paths, ...options, ...more], pidFile: this.pidFile(id), memoryBytes: memoryBytes * MEMORY_SLACK, log: active.log, settings: this.deps.server,
-      onFailed: (problem) => { this.fail(id, active, problem); },
-      onChange: () => { this.changes.emit(); },
+      program,
+      args: [...paths, ...options, ...more],
+      pidFile: this.pidFile(id),
+      memoryBytes: memoryBytes * MEMORY_SLACK,
+      log: active.log,
+      settings: this.deps.server,
+      onFailed: (problem) => {
+        this.fail(id, active, problem);
+      },
+      onChange: () => {
+        this.changes.emit();
+      },
       ...defined({ port }),
     });
   }
 
-  /** Connects the engine, or updates the one that is connected. A new one is measured first. @throws InstallFault trial */
-  private async connect(model: InstallableModel, { address }: ModelServer, stored: Install, change: (more: Partial<Install>) => Promise<void>, signal: AbortSignal): Promise<void> {
+  /**
+   * Connects the engine, or updates the one that is connected. A new one is measured first. @throws InstallFault trial
+   */
+  private async connect(
+    model: InstallableModel,
+    { address }: ModelServer,
+    stored: Install,
+    change: (more: Partial<Install>) => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { engines } = this.deps;
     const at = { kind: 'a1111', address } as const;
     // An engine that its operator switched off stays off.
-    if (stored.engineId !== undefined && (await this.update(stored.engineId, { address, ...(stored.isPaused === false ? {} : { enabled: true }) })) === 'updated') return change({ isPaused: false });
+    if (
+      stored.engineId !== undefined &&
+      (await this.update(stored.engineId, { address, ...(stored.isPaused === false ? {} : { enabled: true }) })) ===
+        'updated'
+    )
+      return change({ isPaused: false });
     const found = valueOf(await engines.look(at));
     const [name = ''] = found.models;
     const procedures = valueOf(await engines.serves(at, name));
@@ -382,7 +499,24 @@ export class Installs {
     // Stored first: after a crash between the two, the engine is found again and no second one is connected.
     const engineId = this.deps.random.uuid();
     await change({ engineId, imageMs: ms, isPaused: false });
-    valueOf(await engines.connect(at, model.name, [{ model: name, name: model.name, procedures: [...procedures], credits: PRICE, tier: 'free', longSide: model.side, typicalMs: ms }], engineId));
+    valueOf(
+      await engines.connect(
+        at,
+        model.name,
+        [
+          {
+            model: name,
+            name: model.name,
+            procedures: [...procedures],
+            credits: PRICE,
+            tier: 'free',
+            longSide: model.side,
+            typicalMs: ms,
+          },
+        ],
+        engineId,
+      ),
+    );
   }
 }
 

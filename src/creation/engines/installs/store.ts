@@ -9,8 +9,8 @@ const stored = z.object({
   /** The engine that it is connected as. */
   engineId: z.string().optional(),
   /**
-   * Whether its engine was switched off with the model, not by its operator, and is switched on with it. Absent in files
-   * of earlier versions, which always switched it on.
+   * Whether its engine was switched off with the model, not by its operator, and is switched on with it. Absent in
+   * files of earlier versions, which always switched it on.
    */
   isPaused: z.boolean().optional(),
   port: z.int().optional(),
@@ -25,8 +25,8 @@ export type Install = z.infer<typeof stored>;
 const MARK = '.mentioned';
 
 /**
- * Installed models in the data folder, `models/<id>`: files and one `install.json` each. They belong to this machine, so they
- * are not documents of the stores, which machines may share.
+ * Installed models in the data folder, `models/<id>`: files and one `install.json` each. They belong to this machine,
+ * so they are not documents of the stores, which machines may share.
  */
 export class InstallStore {
   constructor(readonly folder: string) {}
@@ -38,13 +38,20 @@ export class InstallStore {
   /** Models with a folder, complete or not. */
   async ids(): Promise<readonly string[]> {
     const entries = await readdir(this.folder, { withFileTypes: true }).catch(() => []);
-    const found = await Promise.all(entries.filter((entry) => entry.isDirectory()).map(async ({ name }) => ((await this.get(name)) === undefined ? [] : [name])));
+    const found = await Promise.all(
+      entries
+        .filter((entry) => entry.isDirectory())
+        .map(async ({ name }) => ((await this.get(name)) === undefined ? [] : [name])),
+    );
     return found.flat();
   }
 
   /** @returns undefined if there is none, or it is unreadable */
   async get(model: string): Promise<Install | undefined> {
-    return readFile(join(this.folderOf(model), 'install.json'), 'utf8').then((json) => stored.safeParse(JSON.parse(json)).data, () => undefined);
+    return readFile(join(this.folderOf(model), 'install.json'), 'utf8').then(
+      (json) => stored.safeParse(JSON.parse(json)).data,
+      () => undefined,
+    );
   }
 
   /** Written aside and renamed, so that it is never half there. */
@@ -68,9 +75,12 @@ export class InstallStore {
   /** Notes that the possibility was mentioned. @returns whether this was the first time */
   async mentionOnce(): Promise<boolean> {
     await mkdir(this.folder, { recursive: true });
-    return open(join(this.folder, MARK), 'wx').then(async (file) => {
-      await file.close();
-      return true;
-    }, () => false);
+    return open(join(this.folder, MARK), 'wx').then(
+      async (file) => {
+        await file.close();
+        return true;
+      },
+      () => false,
+    );
   }
 }

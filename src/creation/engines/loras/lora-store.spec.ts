@@ -21,11 +21,19 @@ describe('the LoRAs of an engine', () => {
   it('stay when they are gone only if something was written about them, and never crowd out current ones', async () => {
     const store = await LoraStore.open(createMemoryDocumentStore());
     for (const round of [1, 2, 3]) {
-      await store.note(ENGINE, found(...Array.from({ length: 200 }, (_, place) => `round${round}-${place}.safetensors`)));
+      await store.note(
+        ENGINE,
+        found(...Array.from({ length: 200 }, (_, place) => `round${round}-${place}.safetensors`)),
+      );
       await store.change(idOf(`round${round}-7.safetensors`), { name: 'Seven' });
     }
     const known = await store.of(ENGINE);
     expect(known.filter(({ isThere }) => isThere)).toHaveLength(200);
-    expect(known.filter(({ isThere }) => !isThere).map(({ file }) => file).toSorted()).toEqual(['round1-7.safetensors', 'round2-7.safetensors']);
+    expect(
+      known
+        .filter(({ isThere }) => !isThere)
+        .map(({ file }) => file)
+        .toSorted(),
+    ).toEqual(['round1-7.safetensors', 'round2-7.safetensors']);
   });
 });

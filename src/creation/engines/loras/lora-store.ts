@@ -13,12 +13,19 @@ import type { Connection } from '../connections.js';
 
 const family = z.enum(MODEL_FAMILIES);
 const document = z.object({
-  id: z.string(), engineId: z.string(), file: z.string(),
+  id: z.string(),
+  engineId: z.string(),
+  file: z.string(),
   /** What the file tells. */
   found: z.object({ words: z.array(z.string()), family: family.exactOptional() }),
   /** What an administrator wrote, instead of it. */
-  name: z.string(), words: z.array(z.string()).exactOptional(), family: family.nullable().exactOptional(), strength: z.number(),
-  isOffered: z.boolean(), isThere: z.boolean(), sampleAt: z.int().exactOptional(),
+  name: z.string(),
+  words: z.array(z.string()).exactOptional(),
+  family: family.nullable().exactOptional(),
+  strength: z.number(),
+  isOffered: z.boolean(),
+  isThere: z.boolean(),
+  sampleAt: z.int().exactOptional(),
 });
 export type StoredLora = z.infer<typeof document>;
 const sample = z.object({ loraId: z.string(), engineId: z.string(), webp: z.base64() });
@@ -31,31 +38,56 @@ const NAME_MAX = 60;
 
 /** Id of a LoRA: readable, with a suffix that is unique for each file of its engine. */
 export function loraId(engineId: string, file: string): string {
-  const words = nameOf(file).toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 36);
+  const words = nameOf(file)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 36);
   return `l${engineId.slice(0, 8)}-${words === '' ? 'lora' : words}-${createHash('sha256').update(file).digest('hex').slice(0, 6)}`;
 }
 
 /** A name by the file, without folders and suffix. */
-const nameOf = (file: string): string => (file.split(/[\\/]/).at(-1) ?? file).replace(/\.(?:safetensors|ckpt|pt|bin)$/i, '').replace(/[_\s]+/g, ' ').trim().slice(0, NAME_MAX);
+const nameOf = (file: string): string =>
+  (file.split(/[\\/]/).at(-1) ?? file)
+    .replace(/\.(?:safetensors|ckpt|pt|bin)$/i, '')
+    .replace(/[_\s]+/g, ' ')
+    .trim()
+    .slice(0, NAME_MAX);
 
 /** The family that a LoRA is for: what an administrator said, else what its file tells. */
-export const familyOf = ({ family: said, found }: Pick<StoredLora, 'family' | 'found'>): NonNullable<StoredLora['family']> | undefined => (said === undefined ? found.family : said ?? undefined);
+export const familyOf = ({
+  family: said,
+  found,
+}: Pick<StoredLora, 'family' | 'found'>): NonNullable<StoredLora['family']> | undefined =>
+  said === undefined ? found.family : (said ?? undefined);
 
 /** Whether nothing but what its file tells is known of a LoRA. */
 const isUntouched = ({ file, name, words, family: said, strength, isOffered, sampleAt }: StoredLora): boolean =>
-  name === nameOf(file) && words === undefined && said === undefined && strength === DEFAULT_STRENGTH && isOffered && sampleAt === undefined;
+  name === nameOf(file) &&
+  words === undefined &&
+  said === undefined &&
+  strength === DEFAULT_STRENGTH &&
+  isOffered &&
+  sampleAt === undefined;
 
 /**
  * The LoRAs of connected engines, what administrators wrote about them, and their samples.
  * @throws StoreUnavailable from every call
  */
 export class LoraStore {
-  private constructor(private readonly loras: Collection<StoredLora>, private readonly samples: Collection<z.infer<typeof sample>>) {}
+  private constructor(
+    private readonly loras: Collection<StoredLora>,
+    private readonly samples: Collection<z.infer<typeof sample>>,
+  ) {}
 
   static async open(documents: DocumentStore): Promise<LoraStore> {
     return new LoraStore(
-      await documents.collection({ name: 'engine_loras_v1', indexes: [['engineId']] }, (stored) => document.parse(stored)),
-      await documents.collection({ name: 'engine_lora_samples_v1', indexes: [['engineId']] }, (stored) => sample.parse(stored)),
+      await documents.collection({ name: 'engine_loras_v1', indexes: [['engineId']] }, (stored) =>
+        document.parse(stored),
+      ),
+      await documents.collection({ name: 'engine_lora_samples_v1', indexes: [['engineId']] }, (stored) =>
+        sample.parse(stored),
+      ),
     );
   }
 
@@ -74,9 +106,16 @@ export class LoraStore {
   }
 
   /** Ids of an engine's LoRAs that creations may use, for a model of it; undefined for models without. */
-  async idsFor({ id, kind }: Pick<Connection, 'id' | 'kind'>, models: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+  async idsFor(
+    { id, kind }: Pick<Connection, 'id' | 'kind'>,
+    models: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly string[]>> {
     const offered = (await this.of(id)).filter(({ isOffered, isThere }) => isOffered && isThere);
-    return new Map(models.filter((model) => takesLoras(kind, model)).map((model) => [model, offered.filter((lora) => fits(model, familyOf(lora))).map((lora) => lora.id)]));
+    return new Map(
+      models
+        .filter((model) => takesLoras(kind, model))
+        .map((model) => [model, offered.filter((lora) => fits(model, familyOf(lora))).map((lora) => lora.id)]),
+    );
   }
 
   /** Notes what an engine has now. Of LoRAs that are gone, only those stay that an administrator wrote about. */
@@ -84,22 +123,36 @@ export class LoraStore {
     for (const { name: file, words, family: known } of found) {
       const id = loraId(engineId, file);
       const read = { words: [...words], ...defined({ family: known }) };
-      await upsert(this.loras, id, (before) => ({ document: { ...(before ?? { id, engineId, file, name: nameOf(file), strength: DEFAULT_STRENGTH, isOffered: true }), found: read, isThere: true } }));
+      await upsert(this.loras, id, (before) => ({
+        document: {
+          ...(before ?? { id, engineId, file, name: nameOf(file), strength: DEFAULT_STRENGTH, isOffered: true }),
+          found: read,
+          isThere: true,
+        },
+      }));
     }
     const there = new Set(found.map(({ name }) => name));
-    for await (const { id, document: { file, isThere } } of pages(this.loras, { where: { engineId }, limit: PAGE })) {
+    for await (const {
+      id,
+      document: { file, isThere },
+    } of pages(this.loras, { where: { engineId }, limit: PAGE })) {
       if (there.has(file) || (await remove(this.loras, id, isUntouched))) continue;
       if (isThere) await this.change(id, { isThere: false });
     }
   }
 
-  async change(id: string, change: Partial<Omit<StoredLora, 'id' | 'engineId' | 'file'>>): Promise<StoredLora | undefined> {
+  async change(
+    id: string,
+    change: Partial<Omit<StoredLora, 'id' | 'engineId' | 'file'>>,
+  ): Promise<StoredLora | undefined> {
     return (await update(this.loras, id, (before) => ({ document: { ...before, ...change } })))?.document;
   }
 
   /** Stores a sample. @param webp its bytes. @returns undefined, and nothing is kept, for a LoRA that was forgotten */
   async keepSample({ id, engineId }: StoredLora, webp: Uint8Array, at: Millis): Promise<StoredLora | undefined> {
-    await upsert(this.samples, id, () => ({ document: { loraId: id, engineId, webp: Buffer.from(webp).toString('base64') } }));
+    await upsert(this.samples, id, () => ({
+      document: { loraId: id, engineId, webp: Buffer.from(webp).toString('base64') },
+    }));
     const kept = await this.change(id, { sampleAt: at });
     if (kept === undefined) await remove(this.samples, id);
     return kept;

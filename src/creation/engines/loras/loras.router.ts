@@ -11,7 +11,9 @@ interface LorasRouterDeps {
 
 /** `lora.list`: public, like the models that they belong to. */
 export function createLoraRouter({ queries }: Pick<LorasRouterDeps, 'queries'>) {
-  return router({ list: procedures.needs('readPublic').query(async () => ({ loras: await queries.execute(new ListLoras()) })) });
+  return router({
+    list: procedures.needs('readPublic').query(async () => ({ loras: await queries.execute(new ListLoras()) })),
+  });
 }
 
 /** `engines.loras.*`: what administrators see of LoRAs, and write about them. */
@@ -19,8 +21,14 @@ export function createEngineLorasRouter({ commands, queries }: LorasRouterDeps) 
   const admin = procedures.needs('connectEngines');
   return router({
     list: admin.query(async () => ({ loras: await queries.execute(new ManageLoras()) })),
-    refresh: admin.input(byLoraEngine).mutation(async ({ input }) => ({ count: unwrap(await commands.execute(new RefreshLoras(input.engineId))) })),
-    change: admin.input(changeLoraInput).mutation(async ({ input }) => unwrap(await commands.execute(new ChangeLora(input)))),
-    sample: admin.input(byLora).mutation(async ({ input }) => unwrap(await commands.execute(new MakeLoraSample(input.id)))),
+    refresh: admin
+      .input(byLoraEngine)
+      .mutation(async ({ input }) => ({ count: unwrap(await commands.execute(new RefreshLoras(input.engineId))) })),
+    change: admin
+      .input(changeLoraInput)
+      .mutation(async ({ input }) => unwrap(await commands.execute(new ChangeLora(input)))),
+    sample: admin
+      .input(byLora)
+      .mutation(async ({ input }) => unwrap(await commands.execute(new MakeLoraSample(input.id)))),
   });
 }

@@ -7,8 +7,22 @@ export const byLora = z.object({ id });
 export const byLoraEngine = z.object({ engineId: z.uuid() });
 /** What an administrator changes of what is written about a LoRA. */
 export const changeLoraInput = z.object({
-  id, name: z.string().trim().min(1).max(60).exactOptional(), words: z.array(z.string().trim().min(1).max(80).regex(/^[^\p{C}<>]+$/u)).max(12).exactOptional(), family: z.enum(MODEL_FAMILIES).nullable().exactOptional(),
-  strength: z.number().min(LORA_STRENGTH.min).max(LORA_STRENGTH.max).exactOptional(), isOffered: z.boolean().exactOptional(),
+  id,
+  name: z.string().trim().min(1).max(60).exactOptional(),
+  words: z
+    .array(
+      z
+        .string()
+        .trim()
+        .min(1)
+        .max(80)
+        .regex(/^[^\p{C}<>]+$/u),
+    )
+    .max(12)
+    .exactOptional(),
+  family: z.enum(MODEL_FAMILIES).nullable().exactOptional(),
+  strength: z.number().min(LORA_STRENGTH.min).max(LORA_STRENGTH.max).exactOptional(),
+  isOffered: z.boolean().exactOptional(),
 });
 
 /** A LoRA of a connected engine. */
@@ -39,4 +53,5 @@ export interface ManagedLora extends LoraView {
 }
 
 /** Address of a LoRA's sample. */
-export const sampleAddress = ({ id, sampleAt }: Pick<LoraView, 'id' | 'sampleAt'>): string | undefined => (sampleAt === undefined ? undefined : `/api/loras/${id}/sample?v=${sampleAt}`);
+export const sampleAddress = ({ id, sampleAt }: Pick<LoraView, 'id' | 'sampleAt'>): string | undefined =>
+  sampleAt === undefined ? undefined : `/api/loras/${id}/sample?v=${sampleAt}`;

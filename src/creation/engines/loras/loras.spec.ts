@@ -8,19 +8,35 @@ import { loraId, LoraStore } from './lora-store.js';
 import { Loras } from './loras.js';
 
 const ENGINE: Connection = {
-  id: '11111111-0000-4000-8000-000000000000', kind: 'a1111', address: 'http://127.0.0.1:9', name: 'Forge', enabled: true, connectedAt: 1, changedAt: 1,
-  offers: [{ model: 'dreamy.safetensors', name: 'Dreamy', procedures: ['text2Image.create'], credits: 1, tier: 'free' }],
+  id: '11111111-0000-4000-8000-000000000000',
+  kind: 'a1111',
+  address: 'http://127.0.0.1:9',
+  name: 'Forge',
+  enabled: true,
+  connectedAt: 1,
+  changedAt: 1,
+  offers: [
+    { model: 'dreamy.safetensors', name: 'Dreamy', procedures: ['text2Image.create'], credits: 1, tier: 'free' },
+  ],
 };
 const INK = loraId(ENGINE.id, 'ink');
 
 /** An engine with one LoRA. @param meanwhile what happens while a sample is made */
-async function begun({ check = async () => ok(undefined), meanwhile }: { readonly check?: () => Promise<Result<void, ProductError>>; readonly meanwhile?: (store: LoraStore) => Promise<void> } = {}) {
+async function begun({
+  check = async () => ok(undefined),
+  meanwhile,
+}: {
+  readonly check?: () => Promise<Result<void, ProductError>>;
+  readonly meanwhile?: (store: LoraStore) => Promise<void>;
+} = {}) {
   const documents = createMemoryDocumentStore();
   const connections = await Connections.open(documents, new Sealer(Buffer.alloc(32)));
   const store = await LoraStore.open(documents);
   await connections.put(ENGINE, undefined);
   await store.note(ENGINE.id, [{ name: 'ink', words: ['ink'] }]);
-  const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#808080' } }).png().toBuffer();
+  const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#808080' } })
+    .png()
+    .toBuffer();
   const engines = {
     publish: async () => undefined,
     trial: async () => {
@@ -28,7 +44,8 @@ async function begun({ check = async () => ok(undefined), meanwhile }: { readonl
       return ok(png);
     },
   };
-  const change = async (more: Partial<Connection>) => connections.put({ ...ENGINE, ...more }, undefined, await connections.get(ENGINE.id));
+  const change = async (more: Partial<Connection>) =>
+    connections.put({ ...ENGINE, ...more }, undefined, await connections.get(ENGINE.id));
   const remove = async () => {
     const before = await connections.get(ENGINE.id);
     if (before !== undefined) await connections.remove(before);
@@ -49,7 +66,10 @@ describe('the LoRAs of an engine that is switched off', () => {
 describe('a change of one thing', () => {
   it('leaves the others to the file', async () => {
     const { loras, store } = await begun();
-    expect(await loras.change({ id: INK, isOffered: false })).toMatchObject({ ok: true, value: { isOffered: false, words: ['ink'] } });
+    expect(await loras.change({ id: INK, isOffered: false })).toMatchObject({
+      ok: true,
+      value: { isOffered: false, words: ['ink'] },
+    });
     await store.note(ENGINE.id, [{ name: 'ink', words: ['brush'], family: 'sdxl' }]);
     expect(await loras.manage()).toMatchObject([{ words: ['brush'], family: 'sdxl' }]);
   });

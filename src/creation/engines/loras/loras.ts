@@ -36,7 +36,9 @@ export class Loras {
   /** All that creations may use, of enabled engines. @throws StoreUnavailable */
   async list(): Promise<readonly LoraView[]> {
     const known = await this.known((await this.deps.connections.list()).filter(({ enabled }) => enabled));
-    return known.flatMap(({ file: _file, engineId: _engineId, isOffered, isThere, ...view }) => (isOffered && isThere && view.models.length > 0 ? [view] : []));
+    return known.flatMap(({ file: _file, engineId: _engineId, isOffered, isThere, ...view }) =>
+      isOffered && isThere && view.models.length > 0 ? [view] : [],
+    );
   }
 
   /** All that is known, also of engines that are switched off, for administrators. @throws StoreUnavailable */
@@ -45,7 +47,11 @@ export class Loras {
   }
 
   private async known(engines: readonly Connection[]): Promise<readonly ManagedLora[]> {
-    return (await Promise.all(engines.map(async (engine) => (await this.deps.store.of(engine.id)).map((lora) => managed(lora, engine))))).flat();
+    return (
+      await Promise.all(
+        engines.map(async (engine) => (await this.deps.store.of(engine.id)).map((lora) => managed(lora, engine))),
+      )
+    ).flat();
   }
 
   /**
@@ -76,8 +82,8 @@ export class Loras {
 
   /**
    * Makes an image with a LoRA and keeps it as its sample.
-   * @returns CONFIG_NOT_FOUND; MODEL_UNAVAILABLE {reason: 'rejected'} if it fits no model of images; the errors of `Engines.test`;
-   *   UNEXPECTED_MODERATION
+   * @returns CONFIG_NOT_FOUND; MODEL_UNAVAILABLE {reason: 'rejected'} if it fits no model of images; the errors of
+   *   `Engines.test`; UNEXPECTED_MODERATION
    */
   async makeSample(id: string): Promise<Result<ManagedLora, ProductError>> {
     const { store, connections, engines, clock, check } = this.deps;
@@ -88,9 +94,18 @@ export class Loras {
     const at = connections.addressOf(engine);
     if (offer === undefined || at === undefined) return err(productError('MODEL_UNAVAILABLE', { reason: 'rejected' }));
     const words = lora.words ?? lora.found.words.slice(0, 3);
-    const made = await engines.trial(at, offer.model, (operation) => !isVideoOperation(operation), { loras: [{ name: lora.file, strength: lora.strength }], words }, SAMPLE_MS);
+    const made = await engines.trial(
+      at,
+      offer.model,
+      (operation) => !isVideoOperation(operation),
+      { loras: [{ name: lora.file, strength: lora.strength }], words },
+      SAMPLE_MS,
+    );
     if (!made.ok) return made;
-    const webp = await sharp(made.value, { limitInputPixels: 64_000_000 }).resize(SAMPLE_SIDE, SAMPLE_SIDE, { fit: 'inside', withoutEnlargement: true }).webp({ quality: 80 }).toBuffer();
+    const webp = await sharp(made.value, { limitInputPixels: 64_000_000 })
+      .resize(SAMPLE_SIDE, SAMPLE_SIDE, { fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 80 })
+      .toBuffer();
     const checked = await check(webp);
     if (!checked.ok) return checked;
     const kept = await store.keepSample(lora, webp, clock.now());
@@ -106,14 +121,31 @@ export class Loras {
     const lora = await store.get(id);
     const engine = lora && (await connections.get(lora.engineId))?.document;
     const webp = engine && (await store.sample(id));
-    return lora === undefined || engine === undefined || webp === undefined ? undefined : { webp, isPublic: lora.isOffered && engine.enabled };
+    return lora === undefined || engine === undefined || webp === undefined
+      ? undefined
+      : { webp, isPublic: lora.isOffered && engine.enabled };
   }
 }
 
-const modelsFor = (lora: StoredLora, { kind, offers }: Connection): Connection['offers'] => offers.filter(({ model }) => takesLoras(kind, model) && fits(model, familyOf(lora)));
+const modelsFor = (lora: StoredLora, { kind, offers }: Connection): Connection['offers'] =>
+  offers.filter(({ model }) => takesLoras(kind, model) && fits(model, familyOf(lora)));
 
 function managed(lora: StoredLora, engine: Connection): ManagedLora {
   const { id, engineId, file, name, found, words = found.words, strength, isOffered, isThere, sampleAt } = lora;
-  const models = modelsFor(lora, engine).filter(({ standsInFor }) => standsInFor === undefined).map((one) => modelId(engine.id, one));
-  return { id, engineId, engine: engine.name, file, name, words, strength, isOffered, isThere, models, ...defined({ family: familyOf(lora), sampleAt }) };
+  const models = modelsFor(lora, engine)
+    .filter(({ standsInFor }) => standsInFor === undefined)
+    .map((one) => modelId(engine.id, one));
+  return {
+    id,
+    engineId,
+    engine: engine.name,
+    file,
+    name,
+    words,
+    strength,
+    isOffered,
+    isThere,
+    models,
+    ...defined({ family: familyOf(lora), sampleAt }),
+  };
 }

@@ -2,7 +2,11 @@ import { z } from 'zod';
 import type { ModelView } from '../../../catalog/model.shared.js';
 import { settingKey } from '../../../engine/remote/comfyui/workflow/inputs.shared.js';
 import { workflowIdOf, workflowModel } from '../../../engine/remote/comfyui/workflow/model-name.shared.js';
-import { storedWorkflow, type ImportedWorkflow, type WorkflowBook } from '../../../engine/remote/comfyui/workflow/stored.js';
+import {
+  storedWorkflow,
+  type ImportedWorkflow,
+  type WorkflowBook,
+} from '../../../engine/remote/comfyui/workflow/stored.js';
 import type { Millis } from '../../../kernel/clock.js';
 import type { Collection, DocumentStore } from '../../../platform/documents/port.js';
 import { pages } from '../../../platform/documents/pages.js';
@@ -10,7 +14,10 @@ import { remove, update } from '../../../platform/documents/update.js';
 import type { Offer } from '../engines.shared.js';
 
 const document = storedWorkflow.extend({
-  workflowId: z.string(), engineId: z.string(), version: z.int().min(1), at: z.int(),
+  workflowId: z.string(),
+  engineId: z.string(),
+  version: z.int().min(1),
+  at: z.int(),
   /** When it was first found that its workflow is not offered. */
   unusedSince: z.int().exactOptional(),
 });
@@ -22,29 +29,48 @@ const UNUSED_MS = 24 * 3_600_000;
 const PAGE = 20;
 
 /**
- * Imported workflows. A change adds a version, so that a queued task runs what was requested. Versions stay for as long as
- * their workflow is offered, and a day longer.
+ * Imported workflows. A change adds a version, so that a queued task runs what was requested. Versions stay for as long
+ * as their workflow is offered, and a day longer.
  * @throws StoreUnavailable from every call
  */
 export class WorkflowStore implements WorkflowBook {
   private constructor(private readonly workflows: Collection<Stored>) {}
 
   static async open(documents: DocumentStore): Promise<WorkflowStore> {
-    return new WorkflowStore(await documents.collection({ name: 'engine_workflows_v1', indexes: [['workflowId', 'version']] }, (stored) => document.parse(stored)));
+    return new WorkflowStore(
+      await documents.collection({ name: 'engine_workflows_v1', indexes: [['workflowId', 'version']] }, (stored) =>
+        document.parse(stored),
+      ),
+    );
   }
 
   async find(model: string, version?: number): Promise<Stored | undefined> {
     const workflowId = workflowIdOf(model);
     if (workflowId === undefined) return undefined;
     if (version !== undefined) return (await this.workflows.get(nameOf(workflowId, version)))?.document;
-    const { items: [newest] } = await this.workflows.find({ where: { workflowId }, order: { field: 'version', direction: 'descending' }, limit: 1 });
+    const {
+      items: [newest],
+    } = await this.workflows.find({
+      where: { workflowId },
+      order: { field: 'version', direction: 'descending' },
+      limit: 1,
+    });
     return newest?.document;
   }
 
   /** Adds a version. @returns false if another one was added at the same time */
-  async add(engineId: string, workflowId: string, workflow: ImportedWorkflow, version: number, at: Millis): Promise<boolean> {
+  async add(
+    engineId: string,
+    workflowId: string,
+    workflow: ImportedWorkflow,
+    version: number,
+    at: Millis,
+  ): Promise<boolean> {
     const stored = document.parse({ ...workflow, engineId, workflowId, version, at });
-    return (await this.workflows.put({ id: nameOf(workflowId, version), document: stored, expectedVersion: 0 })) === 'written';
+    return (
+      (await this.workflows.put({ id: nameOf(workflowId, version), document: stored, expectedVersion: 0 })) ===
+      'written'
+    );
   }
 
   /**
@@ -54,7 +80,9 @@ export class WorkflowStore implements WorkflowBook {
   async settingsOf({ model, version }: Pick<Offer, 'model' | 'version'>): Promise<ModelView['settings']> {
     const found = await this.find(model, version);
     if (found === undefined) return undefined;
-    const fields = found.bindings.flatMap(({ node, input, name, option }) => (option === undefined || name === undefined ? [] : [{ key: settingKey({ node, input }), name, option }]));
+    const fields = found.bindings.flatMap(({ node, input, name, option }) =>
+      option === undefined || name === undefined ? [] : [{ key: settingKey({ node, input }), name, option }],
+    );
     return { version: found.version, fields };
   }
 
@@ -64,11 +92,17 @@ export class WorkflowStore implements WorkflowBook {
    */
   async sweep(offered: readonly { readonly engineId: string; readonly model: string }[], now: Millis): Promise<void> {
     const names = new Set(offered.map(({ engineId, model }) => `${engineId} ${model}`));
-    for await (const { id, document: { engineId, workflowId, unusedSince } } of pages(this.workflows, { limit: PAGE })) {
+    for await (const {
+      id,
+      document: { engineId, workflowId, unusedSince },
+    } of pages(this.workflows, { limit: PAGE })) {
       const isOffered = names.has(`${engineId} ${workflowModel(workflowId)}`);
-      if (isOffered && unusedSince !== undefined) await update(this.workflows, id, ({ unusedSince: _since, ...stored }) => ({ document: stored }));
-      else if (!isOffered && unusedSince === undefined) await update(this.workflows, id, (stored) => ({ document: { ...stored, unusedSince: now } }));
-      else if (!isOffered && unusedSince !== undefined && now - unusedSince >= UNUSED_MS) await remove(this.workflows, id);
+      if (isOffered && unusedSince !== undefined)
+        await update(this.workflows, id, ({ unusedSince: _since, ...stored }) => ({ document: stored }));
+      else if (!isOffered && unusedSince === undefined)
+        await update(this.workflows, id, (stored) => ({ document: { ...stored, unusedSince: now } }));
+      else if (!isOffered && unusedSince !== undefined && now - unusedSince >= UNUSED_MS)
+        await remove(this.workflows, id);
     }
   }
 }

@@ -9,8 +9,14 @@ export function workflowCalls({ commands, queries }: { readonly commands: Comman
   const admin = procedures.needs('connectEngines');
   return {
     workflow: admin.input(byWorkflow).query(async ({ input }) => unwrap(await queries.execute(new GetWorkflow(input)))),
-    readWorkflow: admin.input(readWorkflowInput).mutation(async ({ input }) => unwrap(await queries.execute(new ReadWorkflow(input)))),
-    saveWorkflow: admin.input(saveWorkflowInput).mutation(async ({ input }) => unwrap(await commands.execute(new SaveWorkflow(input)))),
-    removeWorkflow: admin.input(byWorkflow).mutation(async ({ input }) => unwrap(await commands.execute(new RemoveWorkflow(input)))),
+    readWorkflow: admin
+      .input(readWorkflowInput)
+      .mutation(async ({ input }) => unwrap(await queries.execute(new ReadWorkflow(input)))),
+    saveWorkflow: admin
+      .input(saveWorkflowInput)
+      .mutation(async ({ input }) => unwrap(await commands.execute(new SaveWorkflow(input)))),
+    removeWorkflow: admin
+      .input(byWorkflow)
+      .mutation(async ({ input }) => unwrap(await commands.execute(new RemoveWorkflow(input)))),
   };
 }

@@ -47,7 +47,16 @@ export class Workflows {
    * Saves a workflow, or a new version of one, and offers it as a model.
    * @returns as `read`, and TRY_AGAIN after a concurrent change
    */
-  async save({ id, workflow, text, output, inputs, name, credits, tier }: z.infer<typeof saveWorkflowInput>): Promise<Result<EngineView, ProductError>> {
+  async save({
+    id,
+    workflow,
+    text,
+    output,
+    inputs,
+    name,
+    credits,
+    tier,
+  }: z.infer<typeof saveWorkflowInput>): Promise<Result<EngineView, ProductError>> {
     const engine = await this.engine(id);
     if (!engine.ok) return engine;
     const { workflows } = engine.value;
@@ -60,11 +69,23 @@ export class Workflows {
     if (before === undefined) return err(productError('TRY_AGAIN'));
     const known = before.document.offers.find((one) => one.model === model);
     if (workflow !== undefined && known === undefined) return err(productError('CONFIG_NOT_FOUND'));
-    if (known === undefined && before.document.offers.length >= MAX_OFFERS) return err(productError('WORKFLOW_INVALID', { reason: 'full' }));
+    if (known === undefined && before.document.offers.length >= MAX_OFFERS)
+      return err(productError('WORKFLOW_INVALID', { reason: 'full' }));
     const now = this.deps.clock.now();
     const version = newest + 1;
-    const offer: Offer = { ...known, model, name, credits, tier, version, procedures: [...proceduresFor(taken.value.operations)] };
-    const offers = known === undefined ? [...before.document.offers, offer] : before.document.offers.map((one) => (one === known ? offer : one));
+    const offer: Offer = {
+      ...known,
+      model,
+      name,
+      credits,
+      tier,
+      version,
+      procedures: [...proceduresFor(taken.value.operations)],
+    };
+    const offers =
+      known === undefined
+        ? [...before.document.offers, offer]
+        : before.document.offers.map((one) => (one === known ? offer : one));
     // It is used once its offer names it: version and price change in one write.
     if (!(await this.deps.store.add(id, workflowId, taken.value, version, now))) return err(productError('TRY_AGAIN'));
     return this.offer(before, offers);
@@ -76,37 +97,61 @@ export class Workflows {
     const offered = (await this.deps.connections.get(id))?.document.offers.find((one) => one.model === model);
     const found = await this.deps.store.find(model, offered?.version);
     if (found?.engineId !== id) return err(productError('CONFIG_NOT_FOUND'));
-    const kept = found.bindings.map(({ node, input, role, name, option }) => ({ node, input, role, ...defined({ name, option }) }));
+    const kept = found.bindings.map(({ node, input, role, name, option }) => ({
+      node,
+      input,
+      role,
+      ...defined({ name, option }),
+    }));
     return ok({ text: JSON.stringify(found.graph, undefined, 2), version: found.version, output: found.output, kept });
   }
 
-  /** Stops offering a workflow. Its versions are deleted later, see `WorkflowStore.sweep`. @returns CONFIG_NOT_FOUND, TRY_AGAIN */
+  /**
+   * Stops offering a workflow. Its versions are deleted later, see `WorkflowStore.sweep`. @returns CONFIG_NOT_FOUND,
+   * TRY_AGAIN
+   */
   async remove(id: string, workflow: string): Promise<Result<EngineView, ProductError>> {
     const before = await this.deps.connections.get(id);
     if (before === undefined) return err(productError('CONFIG_NOT_FOUND'));
-    return this.offer(before, before.document.offers.filter(({ model }) => model !== workflowModel(workflow)));
+    return this.offer(
+      before,
+      before.document.offers.filter(({ model }) => model !== workflowModel(workflow)),
+    );
   }
 
   /**
-   * Stored offers of earlier versions of Kinora name no version and mean the newest. They get it before there is a newer one.
+   * Stored offers of earlier versions of Kinora name no version and mean the newest. They get it before there is a
+   * newer one.
    * @returns the engine as stored now; undefined after a concurrent change
    */
-  private async withVersion(before: Versioned<Connection>, model: string, version: number): Promise<Versioned<Connection> | undefined> {
+  private async withVersion(
+    before: Versioned<Connection>,
+    model: string,
+    version: number,
+  ): Promise<Versioned<Connection> | undefined> {
     const { sealedKey: _sealedKey, ...known } = before.document;
     if (version === 0 || known.offers.every((one) => one.model !== model || one.version !== undefined)) return before;
     const offers = known.offers.map((one) => (one.model === model ? { ...one, version } : one));
-    return (await this.deps.connections.put({ ...known, offers }, undefined, before)) ? this.deps.connections.get(known.id) : undefined;
+    return (await this.deps.connections.put({ ...known, offers }, undefined, before))
+      ? this.deps.connections.get(known.id)
+      : undefined;
   }
 
-  private async offer(before: Versioned<Connection>, offers: readonly Offer[]): Promise<Result<EngineView, ProductError>> {
+  private async offer(
+    before: Versioned<Connection>,
+    offers: readonly Offer[],
+  ): Promise<Result<EngineView, ProductError>> {
     const { connections, clock, publish } = this.deps;
     const { sealedKey: _sealedKey, ...known } = before.document;
-    if (!(await connections.put({ ...known, offers: [...offers], changedAt: clock.now() }, undefined, before))) return err(productError('TRY_AGAIN'));
+    if (!(await connections.put({ ...known, offers: [...offers], changedAt: clock.now() }, undefined, before)))
+      return err(productError('TRY_AGAIN'));
     await publish(known.id);
     return ok(engineView({ ...before.document, offers: [...offers] }));
   }
 
-  private async engine(id: string): Promise<Result<{ readonly before: Versioned<Connection>; readonly workflows: RemoteWorkflows }, ProductError>> {
+  private async engine(
+    id: string,
+  ): Promise<Result<{ readonly before: Versioned<Connection>; readonly workflows: RemoteWorkflows }, ProductError>> {
     const { connections, store } = this.deps;
     const before = await connections.get(id);
     const at = before && connections.addressOf(before.document);
@@ -117,4 +162,5 @@ export class Workflows {
   }
 }
 
-const flat = <T>(result: Result<Result<T, ProductError>, ProductError>): Result<T, ProductError> => (result.ok ? result.value : result);
+const flat = <T>(result: Result<Result<T, ProductError>, ProductError>): Result<T, ProductError> =>
+  result.ok ? result.value : result;

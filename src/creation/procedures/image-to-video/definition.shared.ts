@@ -4,12 +4,21 @@ import { defineProcedure } from '../define.shared.js';
 import { ofImage, videoPlan, videoSizeOf } from '../sizes.shared.js';
 
 /** A video of an image with a moving camera. */
-export const definition = defineProcedure({
-  id: 'video.createVideoByImage', key: 'animate', href: '/video/animate', ...VIDEO_FORM, slots: { image: one('image') },
-  options: { motion: MOTION, seconds: SECONDS, resolution: RESOLUTION },
-  provenance: 'edited', formType: 'image_to_video',
-  remote: { operations: ['image-to-video'] },
-  models: [{ id: 'parallax', name: 'Parallax', typicalMs: 9_000, longSide: 1_280, cost: GENERATED_VIDEO }],
-}, {
-  plan: ({ resolution, seconds }, sources) => ofImage(sources, (image) => videoPlan(videoSizeOf(image, RESOLUTIONS[resolution]), seconds)),
-});
+export const definition = defineProcedure(
+  {
+    id: 'video.createVideoByImage',
+    key: 'animate',
+    href: '/video/animate',
+    ...VIDEO_FORM,
+    slots: { image: one('image') },
+    options: { motion: MOTION, seconds: SECONDS, resolution: RESOLUTION },
+    provenance: 'edited',
+    formType: 'image_to_video',
+    remote: { operations: ['image-to-video'] },
+    models: [{ id: 'parallax', name: 'Parallax', typicalMs: 9_000, longSide: 1_280, cost: GENERATED_VIDEO }],
+  },
+  {
+    plan: ({ resolution, seconds }, sources) =>
+      ofImage(sources, (image) => videoPlan(videoSizeOf(image, RESOLUTIONS[resolution]), seconds)),
+  },
+);

@@ -1,8 +1,24 @@
-import { NEVER_ABORTED, readImage, videoOptions, videoResult, videoWorkspace, workProgress } from '../../../engine/local/job-context.js';
+import {
+  NEVER_ABORTED,
+  readImage,
+  videoOptions,
+  videoResult,
+  videoWorkspace,
+  workProgress,
+} from '../../../engine/local/job-context.js';
 import type { Technique } from '../technique.js';
 
 /** Moves a camera before the image, by its depth. */
 export const technique: Technique<'video.createVideoByImage'> = async (job, { motion }, report) => {
   const { videoFromImage } = await import('../../../engine/local/video/generate/from-image.js');
-  return videoResult(job, videoFromImage(await readImage(job, 'image', report), { motion, ...videoOptions(job) }, await videoWorkspace(job), workProgress(report), NEVER_ABORTED));
+  return videoResult(
+    job,
+    videoFromImage(
+      await readImage(job, 'image', report),
+      { motion, ...videoOptions(job) },
+      await videoWorkspace(job),
+      workProgress(report),
+      NEVER_ABORTED,
+    ),
+  );
 };

@@ -4,5 +4,7 @@ import type { Technique } from '../technique.js';
 /** Cuts the subject out. */
 export const technique: Technique<'imageTools.backgroundRemover'> = async (job, _params, report) => {
   const { matte } = await import('../../../engine/local/photo/cut-out/matte.js');
-  return imageResult(job, await matte(await readImage(job, 'image', report), workProgress(report)), report, { alpha: true });
+  return imageResult(job, await matte(await readImage(job, 'image', report), workProgress(report)), report, {
+    alpha: true,
+  });
 };

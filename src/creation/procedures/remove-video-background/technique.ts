@@ -1,4 +1,13 @@
-import { hasSource, NEVER_ABORTED, readImage, readVideo, videoOptions, videoResult, videoWorkspace, workProgress } from '../../../engine/local/job-context.js';
+import {
+  hasSource,
+  NEVER_ABORTED,
+  readImage,
+  readVideo,
+  videoOptions,
+  videoResult,
+  videoWorkspace,
+  workProgress,
+} from '../../../engine/local/job-context.js';
 import type { Technique } from '../technique.js';
 
 /** Cuts the subject out of each frame; without a background, a WebM with transparency. */
@@ -7,6 +16,12 @@ export const technique: Technique<'videoTools.videoBackgroundRemover'> = async (
   const { path, facts } = await readVideo(job, 'video', report);
   const { width, height, seconds, fps } = videoOptions(job);
   const image = hasSource(job, 'background') ? { image: await readImage(job, 'background', report) } : {};
-  const made = changeVideoBackground({ path, hasSound: facts.hasSound }, { width, height, seconds, fps, behind, ...image }, await videoWorkspace(job), workProgress(report), NEVER_ABORTED);
+  const made = changeVideoBackground(
+    { path, hasSound: facts.hasSound },
+    { width, height, seconds, fps, behind, ...image },
+    await videoWorkspace(job),
+    workProgress(report),
+    NEVER_ABORTED,
+  );
   return videoResult(job, made, behind === 'none' && !('picture' in image) ? 'video/webm' : 'video/mp4');
 };

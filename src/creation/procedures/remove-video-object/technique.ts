@@ -1,4 +1,12 @@
-import { NEVER_ABORTED, readImage, readVideo, videoOptions, videoResult, videoWorkspace, workProgress } from '../../../engine/local/job-context.js';
+import {
+  NEVER_ABORTED,
+  readImage,
+  readVideo,
+  videoOptions,
+  videoResult,
+  videoWorkspace,
+  workProgress,
+} from '../../../engine/local/job-context.js';
 import type { Technique } from '../technique.js';
 
 /** Follows what is marked on the first frame and fills it from other frames. */
@@ -7,5 +15,14 @@ export const technique: Technique<'video.videoObjectRemover'> = async (job, _par
   const { path, facts } = await readVideo(job, 'video', report);
   const { width, height, seconds, fps } = videoOptions(job);
   const mask = await readImage(job, 'mask', report, { width, height });
-  return videoResult(job, eraseFromVideo({ path, hasSound: facts.hasSound }, { width, height, seconds, fps, mask }, await videoWorkspace(job), workProgress(report), NEVER_ABORTED));
+  return videoResult(
+    job,
+    eraseFromVideo(
+      { path, hasSound: facts.hasSound },
+      { width, height, seconds, fps, mask },
+      await videoWorkspace(job),
+      workProgress(report),
+      NEVER_ABORTED,
+    ),
+  );
 };

@@ -2,7 +2,17 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { requestedSounds, writeSound, writeSoundFor } from '../../../engine/local/audio/soundtrack.js';
 import type { Job, JobResult } from '../../../engine/local/job.js';
-import { hasSource, NEVER_ABORTED, promptOptions, readVideo, videoOptions, videoResult, videoWorkspace, workProgress, type Report } from '../../../engine/local/job-context.js';
+import {
+  hasSource,
+  NEVER_ABORTED,
+  promptOptions,
+  readVideo,
+  videoOptions,
+  videoResult,
+  videoWorkspace,
+  workProgress,
+  type Report,
+} from '../../../engine/local/job-context.js';
 import type { Raster } from '../../../engine/local/scene/scene.js';
 import { encodeMp4, videoPath, putSound } from '../../../engine/local/video/io/encode.js';
 import { framesOf } from '../../../engine/local/video/io/source.js';
@@ -12,9 +22,13 @@ import type { Technique } from '../technique.js';
 
 /** Adds sound effects from the prompt, to a given video or to one drawn from the same prompt. */
 export const technique: Technique<'audioVideo.createAudioVideo'> = async (job, params, report) =>
-  (hasSource(job, 'video') ? underVideo(job, params, report) : withDrawnVideo(job, report));
+  hasSource(job, 'video') ? underVideo(job, params, report) : withDrawnVideo(job, report);
 
-async function underVideo(job: Job, { ownSound }: ParamsOf<'audioVideo.createAudioVideo'>, report: Report): Promise<JobResult> {
+async function underVideo(
+  job: Job,
+  { ownSound }: ParamsOf<'audioVideo.createAudioVideo'>,
+  report: Report,
+): Promise<JobResult> {
   const { effects } = requestedSounds(job.prompt);
   const [{ path: given, facts }, place] = [await readVideo(job, 'video', report), await videoWorkspace(job)];
   const { width, height, seconds, seed } = job;
@@ -43,7 +57,12 @@ async function withDrawnVideo(job: Job, report: Report): Promise<JobResult> {
   const { videoFromText } = await import('../../../engine/local/video/generate/from-text.js');
   const place = await videoWorkspace(job);
   report('understanding', 0);
-  const { mp4, poster } = await videoFromText({ ...promptOptions(job), ...videoOptions(job) }, place, workProgress(report), NEVER_ABORTED);
+  const { mp4, poster } = await videoFromText(
+    { ...promptOptions(job), ...videoOptions(job) },
+    place,
+    workProgress(report),
+    NEVER_ABORTED,
+  );
   const sound = await writeSound({ effects, seconds: job.seconds, cuts: [], seed: job.seed }, place.dir);
   const silent = join(place.dir, 'silent.mp4');
   await rename(mp4, silent);

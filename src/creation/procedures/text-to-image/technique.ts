@@ -9,9 +9,16 @@ const SHARE = { from: 0.02, styling: 0.84 } as const;
 export const technique: Technique<'text2Image.create'> = async (job, { style }, report) => {
   report('understanding', 0);
   const { raster } = await renderScene({
-    ...promptOptions(job), ...styleOption(style), width: job.width, height: job.height,
-    onGrow: ({ fraction, partial }) => { report('drawing', SHARE.from + (SHARE.styling - SHARE.from) * clampFraction(fraction), partial); },
-    onStyle: () => { report('styling', SHARE.styling); },
+    ...promptOptions(job),
+    ...styleOption(style),
+    width: job.width,
+    height: job.height,
+    onGrow: ({ fraction, partial }) => {
+      report('drawing', SHARE.from + (SHARE.styling - SHARE.from) * clampFraction(fraction), partial);
+    },
+    onStyle: () => {
+      report('styling', SHARE.styling);
+    },
   });
   return imageResult(job, raster, report);
 };

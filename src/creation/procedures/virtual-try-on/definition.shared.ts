@@ -5,12 +5,27 @@ import { imagePlan, ofImage, ofImages } from '../sizes.shared.js';
 import { REFUSALS } from './refusals.shared.js';
 
 /** A garment from one image on the person in another. */
-export const definition = defineProcedure({
-  id: 'template2Image.modelFitting', key: 'fitting', href: '/tools/fitting', ...IMAGE_FORM, likeness: true, slots: { image: one('image'), garment: one('image') },
-  options: { fit: { kind: 'choice', values: FITS, initial: 'regular' } },
-  provenance: 'composed', formType: 'model_fitting', result: { differsFrom: 'image', face: true }, refusals: REFUSALS, needs: { image: 'wearer', garment: 'garment' }, experimental: true,
-  remote: { operations: ['try-on', 'compose'], instruction: 'Dress the person of the first image in the garment of the second image. Keep the face, the body, the pose and the background of the first image.' },
-  models: [{ id: 'fitting', name: 'Fitting', typicalMs: 12_000, longSide: 4_096, cost: perImage(1, 4_096 * 4_096) }],
-}, {
-  plan: (_options, sources) => ofImage(sources, (image) => ofImages(sources, () => imagePlan(image))),
-});
+export const definition = defineProcedure(
+  {
+    id: 'template2Image.modelFitting',
+    key: 'fitting',
+    href: '/tools/fitting',
+    ...IMAGE_FORM,
+    likeness: true,
+    slots: { image: one('image'), garment: one('image') },
+    options: { fit: { kind: 'choice', values: FITS, initial: 'regular' } },
+    provenance: 'composed',
+    formType: 'model_fitting',
+    result: { differsFrom: 'image', face: true },
+    refusals: REFUSALS,
+    needs: { image: 'wearer', garment: 'garment' },
+    experimental: true,
+    remote: {
+      operations: ['try-on', 'compose'],
+      instruction:
+        'Dress the person of the first image in the garment of the second image. Keep the face, the body, the pose and the background of the first image.',
+    },
+    models: [{ id: 'fitting', name: 'Fitting', typicalMs: 12_000, longSide: 4_096, cost: perImage(1, 4_096 * 4_096) }],
+  },
+  { plan: (_options, sources) => ofImage(sources, (image) => ofImages(sources, () => imagePlan(image))) },
+);

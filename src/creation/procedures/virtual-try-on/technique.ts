@@ -4,5 +4,15 @@ import type { Technique } from '../technique.js';
 /** Fits the garment to the torso. */
 export const technique: Technique<'template2Image.modelFitting'> = async (job, { fit }, report) => {
   const { fitGarment } = await import('../../../engine/local/people/garment/fit-garment.js');
-  return imageResult(job, await fitGarment(await readImage(job, 'garment', report), await readImage(job, 'image', report), fit, workProgress(report)), report, { alpha: true });
+  return imageResult(
+    job,
+    await fitGarment(
+      await readImage(job, 'garment', report),
+      await readImage(job, 'image', report),
+      fit,
+      workProgress(report),
+    ),
+    report,
+    { alpha: true },
+  );
 };

@@ -17,23 +17,42 @@ import { checkCredential, sourceOf } from './sign.js';
 
 const quiet = { warn: () => undefined };
 const NOW = Date.UTC(2030, 0, 1);
-const recipe: RecipeV1 = { kinora: 1, procedure: 'text2Image.create', model: 'preview', prompt: 'a fox', negativePrompt: '', seed: 1, count: 1, params: {} };
+const recipe: RecipeV1 = {
+  kinora: 1,
+  procedure: 'text2Image.create',
+  model: 'preview',
+  prompt: 'a fox',
+  negativePrompt: '',
+  seed: 1,
+  count: 1,
+  params: {},
+};
 const claimed: Claimed = { procedure: 'text2Image.create', trained: false };
-const image = sharp(Buffer.from(Array.from({ length: 60 * 40 * 3 }, (_, index) => (index * index) % 253)), { raw: { width: 60, height: 40, channels: 3 } });
+const image = sharp(Buffer.from(Array.from({ length: 60 * 40 * 3 }, (_, index) => (index * index) % 253)), {
+  raw: { width: 60, height: 40, channels: 3 },
+});
 
 describe('a content credential', () => {
   let folder: string;
-  beforeEach(async () => { folder = join(await mkdtemp(join(tmpdir(), 'kinora-credential-')), 'credential'); });
+  beforeEach(async () => {
+    folder = join(await mkdtemp(join(tmpdir(), 'kinora-credential-')), 'credential');
+  });
   afterEach(() => rm(join(folder, '..'), { recursive: true, force: true }));
   // Certificates are checked against the machine's clock, so the test uses it too.
   const credential = (): ContentCredential => new ContentCredential(folderLocation(folder), { now: () => Date.now() });
-  const files = async () => [['image/png', await image.clone().png().toBuffer()], ['image/jpeg', await image.clone().jpeg().toBuffer()]] as const;
+  const files = async () =>
+    [
+      ['image/png', await image.clone().png().toBuffer()],
+      ['image/jpeg', await image.clone().jpeg().toBuffer()],
+    ] as const;
 
   it('is valid, changes nothing that is seen, and leaves the recipe where it was', async () => {
     for (const [type, file] of await files()) {
       const signed = await credential().sign(embedRecipe(file, type, recipe), type, claimed);
       expect(await checkCredential(signed, type)).toMatchObject({ valid: true });
-      expect((await sharp(signed, { failOn: 'warning' }).raw().toBuffer()).equals(await sharp(file).raw().toBuffer())).toBe(true);
+      expect(
+        (await sharp(signed, { failOn: 'warning' }).raw().toBuffer()).equals(await sharp(file).raw().toBuffer()),
+      ).toBe(true);
       expect(readRecipe(signed)).toEqual(recipe);
       expect(Buffer.from(signed).includes('algorithmicMedia')).toBe(true);
     }
@@ -41,10 +60,16 @@ describe('a content credential', () => {
 
   it('says of what was made from a likeness that it was, and that consent was declared', async () => {
     for (const [type, file] of await files()) {
-      const signed = Buffer.from(await credential().sign(file, type, { procedure: 'imageTools.faceSwap', trained: false }));
+      const signed = Buffer.from(
+        await credential().sign(file, type, { procedure: 'imageTools.faceSwap', trained: false }),
+      );
       expect(await checkCredential(signed, type)).toMatchObject({ valid: true });
       expect(signed.includes(LIKENESS)).toBe(true);
-      expect(Buffer.from(await credential().sign(file, type, { procedure: 'imageTools.upscale', trained: false })).includes(LIKENESS)).toBe(false);
+      expect(
+        Buffer.from(await credential().sign(file, type, { procedure: 'imageTools.upscale', trained: false })).includes(
+          LIKENESS,
+        ),
+      ).toBe(false);
     }
   });
 
@@ -67,26 +92,40 @@ describe('a content credential', () => {
     expect(two.certificate.serialNumber).toBe(one.certificate.serialNumber);
     expect(await readdir(folder)).toEqual(['credential.json']);
     expect((await stat(join(folder, 'credential.json'))).mode & 0o077).toBe(0);
-    expect(await one.certificate.verify({ publicKey: await one.chainCertificates[0]?.publicKey.export() ?? fail(), date: new Date(NOW) })).toBe(true);
+    expect(
+      await one.certificate.verify({
+        publicKey: (await one.chainCertificates[0]?.publicKey.export()) ?? fail(),
+        date: new Date(NOW),
+      }),
+    ).toBe(true);
     expect(await readFile(join(folder, 'credential.json'), 'utf8')).not.toContain('PRIVATE');
   });
 
   it('is the same for every process that shares the documents, of which none alone tells the key', async () => {
     const documents = createMemoryDocumentStore();
-    const place = (secret: string) => documentLocation(documents, new Sealer(keyFor(secret, 'content credential')), quiet);
+    const place = (secret: string) =>
+      documentLocation(documents, new Sealer(keyFor(secret, 'content credential')), quiet);
     const secret = 's'.repeat(40);
-    const [one, two] = await Promise.all([place(secret).then((at) => openSigner(at, NOW)), place(secret).then((at) => openSigner(at, NOW))]);
+    const [one, two] = await Promise.all([
+      place(secret).then((at) => openSigner(at, NOW)),
+      place(secret).then((at) => openSigner(at, NOW)),
+    ]);
     expect(two.certificate.serialNumber).toBe(one.certificate.serialNumber);
     const later = await openSigner(await place(secret), NOW + 9.99 * 31_557_600_000);
     expect(later.certificate.serialNumber).not.toBe(one.certificate.serialNumber);
-    expect((await openSigner(await place(secret), NOW + 9.99 * 31_557_600_000)).certificate.serialNumber).toBe(later.certificate.serialNumber);
+    expect((await openSigner(await place(secret), NOW + 9.99 * 31_557_600_000)).certificate.serialNumber).toBe(
+      later.certificate.serialNumber,
+    );
     await documents.close();
   });
 
   it('is made anew under another secret, by one process for all, and that is said once', async () => {
     const documents = createMemoryDocumentStore();
     const warned: string[] = [];
-    const place = (secret: string) => documentLocation(documents, new Sealer(keyFor(secret, 'content credential')), { warn: (_fields, message) => void warned.push(message) });
+    const place = (secret: string) =>
+      documentLocation(documents, new Sealer(keyFor(secret, 'content credential')), {
+        warn: (_fields, message) => void warned.push(message),
+      });
     const old = await openSigner(await place('s'.repeat(40)), NOW);
     expect(warned).toEqual([]);
     const next = 'o'.repeat(40);
@@ -115,8 +154,12 @@ describe('a content credential', () => {
     expect(sourceOf({ procedure: 'text2Image.create', trained: false })).toMatch(/\/algorithmicMedia$/);
     expect(sourceOf({ procedure: 'text2Image.create', trained: true })).toMatch(/\/trainedAlgorithmicMedia$/);
     expect(sourceOf({ procedure: 'image2Image.create', trained: false })).toMatch(/\/algorithmicallyEnhanced$/);
-    expect(sourceOf({ procedure: 'image2Image.create', trained: true })).toMatch(/\/compositeWithTrainedAlgorithmicMedia$/);
-    expect(sourceOf({ procedure: 'imageTools.upscale', trained: true })).toMatch(/\/compositeWithTrainedAlgorithmicMedia$/);
+    expect(sourceOf({ procedure: 'image2Image.create', trained: true })).toMatch(
+      /\/compositeWithTrainedAlgorithmicMedia$/,
+    );
+    expect(sourceOf({ procedure: 'imageTools.upscale', trained: true })).toMatch(
+      /\/compositeWithTrainedAlgorithmicMedia$/,
+    );
     expect(sourceOf({ procedure: 'imageTools.backgroundChanger', trained: false })).toMatch(/\/compositeSynthetic$/);
     expect(sourceOf({ procedure: 'imageTools.painting', trained: false })).toMatch(/\/compositeSynthetic$/);
     expect(sourceOf({ procedure: 'imageTools.uncrop', trained: false })).toMatch(/\/compositeSynthetic$/);
@@ -124,7 +167,9 @@ describe('a content credential', () => {
     expect(sourceOf({ procedure: 'aiShorts.create', trained: false })).toMatch(/\/algorithmicMedia$/);
     expect(sourceOf({ procedure: 'template2Image.create', trained: false })).toMatch(/\/compositeSynthetic$/);
     expect(sourceOf({ procedure: 'template2Image.modelFitting', trained: false })).toMatch(/\/compositeSynthetic$/);
-    expect(sourceOf({ procedure: 'template2Image.productPromotionalImage', trained: false })).toMatch(/\/compositeSynthetic$/);
+    expect(sourceOf({ procedure: 'template2Image.productPromotionalImage', trained: false })).toMatch(
+      /\/compositeSynthetic$/,
+    );
     expect(sourceOf({ procedure: 'imageTools.faceSwap', trained: false })).toMatch(/\/compositeSynthetic$/);
     expect(sourceOf({ procedure: 'lipSync.createLipSyncTask', trained: false })).toMatch(/\/compositeSynthetic$/);
     expect(sourceOf({ procedure: 'task.createFaceSwapTask', trained: false })).toMatch(/\/compositeSynthetic$/);
@@ -138,8 +183,12 @@ describe('a content credential', () => {
     expect(sourceOf({ procedure: 'video.upscaleVideo', trained: false })).toMatch(/\/algorithmicallyEnhanced$/);
     expect(sourceOf({ procedure: 'video.videoExtender', trained: false })).toMatch(/\/algorithmicallyEnhanced$/);
     expect(sourceOf({ procedure: 'video.videoObjectRemover', trained: false })).toMatch(/\/algorithmicallyEnhanced$/);
-    expect(sourceOf({ procedure: 'videoTools.videoBackgroundRemover', trained: false })).toMatch(/\/compositeSynthetic$/);
-    expect(sourceOf({ procedure: 'videoTools.videoSubtitlesRemove', trained: false })).toMatch(/\/algorithmicallyEnhanced$/);
+    expect(sourceOf({ procedure: 'videoTools.videoBackgroundRemover', trained: false })).toMatch(
+      /\/compositeSynthetic$/,
+    );
+    expect(sourceOf({ procedure: 'videoTools.videoSubtitlesRemove', trained: false })).toMatch(
+      /\/algorithmicallyEnhanced$/,
+    );
     expect(sourceOf({ procedure: 'imageTools.objectRemover', trained: false })).toMatch(/\/algorithmicallyEnhanced$/);
   });
 

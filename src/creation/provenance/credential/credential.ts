@@ -16,7 +16,10 @@ export class ContentCredential {
   private opened: Promise<Signer> | undefined;
 
   /** @param place storage of the key and the certificate, which are created on first use */
-  constructor(private readonly place: KeyLocation, private readonly clock: Clock) {}
+  constructor(
+    private readonly place: KeyLocation,
+    private readonly clock: Clock,
+  ) {}
 
   /**
    * Signs a finished file. Its pixels stay identical; nothing may be added to the file afterwards.

@@ -48,7 +48,9 @@ export function folderLocation(folder: string): KeyLocation {
  * @param log told once in that case
  */
 export async function documentLocation(
-  documents: DocumentStore, seal: { seal(text: string): string; open(sealed: string): string }, log: Pick<Logs, 'warn'>,
+  documents: DocumentStore,
+  seal: { seal(text: string): string; open(sealed: string): string },
+  log: Pick<Logs, 'warn'>,
 ): Promise<KeyLocation> {
   const collection = await documents.collection(COLLECTION, (found) => stored.parse(found));
   let version = 0;
@@ -57,7 +59,11 @@ export async function documentLocation(
     try {
       return seal.open(sealed);
     } catch (error) {
-      if (!isLogged) log.warn({ err: error }, 'the key that signs results was sealed under another AUTH_SECRET; a new key and certificate take its place');
+      if (!isLogged)
+        log.warn(
+          { err: error },
+          'the key that signs results was sealed under another AUTH_SECRET; a new key and certificate take its place',
+        );
       isLogged = true;
       return undefined;
     }
@@ -71,7 +77,11 @@ export async function documentLocation(
   return {
     read: readStored,
     write: async (made) => {
-      const written = await collection.put({ id: ONE, document: { sealed: seal.seal(JSON.stringify(made)) }, expectedVersion: version });
+      const written = await collection.put({
+        id: ONE,
+        document: { sealed: seal.seal(JSON.stringify(made)) },
+        expectedVersion: version,
+      });
       if (written === 'written') return made;
       return (await readStored()) ?? made;
     },

@@ -1,5 +1,14 @@
 import 'reflect-metadata';
-import { AuthorityKeyIdentifierExtension, BasicConstraintsExtension, ExtendedKeyUsageExtension, KeyUsageFlags, KeyUsagesExtension, SubjectKeyIdentifierExtension, X509Certificate, X509CertificateGenerator } from '@peculiar/x509';
+import {
+  AuthorityKeyIdentifierExtension,
+  BasicConstraintsExtension,
+  ExtendedKeyUsageExtension,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  SubjectKeyIdentifierExtension,
+  X509Certificate,
+  X509CertificateGenerator,
+} from '@peculiar/x509';
 import { CoseAlgorithmIdentifier, type Signer } from '@trustnxt/c2pa-ts/cose';
 import { createPrivateKey, randomBytes, sign, webcrypto, type KeyObject } from 'node:crypto';
 import type { Millis } from '../../../kernel/clock.js';
@@ -21,14 +30,31 @@ async function createKeys(now: Millis): Promise<Kept> {
   const rootKeys = await webcrypto.subtle.generateKey(EC, false, ['sign', 'verify']);
   const keys = await webcrypto.subtle.generateKey(EC, true, ['sign', 'verify']);
   const root = await X509CertificateGenerator.create({
-    ...validity, serialNumber: randomBytes(8).toString('hex'), subject: `${name},OU=Root`, issuer: `${name},OU=Root`, publicKey: rootKeys.publicKey, signingKey: rootKeys.privateKey,
-    extensions: [new BasicConstraintsExtension(true, 0, true), new KeyUsagesExtension(KeyUsageFlags.keyCertSign, true), await SubjectKeyIdentifierExtension.create(rootKeys.publicKey)],
+    ...validity,
+    serialNumber: randomBytes(8).toString('hex'),
+    subject: `${name},OU=Root`,
+    issuer: `${name},OU=Root`,
+    publicKey: rootKeys.publicKey,
+    signingKey: rootKeys.privateKey,
+    extensions: [
+      new BasicConstraintsExtension(true, 0, true),
+      new KeyUsagesExtension(KeyUsageFlags.keyCertSign, true),
+      await SubjectKeyIdentifierExtension.create(rootKeys.publicKey),
+    ],
   });
   const certificate = await X509CertificateGenerator.create({
-    ...validity, serialNumber: randomBytes(8).toString('hex'), subject: name, issuer: root.subject, publicKey: keys.publicKey, signingKey: rootKeys.privateKey,
+    ...validity,
+    serialNumber: randomBytes(8).toString('hex'),
+    subject: name,
+    issuer: root.subject,
+    publicKey: keys.publicKey,
+    signingKey: rootKeys.privateKey,
     extensions: [
-      new BasicConstraintsExtension(false, undefined, true), new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true), new ExtendedKeyUsageExtension([EMAIL_PROTECTION]),
-      await AuthorityKeyIdentifierExtension.create(rootKeys.publicKey), await SubjectKeyIdentifierExtension.create(keys.publicKey),
+      new BasicConstraintsExtension(false, undefined, true),
+      new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
+      new ExtendedKeyUsageExtension([EMAIL_PROTECTION]),
+      await AuthorityKeyIdentifierExtension.create(rootKeys.publicKey),
+      await SubjectKeyIdentifierExtension.create(keys.publicKey),
     ],
   });
   const key = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey)).toString('base64');
@@ -38,7 +64,9 @@ async function createKeys(now: Millis): Promise<Kept> {
 /** ECDSA on P-256 in COSE format: r and s, 32 bytes each (RFC 9053, section 2.1). */
 function signerOf({ certificate, root }: Kept, key: KeyObject): Signer {
   return {
-    certificate: new X509Certificate(certificate), chainCertificates: [new X509Certificate(root)], algorithm: CoseAlgorithmIdentifier.ES256,
+    certificate: new X509Certificate(certificate),
+    chainCertificates: [new X509Certificate(root)],
+    algorithm: CoseAlgorithmIdentifier.ES256,
     sign: (payload) => Promise.resolve(new Uint8Array(sign('sha256', payload, { key, dsaEncoding: 'ieee-p1363' }))),
   };
 }
@@ -49,6 +77,7 @@ function signerOf({ certificate, root }: Kept, key: KeyObject): Signer {
  */
 export async function openSigner(place: KeyLocation, now: Millis): Promise<Signer> {
   let known = await place.read();
-  if (known === undefined || new X509Certificate(known.certificate).notAfter.getTime() - now < RENEW_MS) known = await place.write(await createKeys(now));
+  if (known === undefined || new X509Certificate(known.certificate).notAfter.getTime() - now < RENEW_MS)
+    known = await place.write(await createKeys(now));
   return signerOf(known, createPrivateKey({ key: Buffer.from(known.key, 'base64'), format: 'der', type: 'pkcs8' }));
 }

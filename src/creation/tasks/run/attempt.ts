@@ -48,7 +48,11 @@ export class TaskAttempt {
   private hasBegun = false;
   private readonly takenAt: Millis;
 
-  constructor(private readonly deps: AttemptDeps, private readonly job: LeasedJob, readonly by: Attempt) {
+  constructor(
+    private readonly deps: AttemptDeps,
+    private readonly job: LeasedJob,
+    readonly by: Attempt,
+  ) {
     this.takenAt = deps.clock.now();
   }
 
@@ -71,7 +75,9 @@ export class TaskAttempt {
     if (!begun.ok) {
       // The port leases a job to one holder at a time. If this attempt is already in progress, its former holder has
       // lost the lease.
-      await deps.tasks.change(by.taskId, (task) => loseAttempt(task, by.attempt, deps.clock.now(), deps.settings.attempts, productError('ENGINE_FAILED')));
+      await deps.tasks.change(by.taskId, (task) =>
+        loseAttempt(task, by.attempt, deps.clock.now(), deps.settings.attempts, productError('ENGINE_FAILED')),
+      );
       return this.finish();
     }
     // `begin` returns no other state.
@@ -110,8 +116,13 @@ export class TaskAttempt {
     const current = (await deps.tasks.get(by.taskId))?.document;
     if (current?.status !== 'processing' || current.attempt !== by.attempt) return this.stop('canceled');
     const now = deps.clock.now();
-    const deadlineAt = current.deadlineAt - now < deps.settings.extendWhenLeftMs ? await this.extendHold(current, now + 2 * deps.settings.extendWhenLeftMs) : undefined;
-    const written = await deps.tasks.change(by.taskId, (task) => heartbeat(task, by.attempt, now, this.percent(current), deadlineAt));
+    const deadlineAt =
+      current.deadlineAt - now < deps.settings.extendWhenLeftMs
+        ? await this.extendHold(current, now + 2 * deps.settings.extendWhenLeftMs)
+        : undefined;
+    const written = await deps.tasks.change(by.taskId, (task) =>
+      heartbeat(task, by.attempt, now, this.percent(current), deadlineAt),
+    );
     if (!written.ok) return this.stop('canceled');
     // The version has grown. Without this signal, subscribers would keep reporting progress under the old version.
     deps.signals.changed(current, 'beat');
@@ -120,7 +131,10 @@ export class TaskAttempt {
   private async extendHold(task: Processing, deadlineAt: number): Promise<number | undefined> {
     if (task.price.amount === 0) return deadlineAt;
     const extended = await this.deps.ledger.change(
-      task.payer, task.id, { type: 'extend', expiresAt: deadlineAt + this.deps.settings.holdMarginMs }, this.deps.clock.now(),
+      task.payer,
+      task.id,
+      { type: 'extend', expiresAt: deadlineAt + this.deps.settings.holdMarginMs },
+      this.deps.clock.now(),
     );
     return extended.ok ? deadlineAt : undefined;
   }
@@ -130,26 +144,62 @@ export class TaskAttempt {
    * @returns a transient fault, if there was one
    */
   private async work(task: Processing): Promise<ProductError | undefined> {
-    const outputs = task.outputs.flatMap((output, index) => (output.state === 'pending' || output.state === 'storing' ? [{ index, seed: output.seed }] : []));
+    const outputs = task.outputs.flatMap((output, index) =>
+      output.state === 'pending' || output.state === 'storing' ? [{ index, seed: output.seed }] : [],
+    );
     if (outputs.length === 0) return undefined;
     try {
       return await inWorkspace(this.deps, task, (workspace) => this.generate(task, outputs, workspace));
     } catch (error) {
       if (!(error instanceof SourceGone)) throw error;
-      for (const { index } of outputs) await deliver(this.deps, this.by, task, { index, state: 'failed', error: productError('IMAGE_NOT_FOUND', { input: error.role }), again: false }, this.stopping.signal);
+      for (const { index } of outputs)
+        await deliver(
+          this.deps,
+          this.by,
+          task,
+          { index, state: 'failed', error: productError('IMAGE_NOT_FOUND', { input: error.role }), again: false },
+          this.stopping.signal,
+        );
       return undefined;
     }
   }
 
-  private async generate(task: Processing, outputs: EngineRequest['outputs'], workspace: Workspace): Promise<ProductError | undefined> {
-    const { input: { prompt, negativePrompt, model, modelSettings: settings, modelForm, loras }, params, width, height, seconds } = task;
-    const request: EngineRequest = { id: this.job.id, model, params, prompt, negativePrompt, width, height, seconds, ...workspace, outputs, ...defined({ settings, settingsVersion: modelForm?.version, loras }) };
+  private async generate(
+    task: Processing,
+    outputs: EngineRequest['outputs'],
+    workspace: Workspace,
+  ): Promise<ProductError | undefined> {
+    const {
+      input: { prompt, negativePrompt, model, modelSettings: settings, modelForm, loras },
+      params,
+      width,
+      height,
+      seconds,
+    } = task;
+    const request: EngineRequest = {
+      id: this.job.id,
+      model,
+      params,
+      prompt,
+      negativePrompt,
+      width,
+      height,
+      seconds,
+      ...workspace,
+      outputs,
+      ...defined({ settings, settingsVersion: modelForm?.version, loras }),
+    };
     let fault: ProductError | undefined;
-    for await (const came of inSpanEach('engine', this.deps.engine.generate(request, (progress) => this.progress(task, progress), this.stopping.signal))) {
+    for await (const came of inSpanEach(
+      'engine',
+      this.deps.engine.generate(request, (progress) => this.progress(task, progress), this.stopping.signal),
+    )) {
       if (came.state === 'made') this.progress(task, { index: came.index, stage: 'checking', fraction: 1 });
       const { checked, defect } = came.state === 'made' ? await this.checked(task, came, workspace) : { checked: came };
       const outcome = task.marked && checked.state === 'made' ? await this.marked(task, checked, workspace) : checked;
-      const delivery = await inSpan('deliver', () => deliver(this.deps, this.by, task, outcome, this.stopping.signal, defect));
+      const delivery = await inSpan('deliver', () =>
+        deliver(this.deps, this.by, task, outcome, this.stopping.signal, defect),
+      );
       if (delivery === 'again' && outcome.state === 'failed') fault = outcome.error;
       if (delivery === 'fenced') this.stop('canceled');
       if (this.stopping.signal.aborted) break;
@@ -159,32 +209,59 @@ export class TaskAttempt {
   }
 
   /**
-   * An output with an objective defect becomes a failure, which another attempt would repeat. Once the payer's releases of
-   * the day are used up, it is delivered with its defect.
+   * An output with an objective defect becomes a failure, which another attempt would repeat. Once the payer's releases
+   * of the day are used up, it is delivered with its defect.
    */
-  private async checked(task: Processing, came: Extract<EngineOutcome, { state: 'made' }>, { sources }: Workspace): Promise<{ readonly checked: EngineOutcome; readonly defect?: Defect }> {
+  private async checked(
+    task: Processing,
+    came: Extract<EngineOutcome, { state: 'made' }>,
+    { sources }: Workspace,
+  ): Promise<{ readonly checked: EngineOutcome; readonly defect?: Defect }> {
     const { findDefect } = this.deps;
     try {
       const reason = await inSpan('inspect', () => findDefect(came.media, task, sources, this.stopping.signal));
       if (reason === undefined) return { checked: came };
       if (!(await this.mayRelease(task))) return { checked: came, defect: reason };
-      return { checked: { index: came.index, state: 'failed', error: productError('RESULT_DEFECTIVE', { reason }), again: false } };
+      return {
+        checked: {
+          index: came.index,
+          state: 'failed',
+          error: productError('RESULT_DEFECTIVE', { reason }),
+          again: false,
+        },
+      };
     } catch (error) {
       if (!this.stopping.signal.aborted) throw error;
       return { checked: { index: came.index, state: 'failed', error: productError('ENGINE_FAILED'), again: true } };
     }
   }
 
-  /** The operator pays a connected engine for defective results as well: their releases are bounded by payer and day. */
+  /**
+   * The operator pays a connected engine for defective results as well: their releases are bounded by payer and day.
+   */
   private async mayRelease({ id, payer, price, input }: Processing): Promise<boolean> {
     const { defectReleases, clock, settings } = this.deps;
-    return price.amount === 0 || !isRemoteModel(input.model) || defectReleases.take(payer, id, settings.defectReleasesADay, clock.now());
+    return (
+      price.amount === 0 ||
+      !isRemoteModel(input.model) ||
+      defectReleases.take(payer, id, settings.defectReleasesADay, clock.now())
+    );
   }
 
   /** Watermarks an output. A file that cannot be opened is left unchanged; the delivery reports it. */
-  private async marked(task: Processing, came: Extract<EngineOutcome, { state: 'made' }>, { dir }: Workspace): Promise<EngineOutcome> {
+  private async marked(
+    task: Processing,
+    came: Extract<EngineOutcome, { state: 'made' }>,
+    { dir }: Workspace,
+  ): Promise<EngineOutcome> {
     try {
-      const media = await inSpan('mark', () => this.deps.mark(came.media, { width: task.width, height: task.height, dir, index: came.index }, this.stopping.signal));
+      const media = await inSpan('mark', () =>
+        this.deps.mark(
+          came.media,
+          { width: task.width, height: task.height, dir, index: came.index },
+          this.stopping.signal,
+        ),
+      );
       return { ...came, media };
     } catch {
       if (!this.stopping.signal.aborted && !(await isSound(came.media, task, this.deps.checkVideo))) return came;
@@ -218,7 +295,9 @@ export class TaskAttempt {
 
   private async lose(error: ProductError): Promise<void> {
     const { deps, by } = this;
-    await deps.tasks.change(by.taskId, (task) => loseAttempt(task, by.attempt, deps.clock.now(), deps.settings.attempts, error));
+    await deps.tasks.change(by.taskId, (task) =>
+      loseAttempt(task, by.attempt, deps.clock.now(), deps.settings.attempts, error),
+    );
   }
 
   private async finish(): Promise<void> {
@@ -237,7 +316,11 @@ export class TaskAttempt {
   }
 
   private percent(task: Processing): number {
-    const done = task.outputs.map((output, index) => (output.state === 'ready' || output.state === 'failed' ? 1 : this.deps.live.output(task.id, task.attempt, index).fraction));
+    const done = task.outputs.map((output, index) =>
+      output.state === 'ready' || output.state === 'failed'
+        ? 1
+        : this.deps.live.output(task.id, task.attempt, index).fraction,
+    );
     return (100 * done.reduce((sum, part) => sum + part, 0)) / Math.max(1, done.length);
   }
 }

@@ -18,8 +18,14 @@ export class Capacity {
    * @param fallback used while no worker is known
    */
   constructor(
-    private readonly deps: { readonly shared: Signals; readonly clock: Clock; readonly name: string; readonly everyMs: Millis },
-    private readonly own: number, private readonly fallback: number,
+    private readonly deps: {
+      readonly shared: Signals;
+      readonly clock: Clock;
+      readonly name: string;
+      readonly everyMs: Millis;
+    },
+    private readonly own: number,
+    private readonly fallback: number,
   ) {
     this.broadcast = new Broadcast(deps.shared, 'creation.workers', news);
   }

@@ -4,7 +4,11 @@ import type { Media } from '../../../engine/port.js';
 import type { Processing } from '../task.js';
 
 /** Validates a video file; implemented by the video part of the engine. */
-export type CheckVideo = (path: string, expected: { readonly width: number; readonly height: number; readonly seconds: number }, type: 'video/mp4' | 'video/webm') => Promise<boolean>;
+export type CheckVideo = (
+  path: string,
+  expected: { readonly width: number; readonly height: number; readonly seconds: number },
+  type: 'video/mp4' | 'video/webm',
+) => Promise<boolean>;
 
 /**
  * Fully decodes an engine's output.
@@ -16,7 +20,12 @@ export async function isSound(media: Media, task: Processing, checkVideo: CheckV
       return task.media === 'image' && isDecodable(media.bytes, task.width, task.height);
     case 'video/mp4':
     case 'video/webm':
-      return task.media === 'video' && (await stat(media.path)).size > 0 && (await isDecodable(media.poster, task.width, task.height)) && checkVideo(media.path, task, media.type);
+      return (
+        task.media === 'video' &&
+        (await stat(media.path)).size > 0 &&
+        (await isDecodable(media.poster, task.width, task.height)) &&
+        checkVideo(media.path, task, media.type)
+      );
     default:
       return media satisfies never;
   }

@@ -19,7 +19,9 @@ export function isBlank({ data }: Raster): boolean {
   let away = 0;
   for (let at = 0; at < data.length; at += 4) {
     const alpha = data[at + 3]! / 255;
-    const isAway = Math.abs(data[at + 3]! - sums[3]! / count) > ONE_COLOUR || [0, 1, 2].some((k) => Math.abs(data[at + k]! * alpha - sums[k]! / count) > ONE_COLOUR);
+    const isAway =
+      Math.abs(data[at + 3]! - sums[3]! / count) > ONE_COLOUR ||
+      [0, 1, 2].some((k) => Math.abs(data[at + k]! * alpha - sums[k]! / count) > ONE_COLOUR);
     if (isAway) away += 1;
   }
   return away <= count * SPECKS;
@@ -34,9 +36,10 @@ const SQUARE = { side: 8, max: 1.5 } as const;
  */
 export function isUnchanged(one: Raster, other: Raster): boolean {
   if (one.width !== other.width || one.height !== other.height) return false;
-  for (let top = 0; top < one.height; top += SQUARE.side) for (let left = 0; left < one.width; left += SQUARE.side) {
-    if (differenceIn(one, other, left, top) > SQUARE.max) return false;
-  }
+  for (let top = 0; top < one.height; top += SQUARE.side)
+    for (let left = 0; left < one.width; left += SQUARE.side) {
+      if (differenceIn(one, other, left, top) > SQUARE.max) return false;
+    }
   return true;
 }
 
@@ -44,10 +47,11 @@ export function isUnchanged(one: Raster, other: Raster): boolean {
 function differenceIn(one: Raster, other: Raster, left: number, top: number): number {
   const [right, bottom] = [Math.min(one.width, left + SQUARE.side), Math.min(one.height, top + SQUARE.side)];
   const sums = [0, 0, 0, 0];
-  for (let y = top; y < bottom; y += 1) for (let x = left; x < right; x += 1) {
-    const at = (y * one.width + x) * 4;
-    for (let k = 0; k < 4; k += 1) sums[k]! += Math.abs(one.data[at + k]! - other.data[at + k]!);
-  }
+  for (let y = top; y < bottom; y += 1)
+    for (let x = left; x < right; x += 1) {
+      const at = (y * one.width + x) * 4;
+      for (let k = 0; k < 4; k += 1) sums[k]! += Math.abs(one.data[at + k]! - other.data[at + k]!);
+    }
   return Math.max(...sums) / ((right - left) * (bottom - top));
 }
 

@@ -44,15 +44,26 @@ interface Parcel extends Held {
  * @param defect that the output is delivered with
  * @throws StoreUnavailable, with the output left to a later attempt
  */
-export async function deliver(deps: DeliverDeps, by: Attempt, task: Processing, outcome: EngineOutcome, signal: AbortSignal, defect?: Defect): Promise<Delivery> {
+export async function deliver(
+  deps: DeliverDeps,
+  by: Attempt,
+  task: Processing,
+  outcome: EngineOutcome,
+  signal: AbortSignal,
+  defect?: Defect,
+): Promise<Delivery> {
   const seed = task.outputs[outcome.index]?.seed;
   if (seed === undefined) return 'failed';
-  const failed = async (error: ProductError): Promise<Delivery> => (
-    (await record(deps, by, outcome.index, { state: 'failed', seed, error })) ? 'failed' : 'fenced'
-  );
+  const failed = async (error: ProductError): Promise<Delivery> =>
+    (await record(deps, by, outcome.index, { state: 'failed', seed, error })) ? 'failed' : 'fenced';
   if (outcome.state === 'failed') return outcome.again ? 'again' : failed(outcome.error);
   if (!(await isSound(outcome.media, task, deps.checkVideo))) return failed(productError('ENGINE_FAILED'));
-  const { made, parcels } = await pack(outcome.media, task, { ...usedSeed(outcome, seed), ...defined({ defect }) }, `task:${by.taskId}:${outcome.index}:${by.attempt}`);
+  const { made, parcels } = await pack(
+    outcome.media,
+    task,
+    { ...usedSeed(outcome, seed), ...defined({ defect }) },
+    `task:${by.taskId}:${outcome.index}:${by.attempt}`,
+  );
   const seen = await moderated(deps, made.hash, outcome.media, signal);
   if (seen === 'stopped') return 'again';
   if (!seen.ok) return failed(seen.error);
@@ -63,7 +74,12 @@ export async function deliver(deps: DeliverDeps, by: Attempt, task: Processing, 
   return 'fenced';
 }
 
-async function moderated({ checkResult }: DeliverDeps, hash: BlobHash, media: Media, signal: AbortSignal): Promise<Result<void, ProductError> | 'stopped'> {
+async function moderated(
+  { checkResult }: DeliverDeps,
+  hash: BlobHash,
+  media: Media,
+  signal: AbortSignal,
+): Promise<Result<void, ProductError> | 'stopped'> {
   try {
     return await inSpan('moderate', () => checkResult(hash, media, signal));
   } catch (error) {
@@ -73,12 +89,20 @@ async function moderated({ checkResult }: DeliverDeps, hash: BlobHash, media: Me
 }
 
 /** The seed that an engine reports, or the requested one. A number out of range is not one of ours. */
-function usedSeed({ seed }: Extract<EngineOutcome, { readonly state: 'made' }>, requested: number): Pick<Made, 'seed' | 'seedless'> {
+function usedSeed(
+  { seed }: Extract<EngineOutcome, { readonly state: 'made' }>,
+  requested: number,
+): Pick<Made, 'seed' | 'seedless'> {
   if (seed === null) return { seed: requested, seedless: true };
   return { seed: seed !== undefined && seed <= SEED_MAX ? seed : requested };
 }
 
-async function pack(media: Media, task: Processing, facts: Pick<Made, 'seed' | 'seedless' | 'defect'>, reference: string): Promise<{ readonly made: Made; readonly parcels: readonly Parcel[] }> {
+async function pack(
+  media: Media,
+  task: Processing,
+  facts: Pick<Made, 'seed' | 'seedless' | 'defect'>,
+  reference: string,
+): Promise<{ readonly made: Made; readonly parcels: readonly Parcel[] }> {
   const size = { ...facts, width: task.width, height: task.height };
   if (media.type === 'image/png') {
     const whole = parcelOf(media.bytes, reference);
@@ -86,7 +110,10 @@ async function pack(media: Media, task: Processing, facts: Pick<Made, 'seed' | '
   }
   const video = await parcelOfFile(media.path, reference);
   const poster = parcelOf(media.poster, `${reference}:poster`);
-  return { made: { ...size, ...named(video), type: media.type, seconds: task.seconds, poster: named(poster) }, parcels: [video, poster] };
+  return {
+    made: { ...size, ...named(video), type: media.type, seconds: task.seconds, poster: named(poster) },
+    parcels: [video, poster],
+  };
 }
 
 const named = ({ hash, reference, bytes }: Parcel): Held => ({ hash, reference, bytes });
@@ -95,18 +122,36 @@ const named = ({ hash, reference, bytes }: Parcel): Held => ({ hash, reference, 
 const hashed = (digest: string): BlobHash => digest as BlobHash;
 
 function parcelOf(bytes: Uint8Array, reference: string): Parcel {
-  return { hash: hashed(createHash('sha256').update(bytes).digest('hex')), reference, bytes: bytes.byteLength, content: () => bytes };
+  return {
+    hash: hashed(createHash('sha256').update(bytes).digest('hex')),
+    reference,
+    bytes: bytes.byteLength,
+    content: () => bytes,
+  };
 }
 
 async function parcelOfFile(path: string, reference: string): Promise<Parcel> {
   const digest = createHash('sha256');
   // without an encoding, chunks are buffers
   for await (const part of createReadStream(path)) digest.update(part as Buffer);
-  return { hash: hashed(digest.digest('hex')), reference, bytes: (await stat(path)).size, content: () => createReadStream(path) };
+  return {
+    hash: hashed(digest.digest('hex')),
+    reference,
+    bytes: (await stat(path)).size,
+    content: () => createReadStream(path),
+  };
 }
 
-async function record(deps: DeliverDeps, by: Attempt, index: number, output: Output, made?: EngineOutcome): Promise<boolean> {
+async function record(
+  deps: DeliverDeps,
+  by: Attempt,
+  index: number,
+  output: Output,
+  made?: EngineOutcome,
+): Promise<boolean> {
   const understanding = made?.state === 'made' ? made.understanding : undefined;
-  const written = await deps.tasks.change(by.taskId, (task) => recordOutput(task, by.attempt, index, output, deps.clock.now(), understanding));
+  const written = await deps.tasks.change(by.taskId, (task) =>
+    recordOutput(task, by.attempt, index, output, deps.clock.now(), understanding),
+  );
   return written.ok;
 }

@@ -52,7 +52,10 @@ export class Dispatcher {
   private hasState = false;
 
   /** @param leads whether it fills the window from the start */
-  constructor(private readonly deps: DispatcherDeps, leads = true) {
+  constructor(
+    private readonly deps: DispatcherDeps,
+    leads = true,
+  ) {
     this.isLeading = leads;
   }
 
@@ -74,7 +77,8 @@ export class Dispatcher {
   /** Updates the copy from a document. */
   observe(id: TaskId, task: Task | undefined): void {
     if (task === undefined || hasEnded(task)) {
-      if (task !== undefined && this.queue.isRunning(id)) this.measure(task.finishedAt - (task.startedAt ?? task.finishedAt));
+      if (task !== undefined && this.queue.isRunning(id))
+        this.measure(task.finishedAt - (task.startedAt ?? task.finishedAt));
       this.queue.leave(id);
       this.dispatched.delete(id);
     } else if (task.status === 'processing') {
@@ -124,7 +128,8 @@ export class Dispatcher {
       for await (const { document } of tasks.needing(upkeep, clock.now() + 1)) {
         seen.add(document.id);
         this.observe(document.id, document);
-        if (this.isLeading && document.status === 'queued' && this.dispatched.has(document.id)) await jobs.add(this.jobOf(document));
+        if (this.isLeading && document.status === 'queued' && this.dispatched.has(document.id))
+          await jobs.add(this.jobOf(document));
       }
     }
     for (const id of this.queue.ids()) {
@@ -165,13 +170,18 @@ export class Dispatcher {
    * other owner has to wait.
    */
   private async askLimits(): Promise<void> {
-    await Promise.all(this.queue.heldUp().map(async (owner) => {
-      try {
-        this.queue.allow(owner, await this.deps.parallelOf(owner));
-      } catch (error) {
-        this.deps.log.warn({ err: error, user: owner }, 'a user’s concurrency limit could not be read; the last known limit stays');
-      }
-    }));
+    await Promise.all(
+      this.queue.heldUp().map(async (owner) => {
+        try {
+          this.queue.allow(owner, await this.deps.parallelOf(owner));
+        } catch (error) {
+          this.deps.log.warn(
+            { err: error, user: owner },
+            'a user’s concurrency limit could not be read; the last known limit stays',
+          );
+        }
+      }),
+    );
   }
 
   /**
@@ -204,14 +214,23 @@ export class Dispatcher {
    */
   outlook(id: TaskId): { readonly place: number; readonly estimateMs: Millis } | undefined {
     const place = this.queue.place(id);
-    if (place === undefined) return this.dispatched.has(id) ? { place: 1, estimateMs: Math.round(this.averageMs * 1.5) } : undefined;
+    if (place === undefined)
+      return this.dispatched.has(id) ? { place: 1, estimateMs: Math.round(this.averageMs * 1.5) } : undefined;
     const ahead = place - 1 + this.queue.size.running;
     return { place, estimateMs: Math.round(this.averageMs * (ahead / this.deps.capacity.total() + 1)) };
   }
 
-  private jobOf(task: Queued): { readonly id: string; readonly queue: string; readonly payload: { readonly taskId: TaskId; readonly attempt: number; readonly traceparent?: string } } {
+  private jobOf(task: Queued): {
+    readonly id: string;
+    readonly queue: string;
+    readonly payload: { readonly taskId: TaskId; readonly attempt: number; readonly traceparent?: string };
+  } {
     const attempt = task.attempt + 1;
-    return { id: jobId(task.id, attempt), queue: this.deps.settings.queue, payload: { taskId: task.id, attempt, ...defined({ traceparent: task.traceparent }) } };
+    return {
+      id: jobId(task.id, attempt),
+      queue: this.deps.settings.queue,
+      payload: { taskId: task.id, attempt, ...defined({ traceparent: task.traceparent }) },
+    };
   }
 
   private measure(ms: Millis): void {

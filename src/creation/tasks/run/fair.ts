@@ -146,7 +146,9 @@ export class FairQueue {
   /** State for a dispatcher that continues this queue. */
   state(): SchedulerState {
     const lines = [...this.lanes].flatMap(([lane, inLane]) => [...inLane.values()].map((line) => ({ lane, ...line })));
-    const last = lines.filter((line) => line.last > (line.waiting[0]?.queuedAt ?? 0)).map(({ lane, owner, last: turn }) => ({ lane, owner, turn }));
+    const last = lines
+      .filter((line) => line.last > (line.waiting[0]?.queuedAt ?? 0))
+      .map(({ lane, owner, last: turn }) => ({ lane, owner, turn }));
     return { cursor: this.cursor, turn: this.turn, last };
   }
 
@@ -155,7 +157,8 @@ export class FairQueue {
     this.cursor = cursor % ROUND.length;
     this.turn = Math.max(this.turn, turn);
     this.known = new Map(last.map((one) => [nameOf(one), one.turn]));
-    for (const [lane, lines] of this.lanes) for (const line of lines.values()) line.last = this.known.get(nameOf({ lane, owner: line.owner })) ?? 0;
+    for (const [lane, lines] of this.lanes)
+      for (const line of lines.values()) line.last = this.known.get(nameOf({ lane, owner: line.owner })) ?? 0;
   }
 
   /** Queue position of a waiting task; 1 is next. Owners' limits are ignored. */
@@ -212,7 +215,10 @@ export class FairQueue {
       if (here === lane) own -= 1;
       else passed.set(here, (passed.get(here) ?? 0) + 1);
     }
-    return LANES.filter((other) => other !== lane).reduce((sum, other) => sum + Math.min(this.waitingInLane(other), passed.get(other) ?? 0), 0);
+    return LANES.filter((other) => other !== lane).reduce(
+      (sum, other) => sum + Math.min(this.waitingInLane(other), passed.get(other) ?? 0),
+      0,
+    );
   }
 
   private waitingInLane(lane: Lane): number {

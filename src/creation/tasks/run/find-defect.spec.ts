@@ -11,14 +11,39 @@ describe('a restyled image that equals its source', () => {
   let png: Buffer;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'defects-'));
-    png = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#ffffff', noise: { type: 'gaussian', mean: 128, sigma: 40 } } }).png().toBuffer();
+    png = await sharp({
+      create: {
+        width: 64,
+        height: 64,
+        channels: 3,
+        background: '#ffffff',
+        noise: { type: 'gaussian', mean: 128, sigma: 40 },
+      },
+    })
+      .png()
+      .toBuffer();
     await writeFile(join(folder, 'source.png'), png);
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  it.each([[0, undefined], [0.1, undefined], [0.15, 'unchanged'], [0.6, 'unchanged']] as const)('at strength %s is %s', async (strength, defect) => {
-    const find = createFindDefect({ inspector: { inspect: () => Promise.resolve({}) }, programs: () => Promise.reject(new Error('no video here')) });
+  it.each([
+    [0, undefined],
+    [0.1, undefined],
+    [0.15, 'unchanged'],
+    [0.6, 'unchanged'],
+  ] as const)('at strength %s is %s', async (strength, defect) => {
+    const find = createFindDefect({
+      inspector: { inspect: () => Promise.resolve({}) },
+      programs: () => Promise.reject(new Error('no video here')),
+    });
     const params: Params = { procedure: 'image2Image.create', style: 'watercolour', strength };
-    expect(await find({ type: 'image/png', bytes: png }, { params }, [{ role: 'image', type: 'image/png', width: 64, height: 64, path: join(folder, 'source.png') }], new AbortController().signal)).toBe(defect);
+    expect(
+      await find(
+        { type: 'image/png', bytes: png },
+        { params },
+        [{ role: 'image', type: 'image/png', width: 64, height: 64, path: join(folder, 'source.png') }],
+        new AbortController().signal,
+      ),
+    ).toBe(defect);
   });
 });

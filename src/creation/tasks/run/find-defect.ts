@@ -16,7 +16,12 @@ import { sampleFrames } from './sample-frames.js';
  * @returns undefined if there is none, or the result does not open: its delivery reports that
  * @throws the signal's reason
  */
-export type FindDefect = (media: Media, task: Pick<Processing, 'params'>, sources: readonly EngineSource[], signal: AbortSignal) => Promise<Defect | undefined>;
+export type FindDefect = (
+  media: Media,
+  task: Pick<Processing, 'params'>,
+  sources: readonly EngineSource[],
+  signal: AbortSignal,
+) => Promise<Defect | undefined>;
 
 export interface FindDefectDeps {
   readonly inspector: Pick<Inspector, 'inspect'>;
@@ -31,46 +36,108 @@ const INSPECTION_MS = 120_000;
 /** Samples of the sound: enough for a peak, ten minutes in 20 MB. */
 const SOUND = { rate: 8_000, bytes: 32_000_000 } as const;
 
-async function read(image: Uint8Array | string, size?: { readonly width: number; readonly height: number }): Promise<Raster> {
+async function read(
+  image: Uint8Array | string,
+  size?: { readonly width: number; readonly height: number },
+): Promise<Raster> {
   const whole = sharp(image).toColourspace('srgb').ensureAlpha();
-  const { data, info } = await whole.resize(size === undefined ? { width: SIDE, height: SIDE, fit: 'inside', withoutEnlargement: true } : { ...size, fit: 'fill' }).raw().toBuffer({ resolveWithObject: true });
-  return { width: info.width, height: info.height, data: new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength) };
+  const { data, info } = await whole
+    .resize(
+      size === undefined
+        ? { width: SIDE, height: SIDE, fit: 'inside', withoutEnlargement: true }
+        : { ...size, fit: 'fill' },
+    )
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return {
+    width: info.width,
+    height: info.height,
+    data: new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength),
+  };
 }
 
 async function hasSound(programs: Programs, path: string, signal: AbortSignal): Promise<boolean> {
   const limits = { signal, timeoutMs: PROGRAM_MS };
   const { audio } = await probe(programs, path, limits);
   if (audio === undefined) return false;
-  const args = ['-nostdin', '-hide_banner', '-v', 'error', '-max_alloc', String(MAX_ALLOCATION), ...SAFE_INPUT, '-i', mediaFile(path), '-map', '0:a:0', '-ac', '1', '-ar', String(SOUND.rate), '-f', 'f32le', 'pipe:1'];
+  const args = [
+    '-nostdin',
+    '-hide_banner',
+    '-v',
+    'error',
+    '-max_alloc',
+    String(MAX_ALLOCATION),
+    ...SAFE_INPUT,
+    '-i',
+    mediaFile(path),
+    '-map',
+    '0:a:0',
+    '-ac',
+    '1',
+    '-ar',
+    String(SOUND.rate),
+    '-f',
+    'f32le',
+    'pipe:1',
+  ];
   const bytes = await runProgram(programs.ffmpeg, args, { ...limits, stdoutLimit: SOUND.bytes });
   return isAudible(new Float32Array(new Uint8Array(bytes).buffer, 0, Math.floor(bytes.byteLength / 4)));
 }
 
 /** Result checks of one task. */
 class Look {
-  constructor(private readonly deps: FindDefectDeps, private readonly media: Media, private readonly sources: readonly EngineSource[], private readonly signal: AbortSignal) {}
+  constructor(
+    private readonly deps: FindDefectDeps,
+    private readonly media: Media,
+    private readonly sources: readonly EngineSource[],
+    private readonly signal: AbortSignal,
+  ) {}
 
   private get still(): Uint8Array {
     return this.media.type === 'image/png' ? this.media.bytes : this.media.poster;
   }
 
-  async defect({ differsFrom, face, sound }: ResultNeeds, due: { readonly sound: boolean; readonly change: boolean }): Promise<Defect | undefined> {
+  async defect(
+    { differsFrom, face, sound }: ResultNeeds,
+    due: { readonly sound: boolean; readonly change: boolean },
+  ): Promise<Defect | undefined> {
     const still = await read(this.still);
     if (isBlank(still) && (await this.isBlankThroughout())) return 'blank';
     const source = this.sources.find(({ role }) => role === differsFrom);
     if (due.change && source !== undefined && (await this.isEqualTo(source, still))) return 'unchanged';
-    if (face === true && (await this.deps.inspector.inspect(this.still, 'any-face', 'result', AbortSignal.any([this.signal, AbortSignal.timeout(INSPECTION_MS)]))).refusal !== undefined) return 'faceless';
-    if (sound !== undefined && due.sound && this.media.type !== 'image/png' && !(await hasSound(await this.deps.programs(), this.media.path, this.signal))) return 'silent';
+    if (
+      face === true &&
+      (
+        await this.deps.inspector.inspect(
+          this.still,
+          'any-face',
+          'result',
+          AbortSignal.any([this.signal, AbortSignal.timeout(INSPECTION_MS)]),
+        )
+      ).refusal !== undefined
+    )
+      return 'faceless';
+    if (
+      sound !== undefined &&
+      due.sound &&
+      this.media.type !== 'image/png' &&
+      !(await hasSound(await this.deps.programs(), this.media.path, this.signal))
+    )
+      return 'silent';
     return undefined;
   }
 
-  /** A video may begin black. An edit of a blank source is blank, and so is a plain background from which all is erased. */
+  /**
+   * A video may begin black. An edit of a blank source is blank, and so is a plain background from which all is erased.
+   */
   private async isBlankThroughout(): Promise<boolean> {
     if (this.sources.some(({ role }) => role === 'mask')) return false;
     const { media } = this;
-    const frames = media.type === 'image/png' ? [] : await sampleFrames(await this.deps.programs(), media.path, this.signal);
+    const frames =
+      media.type === 'image/png' ? [] : await sampleFrames(await this.deps.programs(), media.path, this.signal);
     for (const frame of frames) if (!isBlank(await read(frame))) return false;
-    for (const { type, path } of this.sources) if (type.startsWith('video/') || (type.startsWith('image/') && isBlank(await read(path)))) return false;
+    for (const { type, path } of this.sources)
+      if (type.startsWith('video/') || (type.startsWith('image/') && isBlank(await read(path)))) return false;
     return true;
   }
 
@@ -79,9 +146,13 @@ class Look {
     if (type.startsWith('image/')) return media.type === 'image/png' && isUnchanged(still, await read(path, still));
     if (media.type === 'image/png' || !type.startsWith('video/')) return false;
     const programs = await this.deps.programs();
-    const [before, after] = [await sampleFrames(programs, path, this.signal), await sampleFrames(programs, media.path, this.signal)];
+    const [before, after] = [
+      await sampleFrames(programs, path, this.signal),
+      await sampleFrames(programs, media.path, this.signal),
+    ];
     if (before.length !== after.length) return false;
-    for (const [index, frame] of after.entries()) if (!isUnchanged(await read(frame), await read(before[index] ?? frame))) return false;
+    for (const [index, frame] of after.entries())
+      if (!isUnchanged(await read(frame), await read(before[index] ?? frame))) return false;
     return true;
   }
 }
@@ -106,7 +177,10 @@ export function createFindDefect(deps: FindDefectDeps): FindDefect {
   return async (media, task, sources, signal) => {
     const needs = FORMS[task.params.procedure].result ?? {};
     try {
-      return await new Look(deps, media, sources, signal).defect(needs, { sound: isSoundDue(task, needs), change: isChangeDue(task) });
+      return await new Look(deps, media, sources, signal).defect(needs, {
+        sound: isSoundDue(task, needs),
+        change: isChangeDue(task),
+      });
     } catch (error) {
       if (signal.aborted) throw error;
       return undefined;

@@ -7,7 +7,13 @@ import { LiveShare } from './live-share.js';
 
 const clock = { now: () => 1_000 };
 const id = 't1' as TaskId; // test task
-const snapshot = { taskId: 't1', owner: 'u1', attempt: 2, sequence: 3, outputs: [{ index: 0, output: { stage: 'drawing', fraction: 0.5, previewVersion: 1 } }] };
+const snapshot = {
+  taskId: 't1',
+  owner: 'u1',
+  attempt: 2,
+  sequence: 3,
+  outputs: [{ index: 0, output: { stage: 'drawing', fraction: 0.5, previewVersion: 1 } }],
+};
 
 describe('progress that another process keeps', () => {
   const share = () => {
@@ -16,7 +22,13 @@ describe('progress that another process keeps', () => {
   };
 
   it.each([
-    ['names a stage that is not known here', JSON.stringify({ ...snapshot, outputs: [{ index: 0, output: { stage: 'dreaming', fraction: 0.5, previewVersion: 1 } }] })],
+    [
+      'names a stage that is not known here',
+      JSON.stringify({
+        ...snapshot,
+        outputs: [{ index: 0, output: { stage: 'dreaming', fraction: 0.5, previewVersion: 1 } }],
+      }),
+    ],
     ['has another shape', '{"version":2}'],
     ['is no JSON', 'new'],
   ])('is done without when it %s', async (_what, kept) => {

@@ -63,7 +63,8 @@ export class LiveShare implements BoardListener {
   start(): () => void {
     return this.broadcast.subscribe((received) => {
       if ('isOver' in received) return this.board.receiveEnd(received.taskId, received.attempt);
-      if (this.board.receive(received)) this.deps.signals.receive(new TaskChanged(received.taskId, received.owner, 'progress'));
+      if (this.board.receive(received))
+        this.deps.signals.receive(new TaskChanged(received.taskId, received.owner, 'progress'));
     });
   }
 
@@ -90,12 +91,14 @@ export class LiveShare implements BoardListener {
    */
   async load(attempts: readonly { readonly id: TaskId; readonly attempt: number }[]): Promise<void> {
     if (!this.broadcast.hasListeners) return;
-    await Promise.all(attempts.map(async ({ id, attempt }) => {
-      if (this.board.knows(id, attempt)) return;
-      const bytes = await this.kept(progressKey(id));
-      const snapshot = bytes && readAs(liveSnapshot, bytes);
-      if (snapshot !== undefined) this.board.receive(snapshot);
-    }));
+    await Promise.all(
+      attempts.map(async ({ id, attempt }) => {
+        if (this.board.knows(id, attempt)) return;
+        const bytes = await this.kept(progressKey(id));
+        const snapshot = bytes && readAs(liveSnapshot, bytes);
+        if (snapshot !== undefined) this.board.receive(snapshot);
+      }),
+    );
   }
 
   /** The latest preview of an output, from whichever process makes it. */
@@ -138,7 +141,8 @@ export class LiveShare implements BoardListener {
         if (this.sharing.get(id) === sharing) this.broadcast.publish(snapshot);
       }
       await new Promise((resolve) => setTimeout(resolve, this.deps.settings.progressEveryMs));
-      if (this.sharing.get(id) === sharing && !sharing.isDue) await new Promise<void>((resolve) => (sharing.wake = resolve));
+      if (this.sharing.get(id) === sharing && !sharing.isDue)
+        await new Promise<void>((resolve) => (sharing.wake = resolve));
     }
     if (last === undefined) return;
     this.broadcast.publish({ taskId: id, attempt: last.attempt, isOver: true });
@@ -155,7 +159,11 @@ export class LiveShare implements BoardListener {
         if (found === undefined || sharing.kept.get(index) === found.version) continue;
         sharing.kept.set(index, found.version);
         const head = Buffer.from(`${JSON.stringify({ attempt, type: found.preview.type })}\n`);
-        await shared.keep(previewKey(taskId, index), Buffer.concat([head, found.preview.bytes]), settings.attemptLimitMs);
+        await shared.keep(
+          previewKey(taskId, index),
+          Buffer.concat([head, found.preview.bytes]),
+          settings.attemptLimitMs,
+        );
       }
       await shared.keep(progressKey(taskId), Buffer.from(JSON.stringify(snapshot)), settings.attemptLimitMs);
     } catch {
@@ -165,7 +173,9 @@ export class LiveShare implements BoardListener {
 
   private async forget(id: TaskId, outputs: readonly number[]): Promise<void> {
     try {
-      await Promise.all([progressKey(id), ...outputs.map((index) => previewKey(id, index))].map((key) => this.deps.shared.forget(key)));
+      await Promise.all(
+        [progressKey(id), ...outputs.map((index) => previewKey(id, index))].map((key) => this.deps.shared.forget(key)),
+      );
     } catch {
       // The entry expires by itself.
     }

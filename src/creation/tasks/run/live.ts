@@ -4,24 +4,28 @@ import type { EnginePreview, EngineProgress } from '../../../engine/port.js';
 import { STAGES } from '../task.shared.js';
 import type { TaskId } from '../task.js';
 
-const liveOutput = z.object({
-  stage: z.enum(STAGES),
-  /** 0 to 1. */
-  fraction: z.number(),
-  /** Grows with every preview of this output; 0 before the first. */
-  previewVersion: z.int(),
-}).readonly();
+const liveOutput = z
+  .object({
+    stage: z.enum(STAGES),
+    /** 0 to 1. */
+    fraction: z.number(),
+    /** Grows with every preview of this output; 0 before the first. */
+    previewVersion: z.int(),
+  })
+  .readonly();
 
 /** Progress of an attempt, as sent between processes. */
-export const liveSnapshot = z.object({
-  // Written by our own worker, so ids need no check.
-  taskId: z.custom<TaskId>((value) => typeof value === 'string'),
-  owner: z.custom<UserId>((value) => typeof value === 'string'),
-  attempt: z.int(),
-  /** Grows with every change of progress. */
-  sequence: z.int(),
-  outputs: z.array(z.object({ index: z.int(), output: liveOutput }).readonly()).readonly(),
-}).readonly();
+export const liveSnapshot = z
+  .object({
+    // Written by our own worker, so ids need no check.
+    taskId: z.custom<TaskId>((value) => typeof value === 'string'),
+    owner: z.custom<UserId>((value) => typeof value === 'string'),
+    attempt: z.int(),
+    /** Grows with every change of progress. */
+    sequence: z.int(),
+    outputs: z.array(z.object({ index: z.int(), output: liveOutput }).readonly()).readonly(),
+  })
+  .readonly();
 
 export type LiveOutput = z.infer<typeof liveOutput>;
 export type LiveSnapshot = z.infer<typeof liveSnapshot>;
@@ -70,12 +74,16 @@ export class LiveBoard {
     const task = this.tasks.get(id);
     if (task === undefined || task.attempt !== attempt) return false;
     const before = task.outputs.get(progress.index) ?? NOTHING;
-    const isAhead = STAGES.indexOf(progress.stage) > STAGES.indexOf(before.stage) || (progress.stage === before.stage && progress.fraction > before.fraction);
+    const isAhead =
+      STAGES.indexOf(progress.stage) > STAGES.indexOf(before.stage) ||
+      (progress.stage === before.stage && progress.fraction > before.fraction);
     if (!isAhead && progress.preview === undefined) return false;
     task.sequence += 1;
     task.outputs.set(progress.index, {
       ...before,
-      ...(isAhead ? { stage: progress.stage, fraction: Math.min(1, Math.max(before.fraction, progress.fraction)) } : {}),
+      ...(isAhead
+        ? { stage: progress.stage, fraction: Math.min(1, Math.max(before.fraction, progress.fraction)) }
+        : {}),
       ...(progress.preview ? { preview: progress.preview, previewVersion: before.previewVersion + 1 } : {}),
     });
     this.listener?.changed(id);
@@ -95,13 +103,19 @@ export class LiveBoard {
    */
   receive({ taskId, owner, attempt, sequence, outputs }: LiveSnapshot): boolean {
     const known = this.tracked.get(taskId);
-    if (known !== undefined && (known.attempt > attempt || (known.attempt === attempt && known.sequence >= sequence))) return false;
+    if (known !== undefined && (known.attempt > attempt || (known.attempt === attempt && known.sequence >= sequence)))
+      return false;
     this.tracked.delete(taskId);
     for (const oldest of this.tracked.keys()) {
       if (this.tracked.size < MAX_TRACKED) break;
       this.tracked.delete(oldest);
     }
-    this.tracked.set(taskId, { owner, attempt, sequence, outputs: new Map(outputs.map(({ index, output }) => [index, output])) });
+    this.tracked.set(taskId, {
+      owner,
+      attempt,
+      sequence,
+      outputs: new Map(outputs.map(({ index, output }) => [index, output])),
+    });
     return true;
   }
 
@@ -115,7 +129,10 @@ export class LiveBoard {
     const task = this.tasks.get(id);
     if (task === undefined) return undefined;
     const { owner, attempt, sequence } = task;
-    const outputs = [...task.outputs].map(([index, { stage, fraction, previewVersion }]) => ({ index, output: { stage, fraction, previewVersion } }));
+    const outputs = [...task.outputs].map(([index, { stage, fraction, previewVersion }]) => ({
+      index,
+      output: { stage, fraction, previewVersion },
+    }));
     return { taskId: id, owner, attempt, sequence, outputs };
   }
 
@@ -135,7 +152,11 @@ export class LiveBoard {
   }
 
   /** The latest preview of an output that this process makes. */
-  preview(id: TaskId, attempt: number, index: number): { readonly version: number; readonly preview: EnginePreview } | undefined {
+  preview(
+    id: TaskId,
+    attempt: number,
+    index: number,
+  ): { readonly version: number; readonly preview: EnginePreview } | undefined {
     const output = this.find(id, attempt)?.outputs.get(index);
     return output?.preview === undefined ? undefined : { version: output.previewVersion, preview: output.preview };
   }

@@ -13,7 +13,10 @@ import type { Sweeper } from './sweeper.js';
 import { Worker } from './worker.js';
 
 /** Dependencies of attempts. */
-export type WorkDeps = Pick<AttemptDeps, 'engine' | 'mark' | 'findDefect' | 'defectReleases' | 'checkVideo' | 'checkResult' | 'blobs' | 'ledger' | 'workFolder'>;
+export type WorkDeps = Pick<
+  AttemptDeps,
+  'engine' | 'mark' | 'findDefect' | 'defectReleases' | 'checkVideo' | 'checkResult' | 'blobs' | 'ledger' | 'workFolder'
+>;
 
 export interface RunnerDeps extends Omit<DispatcherDeps, 'capacity' | 'log'> {
   /** Absent in a process that runs no tasks and only follows the queue. */
@@ -48,16 +51,37 @@ export class TaskRunner {
   constructor(private readonly deps: RunnerDeps) {
     const { work, lead, live, log, name, settings, sweeper } = deps;
     this.isLeading = work !== undefined && lead === undefined;
-    this.capacity = new Capacity({ ...deps, everyMs: settings.sweepEveryMs }, work ? settings.concurrency : 0, settings.concurrency);
+    this.capacity = new Capacity(
+      { ...deps, everyMs: settings.sweepEveryMs },
+      work ? settings.concurrency : 0,
+      settings.concurrency,
+    );
     this.dispatcher = new Dispatcher({ ...deps, capacity: this.capacity }, this.isLeading);
     this.worker = work && new Worker({ ...deps, ...work, live: live.board });
     const atOnce = { log, level: 'error', firstMs: 0 } as const;
-    this.dispatching = new PeriodicTask(() => this.dispatch(), { ...atOnce, everyMs: settings.lookAgainMs, failure: 'tasks could not be dispatched; retrying' });
-    this.sweeping = work && new PeriodicTask(async () => (this.isLeading ? sweeper.sweep() : undefined), { ...atOnce, everyMs: settings.sweepEveryMs, failure: 'tasks could not be swept; retrying' });
-    this.leadership = work && lead && new Leadership({
-      ...lead, log, name: 'creation.dispatcher', holder: name, forMs: settings.leadMs,
-      job: { start: async () => this.lead(), stop: async () => this.follow() },
+    this.dispatching = new PeriodicTask(() => this.dispatch(), {
+      ...atOnce,
+      everyMs: settings.lookAgainMs,
+      failure: 'tasks could not be dispatched; retrying',
     });
+    this.sweeping =
+      work &&
+      new PeriodicTask(async () => (this.isLeading ? sweeper.sweep() : undefined), {
+        ...atOnce,
+        everyMs: settings.sweepEveryMs,
+        failure: 'tasks could not be swept; retrying',
+      });
+    this.leadership =
+      work &&
+      lead &&
+      new Leadership({
+        ...lead,
+        log,
+        name: 'creation.dispatcher',
+        holder: name,
+        forMs: settings.leadMs,
+        job: { start: async () => this.lead(), stop: async () => this.follow() },
+      });
   }
 
   /** Starts whatever this process does: dispatching, working, sweeping. */
@@ -69,7 +93,9 @@ export class TaskRunner {
         this.news.add(change.taskId);
         this.dispatching.wake();
       }),
-      signals.start(), live.start(), this.capacity.start(),
+      signals.start(),
+      live.start(),
+      this.capacity.start(),
     ];
     this.worker?.start();
     this.dispatching.start();

@@ -26,14 +26,20 @@ export function momentsOf(seconds: number): readonly number[] {
  * @param path a local file
  * @throws ProgramFault if it is no video or exceeds a limit; Error if it has no frame; the signal's reason
  */
-export async function sampleFrames(programs: Programs, path: string, signal?: AbortSignal): Promise<readonly Uint8Array[]> {
+export async function sampleFrames(
+  programs: Programs,
+  path: string,
+  signal?: AbortSignal,
+): Promise<readonly Uint8Array[]> {
   const limits = { residentLimit: RESIDENT_BYTES, ...defined({ signal }) };
   const { seconds = 0, video } = await probe(programs, path, { timeoutMs: PROBE_MS, ...limits });
   const samples: Uint8Array[] = [];
   for (const at of momentsOf(video?.seconds ?? seconds)) {
     // Limits the frame count and not the frame rate: a rate would make FFmpeg repeat frames of slower videos.
     const raw = await runProgram(programs.ffmpeg, frameAt(path, at), {
-      timeoutMs: SAMPLE_MS, stdoutLimit: FRAME_BYTES, ...limits,
+      timeoutMs: SAMPLE_MS,
+      stdoutLimit: FRAME_BYTES,
+      ...limits,
     });
     if (raw.byteLength === FRAME_BYTES) samples.push(await pngOf(raw));
   }
@@ -46,12 +52,34 @@ export async function sampleFrames(programs: Programs, path: string, signal?: Ab
  */
 function frameAt(path: string, at: number): readonly string[] {
   return [
-    '-nostdin', '-hide_banner', '-v', 'error', '-max_alloc', String(MAX_ALLOCATION), '-threads', '1', ...SAFE_INPUT,
+    '-nostdin',
+    '-hide_banner',
+    '-v',
+    'error',
+    '-max_alloc',
+    String(MAX_ALLOCATION),
+    '-threads',
+    '1',
+    ...SAFE_INPUT,
     // No seek for the first frame: a video may start later than 0.
-    ...(at > 0 ? ['-ss', at.toFixed(3)] : []), '-i', mediaFile(path), '-map', '0:V:0', '-frames:v', '1',
-    '-vf', `scale=${SIDE}:${SIDE},setsar=1`, '-f', 'rawvideo', '-pix_fmt', 'rgb24', 'pipe:1',
+    ...(at > 0 ? ['-ss', at.toFixed(3)] : []),
+    '-i',
+    mediaFile(path),
+    '-map',
+    '0:V:0',
+    '-frames:v',
+    '1',
+    '-vf',
+    `scale=${SIDE}:${SIDE},setsar=1`,
+    '-f',
+    'rawvideo',
+    '-pix_fmt',
+    'rgb24',
+    'pipe:1',
   ];
 }
 
 const pngOf = (rgb: Uint8Array): Promise<Uint8Array> =>
-  sharp(rgb, { raw: { width: SIDE, height: SIDE, channels: 3 } }).png({ compressionLevel: 1 }).toBuffer();
+  sharp(rgb, { raw: { width: SIDE, height: SIDE, channels: 3 } })
+    .png({ compressionLevel: 1 })
+    .toBuffer();

@@ -7,9 +7,16 @@ import type { SchedulerState } from './fair.js';
 
 const lanes = Object.keys(LANE_TURNS) as [Lane, ...Lane[]]; // Object.keys loses the type of the keys
 const state: z.ZodType<SchedulerState> = z.object({
-  cursor: z.int().min(0), turn: z.int(),
+  cursor: z.int().min(0),
+  turn: z.int(),
   // Written by our own store, so ids need no check. Entries of a removed lane are dropped.
-  last: z.array(z.object({ lane: z.enum(lanes), owner: z.custom<Task['owner']>((value) => typeof value === 'string'), turn: z.int() })),
+  last: z.array(
+    z.object({
+      lane: z.enum(lanes),
+      owner: z.custom<Task['owner']>((value) => typeof value === 'string'),
+      turn: z.int(),
+    }),
+  ),
 });
 
 const ID = 'queue';
@@ -20,7 +27,12 @@ export class SchedulerStateStore {
   private constructor(private readonly stored: Collection<SchedulerState>) {}
 
   static async open(documents: DocumentStore): Promise<SchedulerStateStore> {
-    return new SchedulerStateStore(await documents.collection({ name: 'creation_turns', indexes: [] }, (value) => state.safeParse(value).data ?? NONE));
+    return new SchedulerStateStore(
+      await documents.collection(
+        { name: 'creation_turns', indexes: [] },
+        (value) => state.safeParse(value).data ?? NONE,
+      ),
+    );
   }
 
   /** @throws StoreUnavailable */

@@ -34,12 +34,18 @@ export class Sweeper {
   async sweep(): Promise<void> {
     const { clock, settings, tasks } = this.deps;
     const now = clock.now();
-    for await (const { document } of tasks.needing('reserving', now - settings.reservingPatienceMs)) await this.each(document, () => this.reserving(document));
-    for await (const { document } of tasks.needing('queued', now + 1)) await this.each(document, async () => void (await this.late(document)));
-    for await (const { document } of tasks.needing('processing', now + 1)) await this.each(document, () => this.processing(document));
-    for await (const { document } of tasks.needing('unsettled', now - settings.reservingPatienceMs)) await this.each(document, () => this.unsettled(document));
-    for await (const { document } of tasks.needing('unsure', now - settings.requestLifeMs)) await this.each(document, () => this.unsettled(document));
-    for await (const task of tasks.needing('purge', now - settings.purgeAfterMs)) await this.each(task.document, async () => void (await tasks.purge(task)));
+    for await (const { document } of tasks.needing('reserving', now - settings.reservingPatienceMs))
+      await this.each(document, () => this.reserving(document));
+    for await (const { document } of tasks.needing('queued', now + 1))
+      await this.each(document, async () => void (await this.late(document)));
+    for await (const { document } of tasks.needing('processing', now + 1))
+      await this.each(document, () => this.processing(document));
+    for await (const { document } of tasks.needing('unsettled', now - settings.reservingPatienceMs))
+      await this.each(document, () => this.unsettled(document));
+    for await (const { document } of tasks.needing('unsure', now - settings.requestLifeMs))
+      await this.each(document, () => this.unsettled(document));
+    for await (const task of tasks.needing('purge', now - settings.purgeAfterMs))
+      await this.each(task.document, async () => void (await tasks.purge(task)));
     for (const other of this.others) await other.sweep();
   }
 
@@ -47,7 +53,10 @@ export class Sweeper {
     try {
       await duty();
     } catch (error) {
-      this.deps.log.warn({ err: error, taskId: task.id, status: task.status }, 'a task could not be swept; it is retried');
+      this.deps.log.warn(
+        { err: error, taskId: task.id, status: task.status },
+        'a task could not be swept; it is retried',
+      );
     }
   }
 
@@ -62,9 +71,9 @@ export class Sweeper {
     // No heartbeat for three leases: either the worker and its job are gone, or another worker would have taken it up;
     // or the worker cannot write, so its result could not be kept.
     if (clock.now() - task.heartbeatAt < 3 * settings.leaseMs) return void (await this.late(task));
-    const lost = await tasks.change(task.id, (now) => (
-      loseAttempt(now, task.attempt, clock.now(), settings.attempts, productError('ENGINE_FAILED'))
-    ));
+    const lost = await tasks.change(task.id, (now) =>
+      loseAttempt(now, task.attempt, clock.now(), settings.attempts, productError('ENGINE_FAILED')),
+    );
     if (lost.ok) signals.changed(task, 'document');
   }
 
@@ -75,11 +84,14 @@ export class Sweeper {
   private async late(task: Task): Promise<boolean> {
     const { clock, tasks, signals, jobs } = this.deps;
     if (hasEnded(task) || clock.now() < task.deadlineAt) return false;
-    const canceled = await tasks.change(task.id, (now) => (
-      hasEnded(now) || clock.now() < now.deadlineAt ? { ok: false, error: 'not-now' } : cancel(now, clock.now(), 'deadline')
-    ));
+    const canceled = await tasks.change(task.id, (now) =>
+      hasEnded(now) || clock.now() < now.deadlineAt
+        ? { ok: false, error: 'not-now' }
+        : cancel(now, clock.now(), 'deadline'),
+    );
     if (!canceled.ok) return false;
-    if (task.status !== 'reserving') await jobs.cancel(jobId(task.id, task.status === 'queued' ? task.attempt + 1 : task.attempt));
+    if (task.status !== 'reserving')
+      await jobs.cancel(jobId(task.id, task.status === 'queued' ? task.attempt + 1 : task.attempt));
     signals.changed(task, 'document');
     return true;
   }

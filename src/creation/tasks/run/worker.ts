@@ -13,7 +13,11 @@ export interface WorkerDeps extends AttemptDeps {
   readonly log: FailureLog;
 }
 
-const payload = z.object({ taskId: z.custom<TaskId>((value) => typeof value === 'string'), attempt: z.int().min(1), traceparent: z.custom<Traceparent>(isTraceparent).exactOptional() });
+const payload = z.object({
+  taskId: z.custom<TaskId>((value) => typeof value === 'string'),
+  attempt: z.int().min(1),
+  traceparent: z.custom<Traceparent>(isTraceparent).exactOptional(),
+});
 
 /** Leases and runs jobs, up to its concurrency, each with a heartbeat, until it is stopped. */
 export class Worker {
@@ -23,7 +27,13 @@ export class Worker {
 
   constructor(private readonly deps: WorkerDeps) {
     const { settings, log } = deps;
-    this.leasing = new PeriodicTask(() => this.round(), { log, level: 'error', failure: 'jobs could not be leased; retrying', everyMs: Math.min(settings.lookAgainMs, settings.leaseMs / 4), firstMs: 0 });
+    this.leasing = new PeriodicTask(() => this.round(), {
+      log,
+      level: 'error',
+      failure: 'jobs could not be leased; retrying',
+      everyMs: Math.min(settings.lookAgainMs, settings.leaseMs / 4),
+      firstMs: 0,
+    });
   }
 
   start(): void {
@@ -89,7 +99,10 @@ export class Worker {
       await inSpan('attempt', () => attempt.run(), { parent: traceparent });
     } catch (error) {
       attempt.stop('lost');
-      log.error({ err: error, taskId: attempt.by.taskId }, 'an attempt was interrupted; the next one continues from the stored state');
+      log.error(
+        { err: error, taskId: attempt.by.taskId },
+        'an attempt was interrupted; the next one continues from the stored state',
+      );
     } finally {
       clearTimeout(limit);
       await Promise.all(signs.map((sign) => sign.stop()));
@@ -106,7 +119,10 @@ export class Worker {
         if (task?.status !== 'processing' && task?.status !== 'queued') attempt.stop('canceled');
       }
     } catch (error) {
-      this.deps.log.warn({ err: error, taskId: id }, 'cancellation of a task could not be checked; the next heartbeat checks again');
+      this.deps.log.warn(
+        { err: error, taskId: id },
+        'cancellation of a task could not be checked; the next heartbeat checks again',
+      );
     }
   }
 }

@@ -8,7 +8,9 @@ import { emptyFolder, inWorkspace, SourceGone } from './workspace.js';
 
 describe('what an attempt works on', () => {
   let workFolder: string;
-  beforeEach(async () => { workFolder = await mkdtemp(join(tmpdir(), 'kinora-workspace-')); });
+  beforeEach(async () => {
+    workFolder = await mkdtemp(join(tmpdir(), 'kinora-workspace-'));
+  });
   afterEach(() => rm(workFolder, { recursive: true, force: true }));
 
   const sourceIn = async (blobs = createMemoryBlobs()) => {
@@ -27,7 +29,9 @@ describe('what an attempt works on', () => {
     });
     await expect(work).rejects.toThrow('the engine broke');
     expect(await readdir(workFolder)).toEqual([]);
-    await expect(inWorkspace({ blobs: createMemoryBlobs(), workFolder }, { sources: [source] }, async () => 'never')).rejects.toThrow(SourceGone);
+    await expect(
+      inWorkspace({ blobs: createMemoryBlobs(), workFolder }, { sources: [source] }, async () => 'never'),
+    ).rejects.toThrow(SourceGone);
     expect(await readdir(workFolder)).toEqual([]);
   });
 

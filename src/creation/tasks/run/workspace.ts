@@ -36,7 +36,9 @@ export async function emptyFolder(folder: string): Promise<void> {
  * @throws SourceGone, StoreUnavailable, and what the work throws
  */
 export async function inWorkspace<T>(
-  { blobs, workFolder }: { readonly blobs: Pick<Blobs, 'read'>; readonly workFolder: string }, task: Pick<Task, 'sources'>, work: (workspace: Workspace) => Promise<T>,
+  { blobs, workFolder }: { readonly blobs: Pick<Blobs, 'read'>; readonly workFolder: string },
+  task: Pick<Task, 'sources'>,
+  work: (workspace: Workspace) => Promise<T>,
 ): Promise<T> {
   await mkdir(workFolder, { recursive: true, mode: 0o700 });
   const dir = await mkdtemp(join(workFolder, 'attempt-'));

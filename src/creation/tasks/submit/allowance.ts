@@ -26,8 +26,19 @@ export class Allowance {
     const plan = await entitlementsFor(this.deps, user);
     const allowed = allowedTo(user, plan);
     const now = clock.now();
-    const [relaxedLeft, draftsLeft, freeVideos] = await Promise.all([relaxed.left(user.id, allowed.relaxedADay, now), drafts.left(user.id, allowed.draftsADay, now), this.freeVideos(user, now)]);
-    return { ...allowed, tier: plan.tier, relaxedLeft, draftsLeft, freeVideos, withdrawnEffects: settings.withdrawnEffects };
+    const [relaxedLeft, draftsLeft, freeVideos] = await Promise.all([
+      relaxed.left(user.id, allowed.relaxedADay, now),
+      drafts.left(user.id, allowed.draftsADay, now),
+      this.freeVideos(user, now),
+    ]);
+    return {
+      ...allowed,
+      tier: plan.tier,
+      relaxedLeft,
+      draftsLeft,
+      freeVideos,
+      withdrawnEffects: settings.withdrawnEffects,
+    };
   }
 
   private async freeVideos(user: FreeUser, now: Millis): Promise<AllowanceView['freeVideos']> {

@@ -20,8 +20,8 @@ const taken: z.ZodType<Taken> = z.object({
 });
 
 /**
- * What is counted per day: videos of users whose free use is limited, creations that are free by an unlimited plan, free
- * drafts, and creations whose defective results were not charged.
+ * What is counted per day: videos of users whose free use is limited, creations that are free by an unlimited plan,
+ * free drafts, and creations whose defective results were not charged.
  */
 export type Counted = 'free_videos' | 'relaxed_creations' | 'free_drafts' | 'defect_releases';
 
@@ -31,11 +31,21 @@ export type Counted = 'free_videos' | 'relaxed_creations' | 'free_drafts' | 'def
  * except where failures are counted.
  */
 export class DailyQuota {
-  private constructor(private readonly users: Collection<Taken>, private readonly tasks: Pick<TaskStore, 'getMany'> | undefined) {}
+  private constructor(
+    private readonly users: Collection<Taken>,
+    private readonly tasks: Pick<TaskStore, 'getMany'> | undefined,
+  ) {}
 
   /** Opens the collection of this quota. */
-  static async open(documents: DocumentStore, tasks: Pick<TaskStore, 'getMany'>, counted: Counted): Promise<DailyQuota> {
-    return new DailyQuota(await documents.collection({ name: counted, indexes: [] }, (value) => taken.parse(value)), counted === 'defect_releases' ? undefined : tasks);
+  static async open(
+    documents: DocumentStore,
+    tasks: Pick<TaskStore, 'getMany'>,
+    counted: Counted,
+  ): Promise<DailyQuota> {
+    return new DailyQuota(
+      await documents.collection({ name: counted, indexes: [] }, (value) => taken.parse(value)),
+      counted === 'defect_releases' ? undefined : tasks,
+    );
   }
 
   /**
@@ -47,7 +57,10 @@ export class DailyQuota {
     if (limit === 0) return 0;
     const ofDay = ((await this.users.get(user))?.document.places ?? []).filter((place) => place.day === dayOf(at));
     // Failed tasks are looked up only if all places seem taken.
-    return Math.max(0, limit - (ofDay.length < limit ? ofDay.length : (await this.stillCounted(ofDay.map((place) => place.task))).size));
+    return Math.max(
+      0,
+      limit - (ofDay.length < limit ? ofDay.length : (await this.stillCounted(ofDay.map((place) => place.task))).size),
+    );
   }
 
   /**
@@ -100,18 +113,32 @@ export class DailyQuota {
   private async stillCounted(tasks: readonly TaskId[]): Promise<ReadonlySet<TaskId>> {
     if (this.tasks === undefined) return new Set(tasks);
     const found = await this.tasks.getMany(tasks);
-    return new Set(found.filter(({ document: { status } }) => status !== 'failed' && status !== 'canceled').map(({ document: { id } }) => id));
+    return new Set(
+      found
+        .filter(({ document: { status } }) => status !== 'failed' && status !== 'canceled')
+        .map(({ document: { id } }) => id),
+    );
   }
 }
 
 /** The separate daily quotas. */
 export class DailyQuotas {
-  private constructor(readonly freeVideos: DailyQuota, readonly relaxed: DailyQuota, readonly drafts: DailyQuota, readonly defectReleases: DailyQuota) {}
+  private constructor(
+    readonly freeVideos: DailyQuota,
+    readonly relaxed: DailyQuota,
+    readonly drafts: DailyQuota,
+    readonly defectReleases: DailyQuota,
+  ) {}
 
   /** Opens the collections of all. */
   static async open(documents: DocumentStore, tasks: Pick<TaskStore, 'getMany'>): Promise<DailyQuotas> {
     const open = (counted: Counted): Promise<DailyQuota> => DailyQuota.open(documents, tasks, counted);
-    return new DailyQuotas(await open('free_videos'), await open('relaxed_creations'), await open('free_drafts'), await open('defect_releases'));
+    return new DailyQuotas(
+      await open('free_videos'),
+      await open('relaxed_creations'),
+      await open('free_drafts'),
+      await open('defect_releases'),
+    );
   }
 
   /**

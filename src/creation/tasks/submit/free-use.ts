@@ -57,6 +57,9 @@ export async function useOf(deps: FreeUseDeps, user: FreeUser, isVideo: boolean)
  * A user's current entitlements. A user without an address cannot have a plan, so Billing is not queried.
  * @throws StoreUnavailable
  */
-export async function entitlementsFor(deps: Pick<FreeUseDeps, 'entitlements'>, user: Pick<FreeUser, 'id' | 'email'>): Promise<Entitlements> {
+export async function entitlementsFor(
+  deps: Pick<FreeUseDeps, 'entitlements'>,
+  user: Pick<FreeUser, 'id' | 'email'>,
+): Promise<Entitlements> {
   return user.email === undefined ? entitlementsOf(undefined, 0) : deps.entitlements(user.id);
 }

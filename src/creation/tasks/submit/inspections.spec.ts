@@ -14,10 +14,25 @@ const [ann, ben] = ['ann' as UserId, 'ben' as UserId];
 
 function inspections(answer: (need: string) => Promise<Inspection>, ...queue: readonly FairSemaphoreOptions[]) {
   const requested: string[] = [];
-  const made = new Inspections({
-    blobs: { read: async (hash) => (hash === 'gone' ? undefined : (async function* () { yield new Uint8Array([1]); })()) },
-    inspector: { inspect: (_image, need, input) => { requested.push(`${need} ${input}`); return answer(need); } },
-  }, ...queue);
+  const made = new Inspections(
+    {
+      blobs: {
+        read: async (hash) =>
+          hash === 'gone'
+            ? undefined
+            : (async function* () {
+                yield new Uint8Array([1]);
+              })(),
+      },
+      inspector: {
+        inspect: (_image, need, input) => {
+          requested.push(`${need} ${input}`);
+          return answer(need);
+        },
+      },
+    },
+    ...queue,
+  );
   return { made, requested };
 }
 
@@ -25,7 +40,10 @@ describe('inspections of sources', () => {
   it('ask what the slot needs, once for each content, and give the first refusal', async () => {
     const { made, requested } = inspections(async (need) => (need === 'faces' ? REFUSED : {}));
     expect(await made.of(ann, 'imageTools.faceSwap', source('image'))).toEqual({ ok: true, value: REFUSED });
-    expect(await made.refusalOf(ann, 'imageTools.faceSwap', [source('face'), source('image')])).toMatchObject({ identifier: 'NO_FACE_FOUND', params: { input: 'image' } });
+    expect(await made.refusalOf(ann, 'imageTools.faceSwap', [source('face'), source('image')])).toMatchObject({
+      identifier: 'NO_FACE_FOUND',
+      params: { input: 'image' },
+    });
     expect(requested).toEqual(['faces image', 'own-face face']);
     await made.of(ann, 'imageTools.faceSwap', source('image', 'b'));
     expect(requested).toHaveLength(3);
@@ -34,28 +52,48 @@ describe('inspections of sources', () => {
   it('pass what has no requirement, a video, and an image that could not be inspected, which is tried again', async () => {
     const { made, requested } = inspections(() => Promise.reject(new Error('the child process exited')));
     expect(await made.of(ann, 'imageTools.upscale', source('image'))).toEqual({ ok: true, value: {} });
-    expect(await made.of(ann, 'imageTools.faceSwap', source('image', 'a', 'video/mp4'))).toEqual({ ok: true, value: {} });
+    expect(await made.of(ann, 'imageTools.faceSwap', source('image', 'a', 'video/mp4'))).toEqual({
+      ok: true,
+      value: {},
+    });
     expect(requested).toEqual([]);
-    for (let time = 0; time < 2; time += 1) expect(await made.refusalOf(ann, 'imageTools.faceSwap', [source('face')])).toBeUndefined();
+    for (let time = 0; time < 2; time += 1)
+      expect(await made.refusalOf(ann, 'imageTools.faceSwap', [source('face')])).toBeUndefined();
     expect(requested).toHaveLength(2);
   });
 
   it('say that a file is gone', async () => {
     const { made } = inspections(async () => ({}));
-    expect(await made.of(ann, 'imageTools.faceSwap', source('image', 'gone'))).toMatchObject({ ok: false, error: { identifier: 'IMAGE_NOT_FOUND', params: { input: 'image' } } });
-    expect(await made.refusalOf(ann, 'imageTools.faceSwap', [source('image', 'gone')])).toMatchObject({ identifier: 'IMAGE_NOT_FOUND' });
+    expect(await made.of(ann, 'imageTools.faceSwap', source('image', 'gone'))).toMatchObject({
+      ok: false,
+      error: { identifier: 'IMAGE_NOT_FOUND', params: { input: 'image' } },
+    });
+    expect(await made.refusalOf(ann, 'imageTools.faceSwap', [source('image', 'gone')])).toMatchObject({
+      identifier: 'IMAGE_NOT_FOUND',
+    });
   });
 
   it('let a few images of one owner wait, and serve another owner first', async () => {
     const answers: (() => void)[] = [];
-    const { made, requested } = inspections(() => new Promise((resolve) => { answers.push(() => { resolve({}); }); }), { permits: 1, maxWaitingPerKey: 2, maxWaiting: 10 });
+    const { made, requested } = inspections(
+      () =>
+        new Promise((resolve) => {
+          answers.push(() => {
+            resolve({});
+          });
+        }),
+      { permits: 1, maxWaitingPerKey: 2, maxWaiting: 10 },
+    );
     const answer = async () => {
       await new Promise(setImmediate);
       answers.shift()?.();
     };
     const of = (owner: UserId, hash: string) => made.of(owner, 'imageTools.faceSwap', source('image', hash));
     const [first, second, third] = [of(ann, 'a'), of(ann, 'b'), of(ann, 'c')];
-    expect(await of(ann, 'd')).toMatchObject({ ok: false, error: { identifier: 'AI_RATE_LIMIT', params: { seconds: 30 } } });
+    expect(await of(ann, 'd')).toMatchObject({
+      ok: false,
+      error: { identifier: 'AI_RATE_LIMIT', params: { seconds: 30 } },
+    });
     const other = made.of(ben, 'imageTools.faceSwap', source('face', 'e'));
     for (let time = 0; time < 4; time += 1) await answer();
     expect(await Promise.all([first, second, third, other])).toEqual(Array(4).fill({ ok: true, value: {} }));

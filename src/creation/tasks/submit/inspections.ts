@@ -33,21 +33,32 @@ type Inspected = Pick<Source, 'hash' | 'type' | 'role'>;
 /** The file of a source is not there any more. */
 class BlobGone extends Error {}
 
-/** Inspects sources for the local engine, fairly among their owners, and keeps the verdicts by content, so that a submission repeats none. */
+/**
+ * Inspects sources for the local engine, fairly among their owners, and keeps the verdicts by content, so that a
+ * submission repeats none.
+ */
 export class Inspections {
   private readonly kept = new Map<string, Promise<Inspection>>();
   private readonly queue: FairSemaphore;
 
-  constructor(private readonly deps: { readonly inspector: Pick<Inspector, 'inspect'>; readonly blobs: Pick<Blobs, 'read'> }, queue: FairSemaphoreOptions = QUEUE) {
+  constructor(
+    private readonly deps: { readonly inspector: Pick<Inspector, 'inspect'>; readonly blobs: Pick<Blobs, 'read'> },
+    queue: FairSemaphoreOptions = QUEUE,
+  ) {
     this.queue = new FairSemaphore(queue);
   }
 
   /**
    * Whether the local engine can use a source. A source without requirements, a video, and an image that could not be
    * inspected pass: the run checks them again.
-   * @returns AI_RATE_LIMIT {seconds} if too many images of this owner wait already; IMAGE_NOT_FOUND {input} if its file is gone
+   * @returns AI_RATE_LIMIT {seconds} if too many images of this owner wait already; IMAGE_NOT_FOUND {input} if its file
+   *   is gone
    */
-  async of(owner: UserId, procedure: ProcedureName, { hash, type, role }: Inspected): Promise<Result<Inspection, ProductError>> {
+  async of(
+    owner: UserId,
+    procedure: ProcedureName,
+    { hash, type, role }: Inspected,
+  ): Promise<Result<Inspection, ProductError>> {
     const need = FORMS[procedure].needs?.[slotOf(role)];
     if (need === undefined || !type.startsWith('image/')) return ok({});
     const key = `${hash} ${need} ${role}`;
@@ -67,7 +78,11 @@ export class Inspections {
   }
 
   /** The first refusal among a task's sources. Errors as in `of`. */
-  async refusalOf(owner: UserId, procedure: ProcedureName, sources: readonly Inspected[]): Promise<ProductError | undefined> {
+  async refusalOf(
+    owner: UserId,
+    procedure: ProcedureName,
+    sources: readonly Inspected[],
+  ): Promise<ProductError | undefined> {
     for (const source of sources) {
       const inspected = await this.of(owner, procedure, source);
       if (!inspected.ok) return inspected.error;
@@ -78,10 +93,23 @@ export class Inspections {
   }
 
   /** @throws QueueFull, BlobGone; what the inspector throws; the reason of the time limit */
-  private look(owner: UserId, hash: Source['hash'], need: Parameters<Inspector['inspect']>[1], role: string): Promise<Inspection> {
+  private look(
+    owner: UserId,
+    hash: Source['hash'],
+    need: Parameters<Inspector['inspect']>[1],
+    role: string,
+  ): Promise<Inspection> {
     const { blobs, inspector } = this.deps;
     const limit = AbortSignal.timeout(WAIT_MS);
-    const isOver = new Promise<never>((_, reject) => { limit.addEventListener('abort', () => { reject(new Error('the inspection took too long')); }, { once: true }); });
+    const isOver = new Promise<never>((_, reject) => {
+      limit.addEventListener(
+        'abort',
+        () => {
+          reject(new Error('the inspection took too long'));
+        },
+        { once: true },
+      );
+    });
     const looked = this.queue.run(owner, async () => {
       limit.throwIfAborted();
       const content = await blobs.read(hash);
@@ -95,22 +123,41 @@ export class Inspections {
 }
 
 /** `task.inspectSource`: one of the caller's images, and the form slot in which it would be used. */
-export const inspectInput = z.object({ procedure: z.string().max(64).refine(isProcedure), role: z.enum(SOURCE_ROLES), source: sourceRef });
+export const inspectInput = z.object({
+  procedure: z.string().max(64).refine(isProcedure),
+  role: z.enum(SOURCE_ROLES),
+  source: sourceRef,
+});
 
-/** Whether the local engine can use an image. Errors: IMAGE_NOT_FOUND {input}, AI_RATE_LIMIT {seconds}. Nothing is stored. */
+/**
+ * Whether the local engine can use an image. Errors: IMAGE_NOT_FOUND {input}, AI_RATE_LIMIT {seconds}. Nothing is
+ * stored.
+ */
 export class InspectSource extends Query<Result<Inspection, ProductError>> {
-  constructor(readonly owner: UserId, readonly input: z.infer<typeof inspectInput>) {
+  constructor(
+    readonly owner: UserId,
+    readonly input: z.infer<typeof inspectInput>,
+  ) {
     super();
   }
 }
 
 @QueryHandler(InspectSource)
 export class InspectSourceHandler implements IQueryHandler<InspectSource> {
-  constructor(private readonly inspections: Inspections, private readonly tasks: TaskStore, private readonly uploads: Uploads, @Inject(RATE_LIMIT) private readonly rateLimit: RateLimit) {}
+  constructor(
+    private readonly inspections: Inspections,
+    private readonly tasks: TaskStore,
+    private readonly uploads: Uploads,
+    @Inject(RATE_LIMIT) private readonly rateLimit: RateLimit,
+  ) {}
 
-  async execute({ owner, input: { procedure, role, source } }: InspectSource): Promise<Result<Inspection, ProductError>> {
+  async execute({
+    owner,
+    input: { procedure, role, source },
+  }: InspectSource): Promise<Result<Inspection, ProductError>> {
     const counted = await this.rateLimit.take(`inspect:${owner}`, LIMIT);
-    if (!counted.allowed) return err(productError('AI_RATE_LIMIT', { seconds: Math.ceil(counted.retryAfterMs / 1_000) }));
+    if (!counted.allowed)
+      return err(productError('AI_RATE_LIMIT', { seconds: Math.ceil(counted.retryAfterMs / 1_000) }));
     const media = await findMedia({ tasks: this.tasks, uploads: this.uploads }, owner, source);
     return media.ok ? this.inspections.of(owner, procedure, { ...media.value, role }) : media;
   }

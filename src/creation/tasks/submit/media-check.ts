@@ -49,23 +49,37 @@ const AT_ONCE = 2;
  */
 export function createMediaCheck({ ask, blobs, programs, folder }: MediaCheckDeps): Omit<ContentChecks, 'checkText'> {
   const semaphore = new Semaphore(AT_ONCE);
-  const seenIn = async (source: Source): Promise<readonly Uint8Array[]> => semaphore.run(() => inWorkspace({ blobs, workFolder: folder }, { sources: [source] }, async ({ sources }) => {
-    const [{ path } = { path: '' }] = sources;
-    return source.type.startsWith('video/') ? sampleFrames(await programs(), path) : [await readFile(path)];
-  }));
+  const seenIn = async (source: Source): Promise<readonly Uint8Array[]> =>
+    semaphore.run(() =>
+      inWorkspace({ blobs, workFolder: folder }, { sources: [source] }, async ({ sources }) => {
+        const [{ path } = { path: '' }] = sources;
+        return source.type.startsWith('video/') ? sampleFrames(await programs(), path) : [await readFile(path)];
+      }),
+    );
   return {
     // Audio has nothing visible to check.
-    checkSource: async (source) => (source.type.startsWith('audio/') ? ok(undefined) : ask(new CheckMedia(source.hash, { kind: 'input', input: source.role }, () => seenIn(source)))),
-    checkResult: (hash, media, signal) => ask(new CheckMedia(hash, { kind: 'result' }, async () => {
-      switch (media.type) {
-        case 'image/png':
-          return [media.bytes];
-        case 'video/mp4':
-        case 'video/webm':
-          return [media.poster, ...(await sampleFrames(await programs(), media.path, signal))];
-        default:
-          return media satisfies never;
-      }
-    }, signal)),
+    checkSource: async (source) =>
+      source.type.startsWith('audio/')
+        ? ok(undefined)
+        : ask(new CheckMedia(source.hash, { kind: 'input', input: source.role }, () => seenIn(source))),
+    checkResult: (hash, media, signal) =>
+      ask(
+        new CheckMedia(
+          hash,
+          { kind: 'result' },
+          async () => {
+            switch (media.type) {
+              case 'image/png':
+                return [media.bytes];
+              case 'video/mp4':
+              case 'video/webm':
+                return [media.poster, ...(await sampleFrames(await programs(), media.path, signal))];
+              default:
+                return media satisfies never;
+            }
+          },
+          signal,
+        ),
+      ),
   };
 }

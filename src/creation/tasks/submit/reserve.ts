@@ -36,18 +36,38 @@ export interface ReserveDeps {
  * @returns the task as it is now (it may have been cancelled meanwhile), or why the hold was refused
  * @throws StoreUnavailable; the task is left for the sweeper
  */
-export async function finishReserving(deps: ReserveDeps, task: Reserving, version?: number): Promise<Result<Versioned<Task>, ProductError>> {
+export async function finishReserving(
+  deps: ReserveDeps,
+  task: Reserving,
+  version?: number,
+): Promise<Result<Versioned<Task>, ProductError>> {
   const { tasks, ledger, clock, settings, signals } = deps;
   const kept = await keepSources(deps, task);
   const counted = kept.ok ? await count(deps, task) : kept;
   const claimed = counted.ok ? await claimDeduction(deps, task, clock.now()) : counted;
-  const held = !claimed.ok ? claimed : task.price.amount === 0 ? ok(undefined) : await ledger.change(
-    task.payer, task.id,
-    { type: 'hold', amount: task.price.amount, eligibility: task.eligibility, expiresAt: task.deadlineAt + settings.holdMarginMs, ...defined({ deducted: deductedFor(task) }) }, clock.now(),
-  );
+  const held = !claimed.ok
+    ? claimed
+    : task.price.amount === 0
+      ? ok(undefined)
+      : await ledger.change(
+          task.payer,
+          task.id,
+          {
+            type: 'hold',
+            amount: task.price.amount,
+            eligibility: task.eligibility,
+            expiresAt: task.deadlineAt + settings.holdMarginMs,
+            ...defined({ deducted: deductedFor(task) }),
+          },
+          clock.now(),
+        );
   if (!held.ok && held.error.identifier === 'TRY_AGAIN') return held;
   const known = version === undefined ? undefined : { id: task.id, version, document: task };
-  const next = await tasks.change(task.id, (now) => (held.ok ? enqueue(now, clock.now(), held.value) : refuse(now, clock.now(), held.error)), known);
+  const next = await tasks.change(
+    task.id,
+    (now) => (held.ok ? enqueue(now, clock.now(), held.value) : refuse(now, clock.now(), held.error)),
+    known,
+  );
   if (next.ok) {
     signals.changed(task, 'document');
     // At once, so that the next press deducts again.
@@ -61,7 +81,8 @@ export async function finishReserving(deps: ReserveDeps, task: Reserving, versio
   if (hasEnded(current.document) && task.price.amount > 0 && held.ok && current.document.unsureHold) {
     await ledger.change(task.payer, task.id, { type: 'release', reason: 'canceled' }, clock.now());
   }
-  if (hasEnded(current.document) && current.document.status !== 'succeeded') await returnDeduction(deps, task, clock.now());
+  if (hasEnded(current.document) && current.document.status !== 'succeeded')
+    await returnDeduction(deps, task, clock.now());
   return submittedOrRefused(current);
 }
 
@@ -84,7 +105,10 @@ const missing = ({ role, type }: Source): ProductError => sourceGoneError(kindOf
  * @returns USER_VIDEO_LIMIT if the payer has used up the day's videos; PRICE_CHANGED with the full price if they have
  * used up the day's free creations or free drafts
  */
-async function count({ freeVideos, relaxed: places, drafts }: ReserveDeps, { payer, id, videosADay, relaxed, draft, price, createdAt }: Reserving): Promise<Result<void, ProductError>> {
+async function count(
+  { freeVideos, relaxed: places, drafts }: ReserveDeps,
+  { payer, id, videosADay, relaxed, draft, price, createdAt }: Reserving,
+): Promise<Result<void, ProductError>> {
   if (videosADay !== undefined && !(await freeVideos.take(payer, id, videosADay, createdAt))) {
     return err(productError('USER_VIDEO_LIMIT', { appName: 'kinora', usageType: 'credits', limit: videosADay }));
   }

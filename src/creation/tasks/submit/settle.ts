@@ -26,7 +26,10 @@ export interface SettleDeps {
 export async function settleTask(deps: SettleDeps, id: TaskId): Promise<'settled' | 'again' | 'later' | 'nothing'> {
   const task = (await deps.tasks.get(id))?.document;
   if (task === undefined || !hasEnded(task) || task.settlement.state === 'settled') return 'nothing';
-  const { settlement: { captures, listed }, traceparent: parent } = task;
+  const {
+    settlement: { captures, listed },
+    traceparent: parent,
+  } = task;
   recordSpan('relay', task.finishedAt, deps.clock.now(), { parent });
   return inSpan('settle', () => settleEnded(deps, task, captures, listed), { parent });
 }
@@ -35,7 +38,12 @@ export async function settleTask(deps: SettleDeps, id: TaskId): Promise<'settled
  * @param due whole credits to capture; undefined to release the hold
  * @param listed price of what was free, for the record
  */
-async function settleEnded({ tasks, ledger, clock, signals, settings }: SettleDeps, task: EndedTask, due: number, listed: number | undefined): Promise<'settled' | 'again' | 'later' | 'nothing'> {
+async function settleEnded(
+  { tasks, ledger, clock, signals, settings }: SettleDeps,
+  task: EndedTask,
+  due: number,
+  listed: number | undefined,
+): Promise<'settled' | 'again' | 'later' | 'nothing'> {
   const { id } = task;
   const command = holdCommandOf(task, due, listed);
   const settled = command === undefined ? undefined : await ledger.change(task.payer, id, command, clock.now());

@@ -5,7 +5,17 @@ import { productError, type ProductError } from '../../../kernel/errors.shared.j
 import type { TaskId, UserId } from '../../../kernel/ids.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
 import { ownTask } from '../lifecycle.js';
-import { FORMS, kindOf, rolesOf, slotsOf, type GivenKind, type ProcedureName, type RequestParts, type SourceRef, type SourceRole } from '../task.shared.js';
+import {
+  FORMS,
+  kindOf,
+  rolesOf,
+  slotsOf,
+  type GivenKind,
+  type ProcedureName,
+  type RequestParts,
+  type SourceRef,
+  type SourceRole,
+} from '../task.shared.js';
 import type { Made, Source } from '../task.js';
 import type { TaskStore } from '../task.store.js';
 
@@ -44,7 +54,13 @@ export type FoundSource = Source & { readonly ageMs?: number };
  * | 'recording-gone'}
  * @throws StoreUnavailable
  */
-export async function findSources(deps: SourceDeps, owner: UserId, task: TaskId, { params, sources: request }: Pick<RequestParts, 'params' | 'sources'>, now: Millis): Promise<Result<readonly FoundSource[], ProductError>> {
+export async function findSources(
+  deps: SourceDeps,
+  owner: UserId,
+  task: TaskId,
+  { params, sources: request }: Pick<RequestParts, 'params' | 'sources'>,
+  now: Millis,
+): Promise<Result<readonly FoundSource[], ProductError>> {
   const found: FoundSource[] = [];
   for (const { role, ref } of request) {
     const takes = kindsOf(params.procedure, role);
@@ -55,8 +71,16 @@ export async function findSources(deps: SourceDeps, owner: UserId, task: TaskId,
     if (refused !== undefined) return err(refused);
     const reference = sourceReference(task, role);
     found.push({
-      role, hash, reference, type, width, height, bytes, ...defined({ seconds }),
-      ...(poster === undefined ? {} : { poster: { ...poster, reference: `${reference}:poster` } }), ...(madeAt === undefined ? {} : { madeAt, ageMs: now - madeAt }),
+      role,
+      hash,
+      reference,
+      type,
+      width,
+      height,
+      bytes,
+      ...defined({ seconds }),
+      ...(poster === undefined ? {} : { poster: { ...poster, reference: `${reference}:poster` } }),
+      ...(madeAt === undefined ? {} : { madeAt, ageMs: now - madeAt }),
     });
   }
   return ok(found);
@@ -65,20 +89,32 @@ export async function findSources(deps: SourceDeps, owner: UserId, task: TaskId,
 /** The error for a missing source, by the kind that its slot accepts. */
 export function sourceGoneError(kind: GivenKind, input: SourceRole): ProductError {
   switch (kind) {
-    case 'image': return productError('IMAGE_NOT_FOUND', { input });
-    case 'video': return productError('VIDEO_NOT_FOUND', { input });
-    case 'audio': return productError('INPUT_INVALID_FOR_SERVICE', { input, reason: 'recording-gone' });
-    default: return kind satisfies never;
+    case 'image':
+      return productError('IMAGE_NOT_FOUND', { input });
+    case 'video':
+      return productError('VIDEO_NOT_FOUND', { input });
+    case 'audio':
+      return productError('INPUT_INVALID_FOR_SERVICE', { input, reason: 'recording-gone' });
+    default:
+      return kind satisfies never;
   }
 }
 
 /** Reason for a source of the wrong kind. */
-const NOT_OF = { image: 'not-a-picture', video: 'not-a-video', audio: 'not-a-recording' } as const satisfies Readonly<Record<GivenKind, string>>;
+const NOT_OF = { image: 'not-a-picture', video: 'not-a-video', audio: 'not-a-recording' } as const satisfies Readonly<
+  Record<GivenKind, string>
+>;
 
 /** Error for a kind that a role does not accept: INPUT_INVALID_FOR_SERVICE {input, reason}; undefined if it does. */
-export function unsuitableSource(procedure: ProcedureName, role: SourceRole, kind: GivenKind): ProductError | undefined {
+export function unsuitableSource(
+  procedure: ProcedureName,
+  role: SourceRole,
+  kind: GivenKind,
+): ProductError | undefined {
   const takes = kindsOf(procedure, role);
-  return takes.includes(kind) ? undefined : productError('INPUT_INVALID_FOR_SERVICE', { input: role, reason: NOT_OF[takes[0] ?? 'image'] });
+  return takes.includes(kind)
+    ? undefined
+    : productError('INPUT_INVALID_FOR_SERVICE', { input: role, reason: NOT_OF[takes[0] ?? 'image'] });
 }
 
 /** Kinds that a role accepts. */
@@ -95,17 +131,25 @@ function sourceReference(task: TaskId, role: SourceRole): string {
  * Finds one of the caller's own images or videos. Another user's gives IMAGE_NOT_FOUND, as if it did not exist.
  * @throws StoreUnavailable
  */
-export async function findMedia({ tasks, uploads }: SourceDeps, owner: UserId, ref: SourceRef): Promise<Result<StoredMedia, ProductError>> {
+export async function findMedia(
+  { tasks, uploads }: SourceDeps,
+  owner: UserId,
+  ref: SourceRef,
+): Promise<Result<StoredMedia, ProductError>> {
   if (ref.from === 'upload') return uploads.source(owner, ref.id);
   // Ids from outside are not verified here: an unknown id leads to a not-found error.
   const task = await ownTask(tasks, owner, ref.taskId as TaskId);
   if (ref.from === 'source') {
     const source = task.ok ? task.value.document.sources.find(({ role }) => role === ref.role) : undefined;
-    return source === undefined ? err(productError('IMAGE_NOT_FOUND')) : ok({ ...mediaOf(source), ...defined({ madeAt: source.madeAt }) });
+    return source === undefined
+      ? err(productError('IMAGE_NOT_FOUND'))
+      : ok({ ...mediaOf(source), ...defined({ madeAt: source.madeAt }) });
   }
   const document = task.ok ? task.value.document : undefined;
   const output = document === undefined || document.status === 'reserving' ? undefined : document.outputs[ref.index];
-  return document === undefined || output?.state !== 'ready' ? err(productError('IMAGE_NOT_FOUND')) : ok({ ...mediaOf(output), madeAt: document.createdAt });
+  return document === undefined || output?.state !== 'ready'
+    ? err(productError('IMAGE_NOT_FOUND'))
+    : ok({ ...mediaOf(output), madeAt: document.createdAt });
 }
 
 function mediaOf({ hash, type, width, height, bytes, seconds, poster }: Source | Made): StoredMedia {

@@ -67,7 +67,9 @@ const speechOf = (owner: UserId): string => `speech:${owner}`;
 export function promptRefusal({ params, input, sources }: RequestParts): ProductError | undefined {
   const { emptyPrompt: reason } = FORMS[params.procedure];
   const demand = demandOf(params.procedure, { ...params }, new Set(sources.map(({ role }) => slotOf(role))));
-  return reason !== undefined && demand.prompt === 'required' && input.prompt === '' ? productError('INPUT_INVALID_FOR_SERVICE', { input: 'prompt', reason }) : undefined;
+  return reason !== undefined && demand.prompt === 'required' && input.prompt === ''
+    ? productError('INPUT_INVALID_FOR_SERVICE', { input: 'prompt', reason })
+    : undefined;
 }
 
 /**
@@ -75,21 +77,42 @@ export function promptRefusal({ params, input, sources }: RequestParts): Product
  * interpret prompts themselves.
  * @returns INPUT_INVALID_FOR_SERVICE {input: 'prompt', reason: 'nothing-drawn' | 'nothing-changed' | 'no-sound'}
  */
-export function drawsNothing({ params, input: { prompt, negativePrompt, seed }, sources }: RequestParts, { engine }: Pick<ModelView, 'engine'>): ProductError | undefined {
+export function drawsNothing(
+  { params, input: { prompt, negativePrompt, seed }, sources }: RequestParts,
+  { engine }: Pick<ModelView, 'engine'>,
+): ProductError | undefined {
   if (engine !== 'local') return undefined;
-  const reason = promptClaims({ ...readingOf(params), prompt, negativePrompt, seed, roles: sources.map(({ role }) => role) })?.lacks;
+  const reason = promptClaims({
+    ...readingOf(params),
+    prompt,
+    negativePrompt,
+    seed,
+    roles: sources.map(({ role }) => role),
+  })?.lacks;
   return reason === undefined ? undefined : productError('INPUT_INVALID_FOR_SERVICE', { input: 'prompt', reason });
 }
 
 /** Refuses what a model of a connected engine cannot serve; see `remoteRefusal`. */
-const remoteRefusalOf = ({ params }: RequestParts, sources: readonly Pick<Source, 'role' | 'type'>[], model: ModelView): ProductError | undefined =>
-  remoteRefusal(params.procedure, { ...params }, Object.fromEntries(sources.map(({ role, type }) => [slotOf(role), kindOf(type)])), model);
+const remoteRefusalOf = (
+  { params }: RequestParts,
+  sources: readonly Pick<Source, 'role' | 'type'>[],
+  model: ModelView,
+): ProductError | undefined =>
+  remoteRefusal(
+    params.procedure,
+    { ...params },
+    Object.fromEntries(sources.map(({ role, type }) => [slotOf(role), kindOf(type)])),
+    model,
+  );
 
 /** The draft that a final names. An id from outside is not verified here: an unknown one deducts nothing. */
 const draftNamed = (id: string | undefined): TaskId | undefined => id as TaskId | undefined;
 
 /** Whether the requested effect is no longer offered. */
-const isWithdrawn = (params: RequestParts['params'], { withdrawnEffects }: Pick<CreationSettings, 'withdrawnEffects'>): boolean => params.procedure === 'video.createVideoByTemplate' && withdrawnEffects.includes(params.template);
+const isWithdrawn = (
+  params: RequestParts['params'],
+  { withdrawnEffects }: Pick<CreationSettings, 'withdrawnEffects'>,
+): boolean => params.procedure === 'video.createVideoByTemplate' && withdrawnEffects.includes(params.template);
 
 /** The task id of a user's request. It is derived from both, so a double click gives one task. */
 export function taskIdOf(owner: UserId, requestId: string): TaskId {
@@ -101,7 +124,11 @@ export function taskIdOf(owner: UserId, requestId: string): TaskId {
  * Fingerprint of the request and its sources, without the price shown. The same request id with another fingerprint is
  * an error.
  */
-function fingerprintOf(owner: UserId, { input, params, sources }: RequestParts, { projectId, draftId }: CreationRequest['input']): string {
+function fingerprintOf(
+  owner: UserId,
+  { input, params, sources }: RequestParts,
+  { projectId, draftId }: CreationRequest['input'],
+): string {
   const project = projectId === undefined || projectId === defaultProjectOf(owner) ? {} : { projectId };
   return derivedId('task-request', canonicalJson({ input, params, sources, ...project, ...defined({ draftId }) }));
 }
@@ -118,13 +145,14 @@ export class Submission {
   constructor(private readonly deps: SubmitDeps) {}
 
   /**
-   * @returns the task, new or from the same earlier request; or MODEL_NOT_SUPPORTED, MODEL_SETTING_INVALID {setting}, LORA_INVALID {lora}, EFFECT_NO_LONGER_SUPPORTED,
-   * PRO_FEATURE {model, reason}, PERMISSION_ERROR {reason}, IDEMPOTENCY_MISMATCH, AI_RATE_LIMIT {seconds},
-   * SPEECH_TOO_FREQUENT {seconds}, INPUT_INVALID_FOR_SERVICE {input: 'prompt', reason: 'nothing-said' or that of
-   * `drawsNothing`}, the refusals of `remoteRefusal` and `inspectImage`, PROJECT_NOT_FOUND, IMAGE_NOT_FOUND {input}, VIDEO_NOT_FOUND {input}, the errors of `planOf`,
-   * SENSITIVE_TEXT, SENSITIVE_IMAGE {input}, UNEXPECTED_MODERATION, PRICE_CHANGED {amount, priceVersion},
-   * PARALLEL_TASK_LIMIT {limit, parallel}, USER_VIDEO_LIMIT {limit}, CREDITS_NOT_ENOUGH {needed, available}. Once the
-   * document is written, a store failure is no refusal: the task is returned as `reserving`.
+   * @returns the task, new or from the same earlier request; or MODEL_NOT_SUPPORTED, MODEL_SETTING_INVALID {setting},
+   *   LORA_INVALID {lora}, EFFECT_NO_LONGER_SUPPORTED, PRO_FEATURE {model, reason}, PERMISSION_ERROR {reason},
+   *   IDEMPOTENCY_MISMATCH, AI_RATE_LIMIT {seconds}, SPEECH_TOO_FREQUENT {seconds}, INPUT_INVALID_FOR_SERVICE {input:
+   *   'prompt', reason: 'nothing-said' or that of `drawsNothing`}, the refusals of `remoteRefusal` and `inspectImage`,
+   *   PROJECT_NOT_FOUND, IMAGE_NOT_FOUND {input}, VIDEO_NOT_FOUND {input}, the errors of `planOf`, SENSITIVE_TEXT,
+   *   SENSITIVE_IMAGE {input}, UNEXPECTED_MODERATION, PRICE_CHANGED {amount, priceVersion}, PARALLEL_TASK_LIMIT {limit,
+   *   parallel}, USER_VIDEO_LIMIT {limit}, CREDITS_NOT_ENOUGH {needed, available}. Once the document is written, a
+   *   store failure is no refusal: the task is returned as `reserving`.
    * @throws StoreUnavailable before that
    */
   async submit(user: Submitter, creation: CreationRequest): Promise<Result<Versioned<Task>, ProductError>> {
@@ -142,13 +170,23 @@ export class Submission {
     const fingerprint = fingerprintOf(user.id, request, creation.input);
     const existing = await this.deps.tasks.get(id);
     if (existing !== undefined) return this.resume(existing, fingerprint);
-    const counted = await this.deps.rateLimit.take(`create:${user.id}`, { limit: this.deps.settings.requestsAMinute, windowMs: 60_000 });
-    if (!counted.allowed) return err(productError('AI_RATE_LIMIT', { seconds: Math.ceil(counted.retryAfterMs / 1_000) }));
+    const counted = await this.deps.rateLimit.take(`create:${user.id}`, {
+      limit: this.deps.settings.requestsAMinute,
+      windowMs: 60_000,
+    });
+    if (!counted.allowed)
+      return err(productError('AI_RATE_LIMIT', { seconds: Math.ceil(counted.retryAfterMs / 1_000) }));
     const place = await this.place(user.id, creation.input);
     if (!place.ok) return place;
     const use = await useOf(this.deps, user, FORMS[creation.procedure].makes !== 'image');
     if (!use.ok) return use;
-    const task = await this.draft(user, use.value, { id, fingerprint, ...place.value }, request, draftNamed(creation.input.draftId));
+    const task = await this.draft(
+      user,
+      use.value,
+      { id, fingerprint, ...place.value },
+      request,
+      draftNamed(creation.input.draftId),
+    );
     if (!task.ok) return task;
     const allowed = await this.moderate(task.value, user.language);
     if (!allowed.ok) return allowed;
@@ -157,10 +195,15 @@ export class Submission {
     if (nothing !== undefined) return err(nothing);
     const unserved = model === undefined ? undefined : remoteRefusalOf(request, task.value.sources, model);
     if (unserved !== undefined) return err(unserved);
-    const unusable = model?.engine === 'local' ? await this.deps.inspections.refusalOf(user.id, creation.procedure, task.value.sources) : undefined;
+    const unusable =
+      model?.engine === 'local'
+        ? await this.deps.inspections.refusalOf(user.id, creation.procedure, task.value.sources)
+        : undefined;
     if (unusable !== undefined) return err(unusable);
     if (task.value.price.amount > creation.input.price.amount) {
-      return err(productError('PRICE_CHANGED', { amount: task.value.price.amount, priceVersion: task.value.price.version }));
+      return err(
+        productError('PRICE_CHANGED', { amount: task.value.price.amount, priceVersion: task.value.price.version }),
+      );
     }
     const created = await this.counting.run(user.id, () => this.create(task.value, use.value));
     if (!created.ok) return created;
@@ -178,7 +221,9 @@ export class Submission {
   private async speak({ owner, params }: Reserving): Promise<Result<void, ProductError>> {
     if (!hasPersonSpeak(params.procedure)) return ok(undefined);
     const spoken = await this.deps.rateLimit.take(speechOf(owner), SPEECHES);
-    return spoken.allowed ? ok(undefined) : err(productError('SPEECH_TOO_FREQUENT', { seconds: Math.ceil(spoken.retryAfterMs / 1_000) }));
+    return spoken.allowed
+      ? ok(undefined)
+      : err(productError('SPEECH_TOO_FREQUENT', { seconds: Math.ceil(spoken.retryAfterMs / 1_000) }));
   }
 
   /** Undoes the count of `speak` for a task that was not created. */
@@ -205,10 +250,17 @@ export class Submission {
     return projectId === undefined ? Promise.resolve(ok({})) : this.deps.projects.place(owner, projectId as ProjectId);
   }
 
-  private async draft(user: Submitter, use: Use, named: InProject & Pick<Task, 'id' | 'fingerprint'>, request: RequestParts, draftId: TaskId | undefined): Promise<Result<Reserving, ProductError>> {
+  private async draft(
+    user: Submitter,
+    use: Use,
+    named: InProject & Pick<Task, 'id' | 'fingerprint'>,
+    request: RequestParts,
+    draftId: TaskId | undefined,
+  ): Promise<Result<Reserving, ProductError>> {
     const { params } = request;
     const model = await this.deps.findModel(request.input.model);
-    if (model === undefined || !model.procedures.includes(params.procedure)) return err(productError('MODEL_NOT_SUPPORTED', { model: request.input.model }));
+    if (model === undefined || !model.procedures.includes(params.procedure))
+      return err(productError('MODEL_NOT_SUPPORTED', { model: request.input.model }));
     const settled = withModelSettings(request.input, model);
     if (!settled.ok) return settled;
     const loaded = withLoras(settled.value, model);
@@ -217,43 +269,76 @@ export class Submission {
     if (isWithdrawn(params, this.deps.settings)) return err(productError('EFFECT_NO_LONGER_SUPPORTED'));
     const reason = planNeeded(model, params, use.allowed);
     const refused = refusalOf(reason === undefined ? 'create' : 'createPro', use.callerKinds);
-    if (refused !== undefined) return err(productError(refused.identifier, { model: input.model, ...defined({ reason }) }));
+    if (refused !== undefined)
+      return err(productError(refused.identifier, { model: input.model, ...defined({ reason }) }));
     const now = this.deps.clock.now();
     const sources = await findSources(this.deps, user.id, named.id, request, now);
     if (!sources.ok) return sources;
     const plan = planOf(params, sources.value, model.longSide);
     if (!plan.ok) return plan;
     const { parallel, byRole, lane, marked, relaxedADay, draftsADay } = use.allowed;
-    const isDraft = model.engine === 'local' && finalsFor(await this.deps.modelsFor(params.procedure), params.procedure, use.allowed).length > 0;
-    const { relaxed, draft, ...price } = charge(model, { outputs: input.count, pixels: plan.value.width * plan.value.height, seconds: plan.value.seconds }, {
-      relaxed: model.relaxed ? await this.deps.relaxed.left(user.id, relaxedADay, now) : 0, drafts: isDraft ? await this.deps.drafts.left(user.id, draftsADay, now) : 0,
-    });
-    const recipe = { owner: user.id, payer: user.id, input, params, sources: sources.value.map(({ ageMs: _age, ...source }) => source) };
-    const deducted = draftId === undefined ? 0 : deductionFor(recipe, (await this.deps.tasks.get(draftId))?.document, price.amount);
+    const isDraft =
+      model.engine === 'local' &&
+      finalsFor(await this.deps.modelsFor(params.procedure), params.procedure, use.allowed).length > 0;
+    const { relaxed, draft, ...price } = charge(
+      model,
+      { outputs: input.count, pixels: plan.value.width * plan.value.height, seconds: plan.value.seconds },
+      {
+        relaxed: model.relaxed ? await this.deps.relaxed.left(user.id, relaxedADay, now) : 0,
+        drafts: isDraft ? await this.deps.drafts.left(user.id, draftsADay, now) : 0,
+      },
+    );
+    const recipe = {
+      owner: user.id,
+      payer: user.id,
+      input,
+      params,
+      sources: sources.value.map(({ ageMs: _age, ...source }) => source),
+    };
+    const deducted =
+      draftId === undefined ? 0 : deductionFor(recipe, (await this.deps.tasks.get(draftId))?.document, price.amount);
     const traceparent = currentTraceparent();
-    return ok(reserve({
-      ...named, ...recipe, ...plan.value,
-      price: { ...price, amount: price.amount - deducted, version: model.priceVersion }, ...(relaxed === undefined ? {} : { relaxed: { ...relaxed, aDay: relaxedADay } }),
-      ...(isDraft ? { draft: draft === undefined ? {} : { free: { amount: draft.amount, aDay: draftsADay } } } : {}),
-      ...(draftId === undefined || deducted === 0 ? {} : { deduction: { draft: draftId, amount: deducted } }),
-      // Free credits never pay for an engine that bills the operator.
-      eligibility: model.engine === 'local' ? 'free-models' : 'any',
-      parallel, lane: relaxed === undefined ? lane : 'relaxed', marked, ...(byRole > 0 ? { byRole } : {}), createdAt: now, deadlineAt: now + this.deps.settings.deadlineMs, ...defined({ traceparent }),
-      ...(model.tier === 'free' && plan.value.media === 'video' && use.videosADay !== NO_LIMIT ? { videosADay: use.videosADay } : {}),
-    }));
+    return ok(
+      reserve({
+        ...named,
+        ...recipe,
+        ...plan.value,
+        price: { ...price, amount: price.amount - deducted, version: model.priceVersion },
+        ...(relaxed === undefined ? {} : { relaxed: { ...relaxed, aDay: relaxedADay } }),
+        ...(isDraft ? { draft: draft === undefined ? {} : { free: { amount: draft.amount, aDay: draftsADay } } } : {}),
+        ...(draftId === undefined || deducted === 0 ? {} : { deduction: { draft: draftId, amount: deducted } }),
+        // Free credits never pay for an engine that bills the operator.
+        eligibility: model.engine === 'local' ? 'free-models' : 'any',
+        parallel,
+        lane: relaxed === undefined ? lane : 'relaxed',
+        marked,
+        ...(byRole > 0 ? { byRole } : {}),
+        createdAt: now,
+        deadlineAt: now + this.deps.settings.deadlineMs,
+        ...defined({ traceparent }),
+        ...(model.tier === 'free' && plan.value.media === 'video' && use.videosADay !== NO_LIMIT
+          ? { videosADay: use.videosADay }
+          : {}),
+      }),
+    );
   }
 
   /** Answers a repeated request as before, and completes the first one if it was interrupted. */
   private async resume(existing: Versioned<Task>, fingerprint: string): Promise<Result<Versioned<Task>, ProductError>> {
     if (existing.document.fingerprint !== fingerprint) return err(productError('IDEMPOTENCY_MISMATCH'));
-    return existing.document.status === 'reserving' ? this.finish(existing, existing.document) : submittedOrRefused(existing);
+    return existing.document.status === 'reserving'
+      ? this.finish(existing, existing.document)
+      : submittedOrRefused(existing);
   }
 
   /** Text first, because it is fast. */
   private async moderate({ input, params, sources }: Reserving, language: string): Promise<Result<void, ProductError>> {
     const said = [['prompt', input.prompt] as const, ...textsOf(params)].filter(([, text]) => text !== '');
     const prompt = said.length === 0 ? ok(undefined) : await moderateTexts(this.deps.checkText, said, language);
-    const words = prompt.ok && input.negativePrompt !== '' ? await this.deps.checkText(input.negativePrompt, 'negativePrompt', language) : prompt;
+    const words =
+      prompt.ok && input.negativePrompt !== ''
+        ? await this.deps.checkText(input.negativePrompt, 'negativePrompt', language)
+        : prompt;
     if (!words.ok) return words;
     for (const source of sources) {
       const seen = await this.deps.checkSource(source);
@@ -265,7 +350,8 @@ export class Submission {
   private async create(task: Reserving, use: Use): Promise<Result<'written' | 'conflict', ProductError>> {
     const { parallel, waiting } = use.allowed;
     const unfinished = await this.deps.tasks.countUnfinished(task.owner);
-    if (unfinished >= parallel + waiting) return err(productError('PARALLEL_TASK_LIMIT', { limit: parallel + waiting, parallel }));
+    if (unfinished >= parallel + waiting)
+      return err(productError('PARALLEL_TASK_LIMIT', { limit: parallel + waiting, parallel }));
     const counted = await this.speak(task);
     return counted.ok ? ok(await this.deps.tasks.create(task)) : counted;
   }

@@ -13,7 +13,11 @@ export type CheckText = (text: string, input: string, language: string) => Promi
  * @returns SENSITIVE_TEXT {input, category} with the field that is refused by itself, otherwise the first one;
  * UNEXPECTED_MODERATION
  */
-export async function moderateTexts(checkText: CheckText, said: readonly (readonly [name: string, text: string])[], language: string): Promise<Result<void, ProductError>> {
+export async function moderateTexts(
+  checkText: CheckText,
+  said: readonly (readonly [name: string, text: string])[],
+  language: string,
+): Promise<Result<void, ProductError>> {
   const [first = 'prompt'] = said.map(([name]) => name);
   const whole = await checkText(said.map(([, text]) => text).join('\n'), first, language);
   if (whole.ok || whole.error.identifier !== 'SENSITIVE_TEXT') return whole;

@@ -18,22 +18,36 @@ const WATCH_EVERY_MILLISECONDS = 100;
  * Outcome: an answer; `limit` if the child was killed for time or memory or crashed on its input; `failed` if it never
  * started.
  */
-export type ChildOutcome = ImageAnswer | { readonly state: 'limit' } | { readonly state: 'failed'; readonly detail: string };
+export type ChildOutcome =
+  ImageAnswer | { readonly state: 'limit' } | { readonly state: 'failed'; readonly detail: string };
 
 /**
  * Takes an image in, in a child process with an empty environment, which is killed if it takes too long or too much
  * memory. A hostile file cannot affect this process.
  */
 export function inspectInChild(job: ImageJob, limits: ChildLimits = {}): Promise<ChildOutcome> {
-  const { milliseconds = DEFAULTS.milliseconds, heapMegabytes = DEFAULTS.heapMegabytes, residentMegabytes = DEFAULTS.residentMegabytes } = limits;
+  const {
+    milliseconds = DEFAULTS.milliseconds,
+    heapMegabytes = DEFAULTS.heapMegabytes,
+    residentMegabytes = DEFAULTS.residentMegabytes,
+  } = limits;
   const entry = limits.entry ?? new URL('./inspect-process.js', import.meta.url);
   return new Promise((resolve) => {
     let outcome: ChildOutcome | undefined;
-    const child = new ChildHost({ entry, heapMegabytes, onMessage: (raw) => { outcome ??= imageAnswer.safeParse(raw).data ?? { state: 'limit' }; } });
-    const release = child.limit({ milliseconds, residentMegabytes, watchEveryMilliseconds: WATCH_EVERY_MILLISECONDS }, () => {
-      outcome ??= { state: 'limit' };
-      child.kill();
+    const child = new ChildHost({
+      entry,
+      heapMegabytes,
+      onMessage: (raw) => {
+        outcome ??= imageAnswer.safeParse(raw).data ?? { state: 'limit' };
+      },
     });
+    const release = child.limit(
+      { milliseconds, residentMegabytes, watchEveryMilliseconds: WATCH_EVERY_MILLISECONDS },
+      () => {
+        outcome ??= { state: 'limit' };
+        child.kill();
+      },
+    );
     void child.ended.then(({ detail, wasReady }) => {
       release();
       resolve(outcome ?? (wasReady ? { state: 'limit' } : { state: 'failed', detail: `ended with ${detail}` }));

@@ -56,9 +56,13 @@ function webpFrames(file: Buffer, max: number): number {
  */
 export function countFrames(file: Buffer, kind: 'gif' | 'png' | 'webp', max: number): number {
   switch (kind) {
-    case 'gif': return gifFrames(file, max);
-    case 'png': return pngFrames(file);
-    case 'webp': return webpFrames(file, max);
-    default: return kind satisfies never;
+    case 'gif':
+      return gifFrames(file, max);
+    case 'png':
+      return pngFrames(file);
+    case 'webp':
+      return webpFrames(file, max);
+    default:
+      return kind satisfies never;
   }
 }

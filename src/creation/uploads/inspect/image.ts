@@ -11,7 +11,14 @@ const PALETTE = 256;
 const QUALITY = 95;
 
 /** The only formats that may be opened; all other libvips loaders (SVG, PDF, magick …) stay disabled. */
-export const LOADERS = ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif', 'VipsForeignLoadTiff', 'VipsForeignLoadHeif'];
+export const LOADERS = [
+  'VipsForeignLoadJpeg',
+  'VipsForeignLoadPng',
+  'VipsForeignLoadWebp',
+  'VipsForeignLoadNsgif',
+  'VipsForeignLoadTiff',
+  'VipsForeignLoadHeif',
+];
 
 interface Pixels {
   /** RGBA, straight alpha, 8 bit. */
@@ -37,7 +44,11 @@ function look({ data }: Pixels): { readonly hasAlpha: boolean; readonly isPalett
  * The first frame or a crop of it, upright, in 8-bit sRGB, scaled down to the maximum size. Greyscale becomes colour.
  */
 async function decode(file: Buffer, crop: ImageJob['crop']): Promise<Pixels> {
-  const upright = sharp(file, { failOn: 'error', limitInputPixels: UPLOAD_LIMITS.pixels, animated: false }).autoOrient();
+  const upright = sharp(file, {
+    failOn: 'error',
+    limitInputPixels: UPLOAD_LIMITS.pixels,
+    animated: false,
+  }).autoOrient();
   const { data, info } = await (crop === undefined ? upright : upright.extract(crop))
     .resize({ width: UPLOAD_LIMITS.keptSide, height: UPLOAD_LIMITS.keptSide, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
@@ -46,14 +57,22 @@ async function decode(file: Buffer, crop: ImageJob['crop']): Promise<Pixels> {
     .toBuffer({ resolveWithObject: true });
   if (info.channels !== 4) throw new Error(`${info.channels} channels instead of four`);
   // Aligned to 4 bytes, so that a pixel can be read as one word.
-  return { data: data.byteOffset % 4 === 0 ? data : Buffer.from(new Uint8Array(data)), width: info.width, height: info.height };
+  return {
+    data: data.byteOffset % 4 === 0 ? data : Buffer.from(new Uint8Array(data)),
+    width: info.width,
+    height: info.height,
+  };
 }
 
 function notesOf(facts: Metadata, frames: number, after: Pixels): UploadNote[] {
   const orientation = facts.orientation ?? 1;
   const [width, height] = orientation >= 5 ? [facts.height, facts.width] : [facts.width, facts.height];
   // A location is stored in the GPS directory of EXIF (tag 0x8825) or in XMP.
-  const hasPlace = [facts.exif, facts.xmp].some((data) => data !== undefined && (data.includes('GPS') || data.includes(Buffer.from([0x88, 0x25])) || data.includes(Buffer.from([0x25, 0x88]))));
+  const hasPlace = [facts.exif, facts.xmp].some(
+    (data) =>
+      data !== undefined &&
+      (data.includes('GPS') || data.includes(Buffer.from([0x88, 0x25])) || data.includes(Buffer.from([0x25, 0x88]))),
+  );
   return [
     ...(orientation > 1 ? (['turned'] as const) : []),
     ...(after.width < width || after.height < height ? (['made-smaller'] as const) : []),
@@ -71,19 +90,25 @@ function notesOf(facts: Metadata, frames: number, after: Pixels): UploadNote[] {
  */
 export async function takeImage({ from, to, kind, lossless, crop }: ImageJob): Promise<ImageAnswer> {
   const file = await readFile(from);
-  const counted = kind === 'gif' || kind === 'png' || kind === 'webp' ? countFrames(file, kind, UPLOAD_LIMITS.frames) : 1;
-  if (counted > UPLOAD_LIMITS.frames) return { state: 'refused', reason: 'too-many-frames', limit: UPLOAD_LIMITS.frames };
+  const counted =
+    kind === 'gif' || kind === 'png' || kind === 'webp' ? countFrames(file, kind, UPLOAD_LIMITS.frames) : 1;
+  if (counted > UPLOAD_LIMITS.frames)
+    return { state: 'refused', reason: 'too-many-frames', limit: UPLOAD_LIMITS.frames };
   const facts = await sharp(file, { failOn: 'error', limitInputPixels: false, animated: false }).metadata();
   const { width, height } = facts;
-  if (width * height > UPLOAD_LIMITS.pixels || Math.max(width, height) > UPLOAD_LIMITS.side) return { state: 'too-large', width, height };
+  if (width * height > UPLOAD_LIMITS.pixels || Math.max(width, height) > UPLOAD_LIMITS.side)
+    return { state: 'too-large', width, height };
   const frames = Math.max(counted, kind === 'tiff' ? 1 : (facts.pages ?? 1));
-  if (frames > UPLOAD_LIMITS.frames) return { state: 'refused', reason: 'too-many-frames', limit: UPLOAD_LIMITS.frames };
+  if (frames > UPLOAD_LIMITS.frames)
+    return { state: 'refused', reason: 'too-many-frames', limit: UPLOAD_LIMITS.frames };
   const pixels = await decode(file, crop);
   const { hasAlpha, isPalette } = look(pixels);
   const isPng = hasAlpha || isPalette || lossless;
   const image = sharp(pixels.data, { raw: { width: pixels.width, height: pixels.height, channels: 4 } });
   const opaque = hasAlpha ? image : image.removeAlpha();
-  const made = await (isPng ? opaque.png({ compressionLevel: 6 }) : opaque.jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4' })).toBuffer();
+  const made = await (
+    isPng ? opaque.png({ compressionLevel: 6 }) : opaque.jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4' })
+  ).toBuffer();
   // The recipe describes the whole image, so a crop does not keep it.
   const recipe = crop === undefined ? readRecipe(file) : undefined;
   try {
@@ -92,7 +117,12 @@ export async function takeImage({ from, to, kind, lossless, crop }: ImageJob): P
     return { state: 'unwritten', code: error instanceof Error && 'code' in error ? String(error.code) : 'unknown' };
   }
   return {
-    state: 'taken', type: isPng ? 'image/png' : 'image/jpeg', width: pixels.width, height: pixels.height, animated: frames > 1,
-    notes: crop === undefined ? notesOf(facts, frames, pixels) : [], ...defined({ recipe }),
+    state: 'taken',
+    type: isPng ? 'image/png' : 'image/jpeg',
+    width: pixels.width,
+    height: pixels.height,
+    animated: frames > 1,
+    notes: crop === undefined ? notesOf(facts, frames, pixels) : [],
+    ...defined({ recipe }),
   };
 }

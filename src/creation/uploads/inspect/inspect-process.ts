@@ -9,9 +9,15 @@ sharp.cache(false);
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: LOADERS });
 
-const answer = (given: ImageAnswer): void => { process.send?.(given, () => { process.exit(0); }); };
+const answer = (given: ImageAnswer): void => {
+  process.send?.(given, () => {
+    process.exit(0);
+  });
+};
 
 serveHost((raw) => {
   // libvips error messages may contain parts of the file, so only the fact that it is damaged is reported.
-  takeImage(imageJob.parse(raw)).then(answer, () => { answer({ state: 'refused', reason: 'damaged' }); });
+  takeImage(imageJob.parse(raw)).then(answer, () => {
+    answer({ state: 'refused', reason: 'damaged' });
+  });
 });

@@ -23,7 +23,8 @@ export interface InspectorOptions {
   readonly child?: ChildLimits;
 }
 
-const pixelsRefused = (width: number, height: number): ProductError => productError('RESOLUTION_LIMIT_EXCEEDED', { width, height, pixels: UPLOAD_LIMITS.pixels, side: UPLOAD_LIMITS.side });
+const pixelsRefused = (width: number, height: number): ProductError =>
+  productError('RESOLUTION_LIMIT_EXCEEDED', { width, height, pixels: UPLOAD_LIMITS.pixels, side: UPLOAD_LIMITS.side });
 
 /**
  * Detects a file's type from its content alone, and writes it again in the stored format. Files are never decoded in
@@ -64,10 +65,28 @@ export class Inspector {
     const kind = sniff(await head(from));
     const isVideo = kind === 'mp4' || kind === 'webm';
     if (isVideo !== (cutting.kind === 'trim')) return err(notOfKind(cutting.kind));
-    if (cutting.kind === 'crop') return this.looks.run(() => this.image(from, to, kind === 'png', kind, { left: cutting.left, top: cutting.top, width: cutting.width, height: cutting.height }));
+    if (cutting.kind === 'crop')
+      return this.looks.run(() =>
+        this.image(from, to, kind === 'png', kind, {
+          left: cutting.left,
+          top: cutting.top,
+          width: cutting.width,
+          height: cutting.height,
+        }),
+      );
     return this.byProgram(async (programs) => {
-      const part = await this.trims.run(() => trimVideo(programs, { path: from, to: `${to}.part`, container: kind === 'webm' ? 'webm' : 'mp4', part: cutting, signal }));
-      return part.ok ? this.looks.run(() => takeVideo(programs, { from: part.value.path, to, kind: part.value.kind }, this.image)) : part;
+      const part = await this.trims.run(() =>
+        trimVideo(programs, {
+          path: from,
+          to: `${to}.part`,
+          container: kind === 'webm' ? 'webm' : 'mp4',
+          part: cutting,
+          signal,
+        }),
+      );
+      return part.ok
+        ? this.looks.run(() => takeVideo(programs, { from: part.value.path, to, kind: part.value.kind }, this.image))
+        : part;
     });
   }
 
@@ -79,7 +98,9 @@ export class Inspector {
     return this.byProgram((programs) => takeSoundFile(programs, { from, to, kind }, this.image));
   }
 
-  private async byProgram(take: (programs: Programs) => Promise<Result<Taken, ProductError>>): Promise<Result<Taken, ProductError>> {
+  private async byProgram(
+    take: (programs: Programs) => Promise<Result<Taken, ProductError>>,
+  ): Promise<Result<Taken, ProductError>> {
     try {
       return await take(await this.options.programs());
     } catch (error) {
@@ -89,21 +110,33 @@ export class Inspector {
   }
 
   /** Takes an image in by a child process; also used for a video's poster. */
-  private readonly image = async (from: string, to: string, lossless: boolean, sniffed?: Sniffed, crop?: ImageJob['crop']): Promise<Result<Taken, ProductError>> => {
+  private readonly image = async (
+    from: string,
+    to: string,
+    lossless: boolean,
+    sniffed?: Sniffed,
+    crop?: ImageJob['crop'],
+  ): Promise<Result<Taken, ProductError>> => {
     const kind = sniffed ?? sniff(await head(from));
-    if (kind !== 'jpeg' && kind !== 'png' && kind !== 'webp' && kind !== 'gif' && kind !== 'tiff' && kind !== 'avif') return err(refusal('not-a-picture'));
+    if (kind !== 'jpeg' && kind !== 'png' && kind !== 'webp' && kind !== 'gif' && kind !== 'tiff' && kind !== 'avif')
+      return err(refusal('not-a-picture'));
     const outcome = await inspectInChild({ from, to, kind, lossless, ...defined({ crop }) }, this.options.child);
     switch (outcome.state) {
       case 'taken': {
         const { type, width, height, animated, notes, recipe } = outcome;
         return ok({ path: to, kind: 'image', type, width, height, animated, notes, ...defined({ recipe }) });
       }
-      case 'too-large': return err(pixelsRefused(outcome.width, outcome.height));
-      case 'refused': return err(refusal(outcome.reason, defined({ limit: outcome.limit })));
-      case 'limit': return err(refusal('too-complex'));
+      case 'too-large':
+        return err(pixelsRefused(outcome.width, outcome.height));
+      case 'refused':
+        return err(refusal(outcome.reason, defined({ limit: outcome.limit })));
+      case 'limit':
+        return err(refusal('too-complex'));
       case 'unwritten':
-      case 'failed': return err(productError(crop === undefined ? 'IMAGE_UPLOAD_FAILED' : 'CROP_FAILED'));
-      default: return outcome satisfies never;
+      case 'failed':
+        return err(productError(crop === undefined ? 'IMAGE_UPLOAD_FAILED' : 'CROP_FAILED'));
+      default:
+        return outcome satisfies never;
     }
   };
 }
@@ -119,27 +152,41 @@ async function head(path: string): Promise<Uint8Array> {
   }
 }
 
-const WANTED = { image: 'not-a-picture', mask: 'not-a-picture', video: 'not-a-video', audio: 'not-a-recording' } as const satisfies Readonly<Record<UploadPurpose, UploadRefusal>>;
+const WANTED = {
+  image: 'not-a-picture',
+  mask: 'not-a-picture',
+  video: 'not-a-video',
+  audio: 'not-a-recording',
+} as const satisfies Readonly<Record<UploadPurpose, UploadRefusal>>;
 
 function refuseKind(kind: Sniffed, purpose: UploadPurpose): ProductError | undefined {
   const other = (found: 'video' | 'image' | 'audio'): ProductError => refusal(WANTED[purpose], { found });
   switch (kind) {
-    case 'empty': return refusal('empty');
-    case 'svg': return refusal('svg');
-    case 'heic': return refusal('heic');
-    case 'unknown': return refusal(WANTED[purpose]);
+    case 'empty':
+      return refusal('empty');
+    case 'svg':
+      return refusal('svg');
+    case 'heic':
+      return refusal('heic');
+    case 'unknown':
+      return refusal(WANTED[purpose]);
     // The same container may hold audio only.
-    case 'mp4': return purpose === 'video' || purpose === 'audio' ? undefined : other('video');
-    case 'webm': return purpose === 'video' ? undefined : other('video');
+    case 'mp4':
+      return purpose === 'video' || purpose === 'audio' ? undefined : other('video');
+    case 'webm':
+      return purpose === 'video' ? undefined : other('video');
     case 'mp3':
     case 'wav':
-    case 'ogg': return purpose === 'audio' ? undefined : other('audio');
+    case 'ogg':
+      return purpose === 'audio' ? undefined : other('audio');
     case 'jpeg':
     case 'png':
     case 'webp':
     case 'gif':
     case 'tiff':
-    case 'avif': return purpose === 'video' || purpose === 'audio' ? other('image') : undefined;
-    default: return kind satisfies never;
+    case 'avif':
+      return purpose === 'video' || purpose === 'audio' ? other('image') : undefined;
+    default:
+      return kind satisfies never;
   }
 }

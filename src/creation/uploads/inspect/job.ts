@@ -5,15 +5,23 @@ import { UPLOAD_NOTES, UPLOAD_REFUSALS } from '../upload.shared.js';
 const pixels = z.int().min(0);
 /** A child's job: read the image at `from`, and write it, or a crop of it, in the stored format to `to`. */
 export const imageJob = z.object({
-  from: z.string(), to: z.string(), kind: z.enum(['jpeg', 'png', 'webp', 'gif', 'tiff', 'avif']), lossless: z.boolean(),
+  from: z.string(),
+  to: z.string(),
+  kind: z.enum(['jpeg', 'png', 'webp', 'gif', 'tiff', 'avif']),
+  lossless: z.boolean(),
   /** In pixels of the displayed image. */
   crop: z.object({ left: pixels, top: pixels, width: pixels, height: pixels }).optional(),
 });
 export type ImageJob = Readonly<z.infer<typeof imageJob>>;
 
 const taken = z.object({
-  state: z.literal('taken'), type: z.enum(['image/png', 'image/jpeg']), width: z.int().positive(), height: z.int().positive(), animated: z.boolean(),
-  notes: z.array(z.enum(UPLOAD_NOTES)), recipe: recipeV1.optional(),
+  state: z.literal('taken'),
+  type: z.enum(['image/png', 'image/jpeg']),
+  width: z.int().positive(),
+  height: z.int().positive(),
+  animated: z.boolean(),
+  notes: z.array(z.enum(UPLOAD_NOTES)),
+  recipe: recipeV1.optional(),
 });
 /** A child's answer. Sides in pixels. */
 export const imageAnswer = z.discriminatedUnion('state', [

@@ -2,7 +2,15 @@ import { stat } from 'node:fs/promises';
 import { defined } from '../../../kernel/defined.shared.js';
 import type { ProductError } from '../../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
-import { mediaFile, MAX_ALLOCATION, probe, runProgram, SAFE_INPUT, type MediaFacts, type Programs } from '../../../engine/ffmpeg.js';
+import {
+  mediaFile,
+  MAX_ALLOCATION,
+  probe,
+  runProgram,
+  SAFE_INPUT,
+  type MediaFacts,
+  type Programs,
+} from '../../../engine/ffmpeg.js';
 import { INTO_OPUS, intoAlpha } from '../../../engine/local/video/io/encode.js';
 import { refusal } from '../upload.js';
 import { UPLOAD_LIMITS } from '../upload.shared.js';
@@ -35,11 +43,18 @@ type Part = { readonly from: number; readonly to: number };
 const secondsOf = ({ from, to }: Part): number => (to - from) / 1_000;
 
 /** Maximum size of a part in bytes, known before it is cut. */
-export const trimBytes = (part: Part): number => Math.min(UPLOAD_LIMITS.bytes, Math.ceil(((RATES.max + RATES.sound) / 8 / FILLED) * (secondsOf(part) + AHEAD_SECONDS)));
+export const trimBytes = (part: Part): number =>
+  Math.min(
+    UPLOAD_LIMITS.bytes,
+    Math.ceil(((RATES.max + RATES.sound) / 8 / FILLED) * (secondsOf(part) + AHEAD_SECONDS)),
+  );
 
 /** Video bits per second with which a part fits into this many bytes. */
 const rateFor = (bytes: number, part: Part): number =>
-  Math.max(RATES.min, Math.min(RATES.max, Math.floor((bytes * 8 * FILLED) / (secondsOf(part) + AHEAD_SECONDS)) - RATES.sound));
+  Math.max(
+    RATES.min,
+    Math.min(RATES.max, Math.floor((bytes * 8 * FILLED) / (secondsOf(part) + AHEAD_SECONDS)) - RATES.sound),
+  );
 
 /** A stored video and the range to cut out. */
 export interface Trim {
@@ -74,36 +89,107 @@ interface Coders {
  * that also returns the alpha.
  */
 async function coders(
-  programs: Programs, { path, container, part }: Trim, bytes: number,
+  programs: Programs,
+  { path, container, part }: Trim,
+  bytes: number,
   limits: { readonly residentLimit: number; readonly signal?: AbortSignal },
 ): Promise<Coders> {
   const rate = rateFor(bytes, part);
-  const video = container === 'webm' ? (await probe(programs, path, { ...limits, timeoutMs: PROBE_MS, demuxer: 'matroska' })).video : undefined;
+  const video =
+    container === 'webm'
+      ? (await probe(programs, path, { ...limits, timeoutMs: PROBE_MS, demuxer: 'matroska' })).video
+      : undefined;
   if (video?.alpha === true) {
     // Colour and alpha are two video streams of the same rate.
-    return { kind: 'webm', filters: [], read: ['-c:v', video.codec === 'vp8' ? 'libvpx' : 'libvpx-vp9'], write: [...intoAlpha(Math.max(1, Math.round(video.fps)), Math.floor(rate / 2), QUALITY.vp9), ...INTO_OPUS, '-f', 'webm'] };
+    return {
+      kind: 'webm',
+      filters: [],
+      read: ['-c:v', video.codec === 'vp8' ? 'libvpx' : 'libvpx-vp9'],
+      write: [
+        ...intoAlpha(Math.max(1, Math.round(video.fps)), Math.floor(rate / 2), QUALITY.vp9),
+        ...INTO_OPUS,
+        '-f',
+        'webm',
+      ],
+    };
   }
   return {
     // H.264 in 4:2:0 requires even sides.
-    kind: 'mp4', filters: ['crop=trunc(iw/2)*2:trunc(ih/2)*2'], read: [],
+    kind: 'mp4',
+    filters: ['crop=trunc(iw/2)*2:trunc(ih/2)*2'],
+    read: [],
     write: [
-      '-c:v', 'libx264', '-preset', 'veryfast', '-crf', String(QUALITY.h264), '-maxrate', String(rate), '-bufsize', String(rate * AHEAD_SECONDS),
-      '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-b:a', String(RATES.sound), '-movflags', '+faststart', '-f', 'mp4',
+      '-c:v',
+      'libx264',
+      '-preset',
+      'veryfast',
+      '-crf',
+      String(QUALITY.h264),
+      '-maxrate',
+      String(rate),
+      '-bufsize',
+      String(rate * AHEAD_SECONDS),
+      '-pix_fmt',
+      'yuv420p',
+      '-c:a',
+      'aac',
+      '-b:a',
+      String(RATES.sound),
+      '-movflags',
+      '+faststart',
+      '-f',
+      'mp4',
     ],
   };
 }
 
 /** @param isHeld whether to repeat the frame shown at the start of the part, instead of starting with the next one */
 function trimArguments(
-  { path, to, container, part }: Trim, { filters, read, write }: Coders, bytes: number, isHeld: boolean,
+  { path, to, container, part }: Trim,
+  { filters, read, write }: Coders,
+  bytes: number,
+  isHeld: boolean,
 ): readonly string[] {
   const graph = [...(isHeld ? [`fps=${HELD_FPS}:start_time=0`] : []), ...filters].join(',');
   return [
-    '-nostdin', '-v', 'error', '-max_alloc', String(MAX_ALLOCATION), '-max_pixels', String(UPLOAD_LIMITS.videoPixels),
-    ...SAFE_INPUT, ...read, ...(isHeld ? ['-noaccurate_seek'] : []), '-ss', (part.from / 1_000).toFixed(3),
-    '-f', container === 'mp4' ? 'mov' : 'matroska', '-i', mediaFile(path), '-t', secondsOf(part).toFixed(3),
-    '-map', '0:V:0', '-map', '0:a:0?', '-dn', '-sn', '-map_metadata', '-1', '-map_chapters', '-1', '-flags:v', '+bitexact',
-    '-fflags', '+bitexact', '-fs', String(bytes), ...(graph === '' ? [] : ['-vf', graph]), ...write, '-y', mediaFile(to),
+    '-nostdin',
+    '-v',
+    'error',
+    '-max_alloc',
+    String(MAX_ALLOCATION),
+    '-max_pixels',
+    String(UPLOAD_LIMITS.videoPixels),
+    ...SAFE_INPUT,
+    ...read,
+    ...(isHeld ? ['-noaccurate_seek'] : []),
+    '-ss',
+    (part.from / 1_000).toFixed(3),
+    '-f',
+    container === 'mp4' ? 'mov' : 'matroska',
+    '-i',
+    mediaFile(path),
+    '-t',
+    secondsOf(part).toFixed(3),
+    '-map',
+    '0:V:0',
+    '-map',
+    '0:a:0?',
+    '-dn',
+    '-sn',
+    '-map_metadata',
+    '-1',
+    '-map_chapters',
+    '-1',
+    '-flags:v',
+    '+bitexact',
+    '-fflags',
+    '+bitexact',
+    '-fs',
+    String(bytes),
+    ...(graph === '' ? [] : ['-vf', graph]),
+    ...write,
+    '-y',
+    mediaFile(to),
   ];
 }
 

@@ -16,10 +16,18 @@ export interface KeptFault {
 }
 
 /** Whether a root, or another document, is signed by its key, given the known keys. */
-export function signatureOf({ signed, body: { kid } }: { readonly signed: ReadRoot['signed']; readonly body: Pick<ReadRoot['body'], 'kid'> }, keys: readonly PublicKey[]): 'valid' | 'not-signed' | 'unknown-key' {
+export function signatureOf(
+  { signed, body: { kid } }: { readonly signed: ReadRoot['signed']; readonly body: Pick<ReadRoot['body'], 'kid'> },
+  keys: readonly PublicKey[],
+): 'valid' | 'not-signed' | 'unknown-key' {
   const key = keys.find((one) => one.kid === kid);
   if (key === undefined) return 'unknown-key';
-  const isSigned = verify(null, Buffer.from(signed.body), createPublicKey({ key: { ...key }, format: 'jwk' }), Buffer.from(signed.signature, 'base64url'));
+  const isSigned = verify(
+    null,
+    Buffer.from(signed.body),
+    createPublicKey({ key: { ...key }, format: 'jwk' }),
+    Buffer.from(signed.signature, 'base64url'),
+  );
   return isSigned ? 'valid' : 'not-signed';
 }
 
@@ -32,7 +40,12 @@ export function signatureOf({ signed, body: { kid } }: { readonly signed: ReadRo
  * @returns the faults, oldest day first
  * @throws StoreUnavailable
  */
-export async function verifyAgainstKept(log: Pick<EventStore, 'follow'>, store: Pick<RootStore, 'signedOf'>, kept: readonly ReadRoot[], keys: readonly PublicKey[]): Promise<readonly KeptFault[]> {
+export async function verifyAgainstKept(
+  log: Pick<EventStore, 'follow'>,
+  store: Pick<RootStore, 'signedOf'>,
+  kept: readonly ReadRoot[],
+  keys: readonly PublicKey[],
+): Promise<readonly KeptFault[]> {
   const faults: KeptFault[] = [];
   const signed: ReadRoot[] = [];
   const differing = new Set<ReadRoot>();
@@ -50,7 +63,10 @@ export async function verifyAgainstKept(log: Pick<EventStore, 'follow'>, store: 
     faults.push({ day, what: own === undefined ? 'missing' : 'rewritten' });
   }
   const newest = signed.at(-1);
-  const first = await unreached(log, signed.filter((root) => root === newest || differing.has(root)));
+  const first = await unreached(
+    log,
+    signed.filter((root) => root === newest || differing.has(root)),
+  );
   const missed = newest !== undefined && first.includes(newest) ? await unreached(log, signed) : first;
   faults.push(...missed.map(({ body: { day } }) => ({ day, what: 'unreached' as const })));
   return faults.sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
@@ -60,13 +76,17 @@ export async function verifyAgainstKept(log: Pick<EventStore, 'follow'>, store: 
  * The roots that the log does not lead to. One walk along the log for each set of streams that the roots cover.
  * @throws StoreUnavailable
  */
-export async function unreached(log: Pick<EventStore, 'follow'>, roots: readonly ReadRoot[]): Promise<readonly ReadRoot[]> {
+export async function unreached(
+  log: Pick<EventStore, 'follow'>,
+  roots: readonly ReadRoot[],
+): Promise<readonly ReadRoot[]> {
   const missed: ReadRoot[] = [];
   for (const scope of new Set(roots.map(({ body }) => prefixesOf(body).join(' ')))) {
     const heads = new HeadsOfLog(log, scope.split(' '));
     try {
       const own = roots.filter(({ body }) => prefixesOf(body).join(' ') === scope);
-      for (const root of own.sort((a, b) => a.body.events - b.body.events)) if (!(await reaches(heads, root))) missed.push(root);
+      for (const root of own.sort((a, b) => a.body.events - b.body.events))
+        if (!(await reaches(heads, root))) missed.push(root);
     } finally {
       await heads.close();
     }

@@ -32,7 +32,11 @@ export type RootVerdict =
  * @param heads the last revision of each stream whose chain is intact
  * @throws StoreUnavailable
  */
-export async function verifyAgainstRoot(log: Pick<EventStore, 'follow' | 'readStream'>, store: RootStore, heads: ReadonlyMap<StreamName, Revision>): Promise<RootVerdict> {
+export async function verifyAgainstRoot(
+  log: Pick<EventStore, 'follow' | 'readStream'>,
+  store: RootStore,
+  heads: ReadonlyMap<StreamName, Revision>,
+): Promise<RootVerdict> {
   const newest = await store.newest();
   if (newest === undefined) return { outcome: 'none' };
   const { day } = newest.body;
@@ -49,15 +53,30 @@ export async function verifyAgainstRoot(log: Pick<EventStore, 'follow' | 'readSt
 }
 
 /** Where a stream differs from its proof for a day. */
-async function placeOf(log: Pick<EventStore, 'readStream'>, store: RootStore, { stream: name, revision, day, index, path }: ProofDocument, head: Revision): Promise<RootPosition | undefined> {
+async function placeOf(
+  log: Pick<EventStore, 'readStream'>,
+  store: RootStore,
+  { stream: name, revision, day, index, path }: ProofDocument,
+  head: Revision,
+): Promise<RootPosition | undefined> {
   const stream = name as StreamName; // the roots cover only streams of this log
   if (revision > head) return { stream, revision: head + 1, day, what: 'missing' };
   const root = (await store.signedOf(day))?.body;
   const [event] = await log.readStream(stream, { from: revision, limit: 1 });
   if (root === undefined || event === undefined) return undefined;
-  const leaf = sha256(leafBytes(Buffer.from(leafText({ stream, revision, hash: decodeMetadata(event.metadata).hash }))));
-  const reached = await rootOfPath(leaf, index, root.streams, path.match(/.{64}/g)?.map((one) => Buffer.from(one, 'hex')) ?? [], async (bytes) => sha256(bytes));
-  return reached !== undefined && Buffer.from(reached).toString('hex') === root.tree ? undefined : { stream, revision, day, what: 'another' };
+  const leaf = sha256(
+    leafBytes(Buffer.from(leafText({ stream, revision, hash: decodeMetadata(event.metadata).hash }))),
+  );
+  const reached = await rootOfPath(
+    leaf,
+    index,
+    root.streams,
+    path.match(/.{64}/g)?.map((one) => Buffer.from(one, 'hex')) ?? [],
+    async (bytes) => sha256(bytes),
+  );
+  return reached !== undefined && Buffer.from(reached).toString('hex') === root.tree
+    ? undefined
+    : { stream, revision, day, what: 'another' };
 }
 
 const sha256 = (bytes: Uint8Array): Uint8Array => digest('sha256', bytes, 'buffer');

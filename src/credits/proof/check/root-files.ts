@@ -8,7 +8,11 @@ import type { ReadRoot } from '../root-store.js';
 const ROOT_FILE = /^\d{4}-\d\d-\d\d.*\.json$/;
 /** What a file with roots may contain: an answer of the public address, one exported root, or a list of those. */
 const exported = signedRoot.extend({ day: utcDay.exactOptional() });
-const rootsFile = z.union([rootsPage.transform(({ roots }) => roots), z.array(exported), exported.transform((root) => [root])]);
+const rootsFile = z.union([
+  rootsPage.transform(({ roots }) => roots),
+  z.array(exported),
+  exported.transform((root) => [root]),
+]);
 
 /**
  * Reads a JSON file.
@@ -33,11 +37,14 @@ export async function readJson(path: string): Promise<unknown> {
  */
 export async function readRoots(path: string): Promise<readonly ReadRoot[]> {
   const isFolder = (await stat(path).catch(() => undefined))?.isDirectory() === true;
-  const files = isFolder ? (await readdir(path)).filter((name) => ROOT_FILE.test(name)).map((name) => join(path, name)) : [path];
+  const files = isFolder
+    ? (await readdir(path)).filter((name) => ROOT_FILE.test(name)).map((name) => join(path, name))
+    : [path];
   const found = new Map<string, ReadRoot>();
   for (const file of files) {
     const roots = rootsIn(await readJson(file));
-    if (roots === undefined) throw new Error(`${file} is not a list of roots as /.well-known/kinora/ledger-roots gives it.`);
+    if (roots === undefined)
+      throw new Error(`${file} is not a list of roots as /.well-known/kinora/ledger-roots gives it.`);
     for (const root of roots) found.set(`${root.signed.body} ${root.signed.signature}`, root);
   }
   if (found.size === 0) throw new Error(`${path} contains no roots.`);

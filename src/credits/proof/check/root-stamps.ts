@@ -24,7 +24,11 @@ export type StampVerdict = { readonly place: string; readonly day: string } & (
  * @param authorities PEM of trusted certificates; without one, any certificate for time stamps is accepted
  * @returns oldest day first
  */
-export async function stampsBeside(path: string, kept: readonly ReadRoot[], authorities: readonly string[] | undefined): Promise<readonly StampVerdict[]> {
+export async function stampsBeside(
+  path: string,
+  kept: readonly ReadRoot[],
+  authorities: readonly string[] | undefined,
+): Promise<readonly StampVerdict[]> {
   const isFolder = (await stat(path)).isDirectory();
   const folder = isFolder ? path : dirname(path);
   const own = basename(path).replace(/\.json$/, '.tsr');
@@ -41,7 +45,11 @@ export async function stampsBeside(path: string, kept: readonly ReadRoot[], auth
 }
 
 /** Verifies the time stamps that this installation has. @throws StoreUnavailable */
-export async function storedStamps(stamps: Pick<RootStamps, 'all'>, store: Pick<RootStore, 'signedOf'>, authorities: readonly string[] | undefined): Promise<readonly StampVerdict[]> {
+export async function storedStamps(
+  stamps: Pick<RootStamps, 'all'>,
+  store: Pick<RootStore, 'signedOf'>,
+  authorities: readonly string[] | undefined,
+): Promise<readonly StampVerdict[]> {
   const verdicts: StampVerdict[] = [];
   for await (const { day, response } of stamps.all()) {
     const root = await store.signedOf(day);
@@ -52,7 +60,12 @@ export async function storedStamps(stamps: Pick<RootStamps, 'all'>, store: Pick<
 }
 
 /** Several different roots may have been kept for a day. The stamp is of one of them. */
-async function bestOf(roots: readonly ReadRoot[], response: Uint8Array, authorities: readonly string[] | undefined, of: Pick<StampVerdict, 'place' | 'day'>): Promise<StampVerdict> {
+async function bestOf(
+  roots: readonly ReadRoot[],
+  response: Uint8Array,
+  authorities: readonly string[] | undefined,
+  of: Pick<StampVerdict, 'place' | 'day'>,
+): Promise<StampVerdict> {
   let verdict: StampVerdict = { ...of, fault: 'no-root' };
   for (const root of roots) {
     const read = await verifyStamp(root, response, authorities);
@@ -63,9 +76,9 @@ async function bestOf(roots: readonly ReadRoot[], response: Uint8Array, authorit
 }
 
 /**
- * Remarks about roots that a time stamp does not date to their day: those stamped more than two days after it ended, and
- * those without one since the first that has one. Neither is a fault, because an outage of the authority causes both.
- * So does a root that was made later with the signing key.
+ * Remarks about roots that a time stamp does not date to their day: those stamped more than two days after it ended,
+ * and those without one since the first that has one. Neither is a fault, because an outage of the authority causes
+ * both. So does a root that was made later with the signing key.
  * @param days of the roots that were verified
  * @returns in words for an operator or auditor
  */
@@ -74,12 +87,17 @@ export function stampRemarks(verdicts: readonly StampVerdict[], days: readonly s
   for (const verdict of verdicts) {
     const ended = Date.parse(verdict.day) + DAY_MS;
     if (!('stamp' in verdict) || verdict.stamp.at <= ended + LATE_AFTER_MS) continue;
-    remarks.push(`The root of ${verdict.day} was stamped ${Math.floor((verdict.stamp.at - ended) / DAY_MS)} days after its day ended. It may have been made later: compare it with copies that others kept, and with outages of the authority.`);
+    remarks.push(
+      `The root of ${verdict.day} was stamped ${Math.floor((verdict.stamp.at - ended) / DAY_MS)} days after its day ended. It may have been made later: compare it with copies that others kept, and with outages of the authority.`,
+    );
   }
   const stamped = new Set(verdicts.map(({ day }) => day));
   const first = [...stamped].sort()[0];
   const without = [...new Set(days)].filter((day) => first !== undefined && day > first && !stamped.has(day)).sort();
-  if (without.length > 0) remarks.push(`Without a time stamp, although earlier roots have one: ${without.join(', ')}. Only a later stamp covers them: compare them with copies that others kept, and with outages of the authority.`);
+  if (without.length > 0)
+    remarks.push(
+      `Without a time stamp, although earlier roots have one: ${without.join(', ')}. Only a later stamp covers them: compare them with copies that others kept, and with outages of the authority.`,
+    );
   return remarks;
 }
 
@@ -94,15 +112,24 @@ export function stampWords(verdict: StampVerdict): string {
 
 function faultWords(fault: StampFault | 'no-root', day: string): string {
   switch (fault) {
-    case 'no-root': return `there is no root of ${day} for this time stamp.`;
-    case 'rejected': return 'the authority refused to stamp the root.';
-    case 'unreadable': return 'this is no time stamp.';
-    case 'other-imprint': return `this is the time stamp of something else than the root of ${day}.`;
-    case 'not-signed': return 'the time stamp is not signed by the certificate in it.';
-    case 'unfit-certificate': return 'the certificate of the time stamp is not for time stamps, or was not valid then.';
-    case 'untrusted': return 'the certificate of the time stamp is of none of the authorities given.';
+    case 'no-root':
+      return `there is no root of ${day} for this time stamp.`;
+    case 'rejected':
+      return 'the authority refused to stamp the root.';
+    case 'unreadable':
+      return 'this is no time stamp.';
+    case 'other-imprint':
+      return `this is the time stamp of something else than the root of ${day}.`;
+    case 'not-signed':
+      return 'the time stamp is not signed by the certificate in it.';
+    case 'unfit-certificate':
+      return 'the certificate of the time stamp is not for time stamps, or was not valid then.';
+    case 'untrusted':
+      return 'the certificate of the time stamp is of none of the authorities given.';
     case 'other-nonce':
-    case 'other-time': return 'the time stamp answers another request.';
-    default: return fault satisfies never;
+    case 'other-time':
+      return 'the time stamp answers another request.';
+    default:
+      return fault satisfies never;
   }
 }

@@ -46,8 +46,12 @@ export async function verifyLedger(log: Pick<EventStore, 'follow'>): Promise<Led
     if (batch.caughtUp) break;
   }
   stop.abort();
-  const broken = new Map([...places].flatMap(([stream, verdict]) => (verdict.intact ? [] : [[stream, verdict] as const])));
-  const heads = new Map([...places].flatMap(([stream, verdict]) => (verdict.intact ? [[stream, verdict.revision] as const] : [])));
+  const broken = new Map(
+    [...places].flatMap(([stream, verdict]) => (verdict.intact ? [] : [[stream, verdict] as const])),
+  );
+  const heads = new Map(
+    [...places].flatMap(([stream, verdict]) => (verdict.intact ? [[stream, verdict.revision] as const] : [])),
+  );
   return { streams: places.size, events, heads, broken };
 }
 
@@ -65,50 +69,96 @@ function byStream(events: readonly RecordedEvent[]): ReadonlyMap<StreamName, rea
  * Operator messages that compare the newest signed root with the chains. Leaves out streams that the chain check
  * already reported.
  */
-function rootWords(verdict: RootVerdict, { broken }: LedgerVerdict): { readonly streams: readonly string[]; readonly whole: string; readonly isGood: boolean } {
+function rootWords(
+  verdict: RootVerdict,
+  { broken }: LedgerVerdict,
+): { readonly streams: readonly string[]; readonly whole: string; readonly isGood: boolean } {
   switch (verdict.outcome) {
-    case 'none': return { streams: [], whole: 'No root is signed yet: a stream that was cut at its end would not show.', isGood: true };
+    case 'none':
+      return {
+        streams: [],
+        whole: 'No root is signed yet: a stream that was cut at its end would not show.',
+        isGood: true,
+      };
     case 'reached': {
       const { day } = verdict;
       // The root covers stored hashes. An event may differ from its own hash.
-      return { streams: [], whole: broken.size === 0 ? `They lead to the root that was signed for ${day}.` : `The root that was signed for ${day} covers the hashes as they are stored, so the events named above differ from what it covers.`, isGood: broken.size === 0 };
+      return {
+        streams: [],
+        whole:
+          broken.size === 0
+            ? `They lead to the root that was signed for ${day}.`
+            : `The root that was signed for ${day} covers the hashes as they are stored, so the events named above differ from what it covers.`,
+        isGood: broken.size === 0,
+      };
     }
-    case 'not-signed': return { streams: [], whole: `The root of ${verdict.day} is not signed by the key that it names: it says nothing of the log.`, isGood: false };
+    case 'not-signed':
+      return {
+        streams: [],
+        whole: `The root of ${verdict.day} is not signed by the key that it names: it says nothing of the log.`,
+        isGood: false,
+      };
     case 'missed': {
-      const streams = verdict.places.filter(({ stream }) => !broken.has(stream)).map(({ stream, revision, day, what }) => (
-        `${stream}: event ${revision} is ${what === 'missing' ? `missing: the root of ${day} covers it.` : `not the one that the root of ${day} covers, or one before it is not.`}`
-      ));
+      const streams = verdict.places
+        .filter(({ stream }) => !broken.has(stream))
+        .map(
+          ({ stream, revision, day, what }) =>
+            `${stream}: event ${revision} is ${what === 'missing' ? `missing: the root of ${day} covers it.` : `not the one that the root of ${day} covers, or one before it is not.`}`,
+        );
       return { streams, whole: `The log does not lead to the root that was signed for ${verdict.day}.`, isGood: false };
     }
-    default: return verdict satisfies never;
+    default:
+      return verdict satisfies never;
   }
 }
 
 /** Describes a fault of a kept root for an operator or auditor. */
 function faultWords({ day, what }: KeptFault): string {
   switch (what) {
-    case 'not-signed': return `${day}: the given root is not signed by the key that it names.`;
-    case 'unknown-key': return `${day}: the given root names a key that this installation does not know. Pass the keys as --key.`;
-    case 'missing': return `${day}: this installation has no root for this day. The given one was signed for it.`;
-    case 'rewritten': return `${day}: this installation has another root than the given one, which was signed for it.`;
-    case 'unreached': return `${day}: the log does not lead to the given root. Events that it covers are missing or were rewritten.`;
-    default: return what satisfies never;
+    case 'not-signed':
+      return `${day}: the given root is not signed by the key that it names.`;
+    case 'unknown-key':
+      return `${day}: the given root names a key that this installation does not know. Pass the keys as --key.`;
+    case 'missing':
+      return `${day}: this installation has no root for this day. The given one was signed for it.`;
+    case 'rewritten':
+      return `${day}: this installation has another root than the given one, which was signed for it.`;
+    case 'unreached':
+      return `${day}: the log does not lead to the given root. Events that it covers are missing or were rewritten.`;
+    default:
+      return what satisfies never;
   }
 }
 
 /** Compares the log with the roots in a file or folder. @returns whether they agree */
-async function compareWithKept({ parts, get, say }: CliTools, path: string, keyFile: string | undefined, authorities: readonly string[] | undefined): Promise<boolean> {
+async function compareWithKept(
+  { parts, get, say }: CliTools,
+  path: string,
+  keyFile: string | undefined,
+  authorities: readonly string[] | undefined,
+): Promise<boolean> {
   const kept = await readRoots(path);
   const store = get(RootStore);
   const given = await keysOf(keyFile);
-  const keys = given === 'own' ? [...(await store.published()), get<DailyRootsParts>(DAILY_ROOTS).key.publicKey] : given;
+  const keys =
+    given === 'own' ? [...(await store.published()), get<DailyRootsParts>(DAILY_ROOTS).key.publicKey] : given;
   const faults = await verifyAgainstKept(parts.events, store, kept, keys);
   for (const fault of faults) say(faultWords(fault));
   const days = new Set(faults.map(({ day }) => day)).size;
   const [first, last] = [kept[0]?.body.day ?? '', kept.at(-1)?.body.day ?? ''];
-  say(days === 0 ? `The log leads to the ${kept.length} given roots, from ${first} to ${last}.` : `${days} of the ${kept.length} given roots, from ${first} to ${last}, failed.`);
+  say(
+    days === 0
+      ? `The log leads to the ${kept.length} given roots, from ${first} to ${last}.`
+      : `${days} of the ${kept.length} given roots, from ${first} to ${last}, failed.`,
+  );
   const stamps = await stampsBeside(path, kept, authorities);
-  return sayStamps(stamps, kept.map(({ body }) => body.day), say) && days === 0;
+  return (
+    sayStamps(
+      stamps,
+      kept.map(({ body }) => body.day),
+      say,
+    ) && days === 0
+  );
 }
 
 /**
@@ -143,11 +193,12 @@ async function rootDays(store: RootStore): Promise<readonly string[]> {
  */
 async function compareWithKnown(parts: DailyRootsParts, say: CliTools['say']): Promise<boolean> {
   const unread: string[] = [];
-  const copies = (): ReturnType<DailyRootsParts['copies']> => parts.copies().catch((error: unknown) => {
-    if (!(error instanceof CopiesUnread)) throw error;
-    unread.push(`The roots were not compared with every copy outside: ${error.message}`);
-    return error.read;
-  });
+  const copies = (): ReturnType<DailyRootsParts['copies']> =>
+    parts.copies().catch((error: unknown) => {
+      if (!(error instanceof CopiesUnread)) throw error;
+      unread.push(`The roots were not compared with every copy outside: ${error.message}`);
+      return error.read;
+    });
   const lost = await findLost({ ...parts, copies });
   if (lost !== undefined) say(lost.message);
   unread.forEach(say);
@@ -163,17 +214,26 @@ export const verifyCommand: CliCommand = {
     const { parts, get, say } = tools;
     const walked = await verifyLedger(parts.events);
     const { streams, events, heads, broken } = walked;
-    for (const [stream, { revision, eventId, reason }] of broken) say(`${stream}: event ${revision} (${eventId}) is ${reason}.`);
+    for (const [stream, { revision, eventId, reason }] of broken)
+      say(`${stream}: event ${revision} (${eventId}) is ${reason}.`);
     const root = rootWords(await verifyAgainstRoot(parts.events, get(RootStore), heads), walked);
     for (const line of root.streams) say(line);
     const found = broken.size + root.streams.length;
-    say(found === 0 ? `${events} events in ${streams} streams: every chain is intact.` : `${found} of ${streams} streams failed verification.`);
+    say(
+      found === 0
+        ? `${events} events in ${streams} streams: every chain is intact.`
+        : `${found} of ${streams} streams failed verification.`,
+    );
     say(root.whole);
     const isWhole = await compareWithKnown(get<DailyRootsParts>(DAILY_ROOTS), say);
     const stamps = get(RootStamps);
     const caFile = options.get('authorities');
     const authorities = caFile === undefined ? stamps.authorities : await readCertificates(caFile);
-    const isStamped = sayStamps(await storedStamps(stamps, get(RootStore), authorities), await rootDays(get(RootStore)), say);
+    const isStamped = sayStamps(
+      await storedStamps(stamps, get(RootStore), authorities),
+      await rootDays(get(RootStore)),
+      say,
+    );
     const path = options.get('roots');
     const isKept = path === undefined || (await compareWithKept(tools, path, options.get('key'), authorities));
     return found === 0 && root.isGood && isWhole && isStamped && isKept ? 0 : 1;

@@ -31,16 +31,25 @@ export interface RootsCopy {
   readonly files: WriteOnce;
 }
 
-const placeOf = (...address: readonly string[]): string => createHash('sha256').update(JSON.stringify(address)).digest('hex').slice(0, 12);
+const placeOf = (...address: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(address)).digest('hex').slice(0, 12);
 
 /** Opens the configured copies. No request is made yet. The driver of S3 is loaded on demand. */
-export async function openCopies({ folder, bucket }: RootsSettings, { random, clock }: { readonly random: Random; readonly clock: Clock }): Promise<readonly RootsCopy[]> {
+export async function openCopies(
+  { folder, bucket }: RootsSettings,
+  { random, clock }: { readonly random: Random; readonly clock: Clock },
+): Promise<readonly RootsCopy[]> {
   const copies: RootsCopy[] = [];
-  if (folder !== undefined) copies.push({ name: 'folder', place: placeOf(resolve(folder)), files: createWriteOnceFolder({ folder, random }) });
+  if (folder !== undefined)
+    copies.push({ name: 'folder', place: placeOf(resolve(folder)), files: createWriteOnceFolder({ folder, random }) });
   if (bucket !== undefined) {
     const { createWriteOnceBucket } = await import('../../../platform/write-once/s3.js');
     const { lockDays, ...s3 } = bucket;
-    copies.push({ name: 'bucket', place: placeOf(bucket.endpoint ?? '', bucket.region, bucket.bucket), files: createWriteOnceBucket({ s3, lockDays, clock }) });
+    copies.push({
+      name: 'bucket',
+      place: placeOf(bucket.endpoint ?? '', bucket.region, bucket.bucket),
+      files: createWriteOnceBucket({ s3, lockDays, clock }),
+    });
   }
   return copies;
 }
@@ -48,7 +57,11 @@ export async function openCopies({ folder, bucket }: RootsSettings, { random, cl
 /** Copies that cannot be read. Nobody knows what they would tell, so nothing is signed until they can. */
 export class CopiesUnread extends StoreUnavailable {
   /** @param read the newest roots of the copies that can be read */
-  constructor(copies: readonly string[], reasons: string, readonly read: readonly ReadRoot[]) {
+  constructor(
+    copies: readonly string[],
+    reasons: string,
+    readonly read: readonly ReadRoot[],
+  ) {
     super(`copy of the ledger roots (${copies.join(', ')})`, 'failed', reasons);
     this.name = 'CopiesUnread';
   }
@@ -58,12 +71,19 @@ export class CopiesUnread extends StoreUnavailable {
  * The newest root in each copy that has one.
  * @throws CopiesUnread
  */
-export async function newestInEach(copies: readonly RootsCopy[], keys: readonly PublicKey[]): Promise<readonly ReadRoot[]> {
+export async function newestInEach(
+  copies: readonly RootsCopy[],
+  keys: readonly PublicKey[],
+): Promise<readonly ReadRoot[]> {
   const looks = await Promise.allSettled(copies.map((copy) => newestIn(copy, keys)));
   const read = looks.flatMap((look) => (look.status === 'fulfilled' && look.value !== undefined ? [look.value] : []));
   const reasons = looks.flatMap((look): readonly unknown[] => (look.status === 'rejected' ? [look.reason] : []));
   if (reasons.length === 0) return read;
-  throw new CopiesUnread(copies.filter((_copy, index) => looks[index]?.status === 'rejected').map(({ name }) => name), reasons.map(wordsOf).join('; '), read);
+  throw new CopiesUnread(
+    copies.filter((_copy, index) => looks[index]?.status === 'rejected').map(({ name }) => name),
+    reasons.map(wordsOf).join('; '),
+    read,
+  );
 }
 
 /**

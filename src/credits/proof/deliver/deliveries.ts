@@ -18,7 +18,12 @@ const AT_ONCE = 500;
  * `place` tells a folder or bucket from another; older deliveries have none, and emails need none. `what` is absent for
  * a root.
  */
-const delivery = z.object({ target: z.enum(['folder', 'bucket', 'mail']), place: z.string().exactOptional(), day: utcDay, what: z.literal('stamp').exactOptional() });
+const delivery = z.object({
+  target: z.enum(['folder', 'bucket', 'mail']),
+  place: z.string().exactOptional(),
+  day: utcDay,
+  what: z.literal('stamp').exactOptional(),
+});
 type Delivery = z.infer<typeof delivery>;
 
 /** A root's copy outside has other content than the root: somebody signed twice, or two installations share a copy. */
@@ -68,7 +73,9 @@ export class RootDeliveries {
       const stamped = new Set((await this.parts.stamps.among(roots.map(({ day }) => day))).map(({ day }) => day));
       const wanted = roots.flatMap(({ day }, index): readonly Delivery[] => [
         ...this.parts.copies.map(({ name: target, place }) => ({ target, place, day })),
-        ...(stamped.has(day) ? this.parts.copies.map(({ name: target, place }) => ({ target, place, day, what: 'stamp' as const })) : []),
+        ...(stamped.has(day)
+          ? this.parts.copies.map(({ name: target, place }) => ({ target, place, day, what: 'stamp' as const }))
+          : []),
         ...(isNewest && index === 0 && this.parts.mailTo.length > 0 ? [{ target: 'mail' as const, day }] : []),
       ]);
       await this.request(wanted);
@@ -90,7 +97,11 @@ export class RootDeliveries {
 
   /** Carries out deliveries. */
   get consumer(): MessageConsumer {
-    return { name: 'credits.root-deliveries', types: [ROOT_DELIVERY], handle: ({ data }: PendingMessage) => this.deliver(delivery.parse(data)) };
+    return {
+      name: 'credits.root-deliveries',
+      types: [ROOT_DELIVERY],
+      handle: ({ data }: PendingMessage) => this.deliver(delivery.parse(data)),
+    };
   }
 
   /** Repeatable: files are written once, and an email has a permanent id. @throws StoreUnavailable, CopyDiffers */
@@ -109,15 +120,23 @@ export class RootDeliveries {
     }
     const key = await this.parts.store.key(root.body.kid);
     if (key !== undefined) await copy.files.put(`key-${key.kid}.json`, `${JSON.stringify(key)}\n`);
-    if ((await copy.files.put(fileOf(day), rootFile(day, root.signed))) === 'differs') throw new CopyDiffers(day, target);
+    if ((await copy.files.put(fileOf(day), rootFile(day, root.signed))) === 'differs')
+      throw new CopyDiffers(day, target);
   }
 
   private async send(root: ReadRoot): Promise<void> {
     for (const to of this.parts.mailTo) {
-      const sent = await this.parts.mail.send(rootLetter(root, { address: to, language: await this.parts.languages.of(to) }, this.parts.origin));
-      if (sent.outcome === 'refused') this.parts.log.warn({ day: root.body.day, code: sent.code }, 'the mail server refused an email with a ledger root');
+      const sent = await this.parts.mail.send(
+        rootLetter(root, { address: to, language: await this.parts.languages.of(to) }, this.parts.origin),
+      );
+      if (sent.outcome === 'refused')
+        this.parts.log.warn(
+          { day: root.body.day, code: sent.code },
+          'the mail server refused an email with a ledger root',
+        );
     }
   }
 }
 
-const idOf = ({ target, place, day, what }: Delivery): string => [...(what === undefined ? [] : [what]), target, ...(place === undefined ? [] : [place]), day].join('.');
+const idOf = ({ target, place, day, what }: Delivery): string =>
+  [...(what === undefined ? [] : [what]), target, ...(place === undefined ? [] : [place]), day].join('.');

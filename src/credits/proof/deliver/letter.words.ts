@@ -23,7 +23,8 @@ export const ROOT_LETTER_WORDS: Readonly<Record<LetterLanguage, RootLetterWords>
       'The ledger’s root of {day} is signed. It also covers all earlier days. Events: {events}. Streams: {streams}.',
       'Keep this email. To compare the ledger with it, save the line below as root.json and run: {command}',
     ],
-    key: 'Key: {kid}', publishedKey: 'Key: {kid}, published at {address}',
+    key: 'Key: {kid}',
+    publishedKey: 'Key: {kid}, published at {address}',
   },
   de: {
     subject: 'Wurzel des Ledgers vom {day}',
@@ -31,7 +32,8 @@ export const ROOT_LETTER_WORDS: Readonly<Record<LetterLanguage, RootLetterWords>
       'Die Wurzel des Ledgers vom {day} ist signiert. Sie deckt auch alle früheren Tage ab. Ereignisse: {events}. Streams: {streams}.',
       'Bewahre diese E-Mail auf. Um den Ledger damit zu vergleichen, speichere die Zeile unten als root.json und führe aus: {command}',
     ],
-    key: 'Schlüssel: {kid}', publishedKey: 'Schlüssel: {kid}, veröffentlicht unter {address}',
+    key: 'Schlüssel: {kid}',
+    publishedKey: 'Schlüssel: {kid}, veröffentlicht unter {address}',
   },
   ar: {
     subject: 'جذر دفتر الأستاذ ليوم {day}',
@@ -39,6 +41,7 @@ export const ROOT_LETTER_WORDS: Readonly<Record<LetterLanguage, RootLetterWords>
       'وُقّع جذر دفتر الأستاذ ليوم {day}، وهو يشمل كل الأيام السابقة أيضًا. الأحداث: {events}. التدفقات: {streams}.',
       'احتفظ بهذه الرسالة. لمقارنة الدفتر بها احفظ السطر أدناه في ملف root.json ثم نفّذ: {command}',
     ],
-    key: 'المفتاح: {kid}', publishedKey: 'المفتاح: {kid}، منشور على {address}',
+    key: 'المفتاح: {kid}',
+    publishedKey: 'المفتاح: {kid}، منشور على {address}',
   },
 };

@@ -12,7 +12,9 @@ export interface RootsBucket {
 /** An authority that confirms the time of roots (RFC 3161). */
 export interface StampSettings {
   readonly url: string;
-  /** PEM file with the certificates that its own must lead to; without one, any certificate for time stamps is accepted. */
+  /**
+   * PEM file with the certificates that its own must lead to; without one, any certificate for time stamps is accepted.
+   */
   readonly caFile?: string;
 }
 

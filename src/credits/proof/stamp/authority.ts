@@ -16,12 +16,22 @@ export type AskAuthority = (request: Uint8Array) => Promise<Uint8Array>;
 export function httpAuthority(url: string, timeoutMs = TIMEOUT_MS): AskAuthority {
   return async (request) => {
     try {
-      const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/timestamp-query', accept: 'application/timestamp-reply' }, body: new Uint8Array(request), redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
+      const answer = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/timestamp-query', accept: 'application/timestamp-reply' },
+        body: new Uint8Array(request),
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMs),
+      });
       if (!answer.ok) throw new StoreUnavailable(STORE, 'failed', `it answered ${answer.status}`);
       return await limited(answer);
     } catch (error) {
       if (error instanceof StoreUnavailable) throw error;
-      throw new StoreUnavailable(STORE, 'unreachable', error instanceof Error && error.cause !== undefined ? wordsOf(error.cause) : wordsOf(error));
+      throw new StoreUnavailable(
+        STORE,
+        'unreachable',
+        error instanceof Error && error.cause !== undefined ? wordsOf(error.cause) : wordsOf(error),
+      );
     }
   };
 }

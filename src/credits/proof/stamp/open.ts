@@ -10,7 +10,11 @@ import { certificatesIn, RootStamps, type StampParts } from './stamps.js';
  * @param settings undefined when no authority is configured: existing stamps can still be read
  * @throws Error with an operator message when the file with certificates cannot be read
  */
-export async function openStamps(documents: DocumentStore, settings: StampSettings | undefined, parts: Omit<StampParts, 'ask' | 'authorities'>): Promise<RootStamps> {
+export async function openStamps(
+  documents: DocumentStore,
+  settings: StampSettings | undefined,
+  parts: Omit<StampParts, 'ask' | 'authorities'>,
+): Promise<RootStamps> {
   const authorities = settings?.caFile === undefined ? undefined : await readCertificates(settings.caFile);
   return RootStamps.open(documents, { ...parts, ask: settings && httpAuthority(settings.url), authorities });
 }
@@ -18,7 +22,9 @@ export async function openStamps(documents: DocumentStore, settings: StampSettin
 /** The certificates in a PEM file. @throws Error with an operator message */
 export async function readCertificates(path: string): Promise<readonly string[]> {
   const pem = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new Error(`the file with certificates, ${path}, cannot be read: ${codeOf(error) ?? 'unknown'}`, { cause: error });
+    throw new Error(`the file with certificates, ${path}, cannot be read: ${codeOf(error) ?? 'unknown'}`, {
+      cause: error,
+    });
   });
   return certificatesIn(pem, path);
 }

@@ -6,7 +6,10 @@ import type { RootStamps } from './stamps.js';
  * @returns the days that were stamped
  * @throws StoreUnavailable as `RootStamps.stampDue`
  */
-export async function stampAndDeliver(stamps: Pick<RootStamps, 'stampDue'>, deliveries: Pick<RootDeliveries, 'requestAll'>): Promise<readonly string[]> {
+export async function stampAndDeliver(
+  stamps: Pick<RootStamps, 'stampDue'>,
+  deliveries: Pick<RootDeliveries, 'requestAll'>,
+): Promise<readonly string[]> {
   let days: readonly string[];
   try {
     days = await stamps.stampDue();

@@ -25,7 +25,13 @@ const NONCE_BYTES = 8;
 const TOLERANCE_MS: Millis = 300_000;
 
 /** `response` is the authority's answer in DER, base64; the other members follow from it and are stored for display. */
-const stampDocument = z.object({ day: utcDay, response: z.string(), at: z.int(), authority: z.string(), isTrusted: z.boolean() });
+const stampDocument = z.object({
+  day: utcDay,
+  response: z.string(),
+  at: z.int(),
+  authority: z.string(),
+  isTrusted: z.boolean(),
+});
 type StampDocument = z.infer<typeof stampDocument>;
 
 /** A stored time stamp. `response` is the authority's answer in DER, the content of a `.tsr` file. */
@@ -47,13 +53,19 @@ export interface StampParts {
 
 /** The authority's answer was no time stamp of the root. It is asked again later, like one that is unavailable. */
 export class StampRefused extends StoreUnavailable {
-  constructor(readonly day: string, readonly fault: StampFault) {
+  constructor(
+    readonly day: string,
+    readonly fault: StampFault,
+  ) {
     super('time-stamp authority', 'failed', `its answer for the root of ${day} is not accepted: ${fault}`);
     this.name = 'StampRefused';
   }
 }
 
-const keptOf = ({ response, ...stamp }: StampDocument): KeptStamp => ({ ...stamp, response: Buffer.from(response, 'base64') });
+const keptOf = ({ response, ...stamp }: StampDocument): KeptStamp => ({
+  ...stamp,
+  response: Buffer.from(response, 'base64'),
+});
 const bytesOf = (root: ReadRoot): Uint8Array => Buffer.from(rootFile(root.body.day, root.signed));
 
 /**
@@ -68,7 +80,11 @@ export class RootStamps {
   ) {}
 
   static async open(documents: DocumentStore, parts: StampParts): Promise<RootStamps> {
-    return new RootStamps(await documents.collection(STAMPS, (stored) => stampDocument.parse(stored)), await documents.collection(TRIES, (stored) => triesDocument.parse(stored)), parts);
+    return new RootStamps(
+      await documents.collection(STAMPS, (stored) => stampDocument.parse(stored)),
+      await documents.collection(TRIES, (stored) => triesDocument.parse(stored)),
+      parts,
+    );
   }
 
   /** Whether an authority is configured. */
@@ -96,7 +112,11 @@ export class RootStamps {
       try {
         await this.stamp(root, ask);
       } catch (error) {
-        await this.note({ at: this.parts.clock.now(), day, fault: error instanceof StampRefused ? error.fault : 'unavailable' });
+        await this.note({
+          at: this.parts.clock.now(),
+          day,
+          fault: error instanceof StampRefused ? error.fault : 'unavailable',
+        });
         throw error;
       }
     }
@@ -114,7 +134,9 @@ export class RootStamps {
   }
 
   private async due(): Promise<readonly ReadRoot[]> {
-    const { items: [first] } = await this.stamps.find({ order: { field: 'day', direction: 'ascending' }, limit: 1 });
+    const {
+      items: [first],
+    } = await this.stamps.find({ order: { field: 'day', direction: 'ascending' }, limit: 1 });
     const due: string[] = [];
     let before: string | undefined;
     do {
@@ -124,7 +146,12 @@ export class RootStamps {
       due.push(...since.filter((day) => !known.has(day)));
       before = first === undefined || since.length < roots.length ? undefined : next;
     } while (before !== undefined);
-    const roots = await Promise.all(due.toReversed().slice(0, AT_ONCE).map((day) => this.parts.store.signedOf(day)));
+    const roots = await Promise.all(
+      due
+        .toReversed()
+        .slice(0, AT_ONCE)
+        .map((day) => this.parts.store.signedOf(day)),
+    );
     return roots.filter((root) => root !== undefined);
   }
 
@@ -139,9 +166,14 @@ export class RootStamps {
     const read = await readStamp(response, { data, nonce, ...defined({ authorities: this.parts.authorities }) });
     if (!read.ok) throw new StampRefused(day, read.error);
     const { at } = read.value;
-    if (at < since - TOLERANCE_MS || at > this.parts.clock.now() + TOLERANCE_MS) throw new StampRefused(day, 'other-time');
+    if (at < since - TOLERANCE_MS || at > this.parts.clock.now() + TOLERANCE_MS)
+      throw new StampRefused(day, 'other-time');
     // A conflict means that another process stamped it. Both tokens are valid, and the first one stays.
-    await this.stamps.put({ id: day, document: { day, response: Buffer.from(response).toString('base64'), ...read.value }, expectedVersion: 0 });
+    await this.stamps.put({
+      id: day,
+      document: { day, response: Buffer.from(response).toString('base64'), ...read.value },
+      expectedVersion: 0,
+    });
   }
 
   /** The time stamp of a day's root. */
@@ -159,7 +191,11 @@ export class RootStamps {
   async *all(): AsyncIterable<KeptStamp> {
     let after: string | undefined;
     do {
-      const { items, next } = await this.stamps.find({ order: { field: 'day', direction: 'ascending' }, limit: PAGE, ...defined({ after }) });
+      const { items, next } = await this.stamps.find({
+        order: { field: 'day', direction: 'ascending' },
+        limit: PAGE,
+        ...defined({ after }),
+      });
       for (const { document } of items) yield keptOf(document);
       after = next;
     } while (after !== undefined);
@@ -171,7 +207,11 @@ export class RootStamps {
  * @param response the authority's answer, DER
  * @param authorities PEM of trusted certificates; without one, any certificate for time stamps is accepted
  */
-export async function verifyStamp(root: ReadRoot, response: Uint8Array, authorities: readonly string[] | undefined): Promise<Result<Stamp, StampFault>> {
+export async function verifyStamp(
+  root: ReadRoot,
+  response: Uint8Array,
+  authorities: readonly string[] | undefined,
+): Promise<Result<Stamp, StampFault>> {
   const { readStamp } = await import('./token.js');
   return readStamp(response, { data: bytesOf(root), ...defined({ authorities }) });
 }
@@ -179,7 +219,8 @@ export async function verifyStamp(root: ReadRoot, response: Uint8Array, authorit
 /** The certificates in a PEM file. @throws Error with an operator message when there are none, or one cannot be read */
 export function certificatesIn(pem: string, path: string): readonly string[] {
   const found = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
-  if (found.length === 0 || !found.every(isCertificate)) throw new Error(`${path} does not contain certificates in PEM.`);
+  if (found.length === 0 || !found.every(isCertificate))
+    throw new Error(`${path} does not contain certificates in PEM.`);
   return found;
 }
 

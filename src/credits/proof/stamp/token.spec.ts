@@ -26,7 +26,10 @@ describe('a time stamp', () => {
 
   it('states its time and the certificate of its authority', async () => {
     const read = await readStamp(await answer(), { data, nonce: NONCE, authorities: [authority.root] });
-    expect(read).toEqual({ ok: true, value: { at: NOW, authority: expect.stringMatching(/^[0-9a-f]{64}$/), isTrusted: true } });
+    expect(read).toEqual({
+      ok: true,
+      value: { at: NOW, authority: expect.stringMatching(/^[0-9a-f]{64}$/), isTrusted: true },
+    });
   });
 
   it('is accepted without a list of authorities, and says so', async () => {
@@ -34,19 +37,34 @@ describe('a time stamp', () => {
   });
 
   it('of another authority is not trusted', async () => {
-    expect(await readStamp(await answer(), { data, authorities: [stranger.root] })).toEqual({ ok: false, error: 'untrusted' });
+    expect(await readStamp(await answer(), { data, authorities: [stranger.root] })).toEqual({
+      ok: false,
+      error: 'untrusted',
+    });
   });
 
   it('of other bytes is refused', async () => {
-    expect(await readStamp(await answer(), { data: Buffer.from('another root') })).toEqual({ ok: false, error: 'other-imprint' });
+    expect(await readStamp(await answer(), { data: Buffer.from('another root') })).toEqual({
+      ok: false,
+      error: 'other-imprint',
+    });
   });
 
   const faults: readonly (readonly [Fault, StampFault])[] = [
-    ['wrong-nonce', 'other-nonce'], ['wrong-imprint', 'other-imprint'], ['rejection', 'rejected'], ['garbage', 'unreadable'], ['huge', 'unreadable'], ['forged-time', 'not-signed'], ['unfit', 'unfit-certificate'],
+    ['wrong-nonce', 'other-nonce'],
+    ['wrong-imprint', 'other-imprint'],
+    ['rejection', 'rejected'],
+    ['garbage', 'unreadable'],
+    ['huge', 'unreadable'],
+    ['forged-time', 'not-signed'],
+    ['unfit', 'unfit-certificate'],
     ['many-certificates', 'unreadable'],
   ];
   it.each(faults)('with the fault %s is refused as %s', async (fault, error) => {
-    expect(await readStamp(await answer(fault), { data, nonce: NONCE, authorities: [authority.root] })).toEqual({ ok: false, error });
+    expect(await readStamp(await answer(fault), { data, nonce: NONCE, authorities: [authority.root] })).toEqual({
+      ok: false,
+      error,
+    });
   });
 
   it('with several certificates of the same name and key is verified in few steps', async () => {
@@ -58,7 +76,10 @@ describe('a time stamp', () => {
     } finally {
       verified.mockRestore();
     }
-    expect(await readStamp(whole, { data, authorities: [authority.root] })).toMatchObject({ ok: true, value: { isTrusted: true } });
+    expect(await readStamp(whole, { data, authorities: [authority.root] })).toMatchObject({
+      ok: true,
+      value: { isTrusted: true },
+    });
   });
 
   it('with any byte of its token changed is refused', async () => {

@@ -1,6 +1,17 @@
 import { Integer, Null, ObjectIdentifier, OctetString, Sequence } from 'asn1js';
 import { createHash, webcrypto, X509Certificate } from 'node:crypto';
-import { AlgorithmIdentifier, Certificate, CryptoEngine, ExtKeyUsage, MessageImprint, SignedData, TimeStampReq, TimeStampResp, TSTInfo, type SignerInfo } from 'pkijs';
+import {
+  AlgorithmIdentifier,
+  Certificate,
+  CryptoEngine,
+  ExtKeyUsage,
+  MessageImprint,
+  SignedData,
+  TimeStampReq,
+  TimeStampResp,
+  TSTInfo,
+  type SignerInfo,
+} from 'pkijs';
 import { err, ok, type Result } from '../../../kernel/result.js';
 import type { Stamp, StampFault } from './stamp.shared.js';
 
@@ -17,7 +28,12 @@ const TIME_STAMPING = '1.3.6.1.5.5.7.3.8';
 const GRANTED = [0, 1];
 /** A token has its signer's certificate and a few that it leads to. */
 const MAX_CERTIFICATES = 10;
-const DIGESTS: Readonly<Record<string, string>> = { '1.3.14.3.2.26': 'sha1', [SHA_256]: 'sha256', '2.16.840.1.101.3.4.2.2': 'sha384', '2.16.840.1.101.3.4.2.3': 'sha512' };
+const DIGESTS: Readonly<Record<string, string>> = {
+  '1.3.14.3.2.26': 'sha1',
+  [SHA_256]: 'sha256',
+  '2.16.840.1.101.3.4.2.2': 'sha384',
+  '2.16.840.1.101.3.4.2.3': 'sha512',
+};
 
 const crypto = new CryptoEngine({ name: 'node', crypto: webcrypto as Crypto }); // the same interface, declared by Node and by the DOM
 
@@ -36,7 +52,12 @@ export function stampRequest(data: Uint8Array, nonce: string): Uint8Array {
     hashAlgorithm: new AlgorithmIdentifier({ algorithmId: SHA_256, algorithmParams: new Null() }),
     hashedMessage: new OctetString({ valueHex: bufferOf(createHash('sha256').update(data).digest()) }),
   });
-  const request = new TimeStampReq({ version: 1, messageImprint, nonce: new Integer({ valueHex: bufferOf(Buffer.from(nonce, 'hex')) }), certReq: true });
+  const request = new TimeStampReq({
+    version: 1,
+    messageImprint,
+    nonce: new Integer({ valueHex: bufferOf(Buffer.from(nonce, 'hex')) }),
+    certReq: true,
+  });
   return new Uint8Array(request.toSchema().toBER());
 }
 
@@ -61,16 +82,36 @@ export async function readStamp(response: Uint8Array, expected: Expected): Promi
   const { signed, info, signer } = parsed.value;
   const { hashAlgorithm, hashedMessage } = info.messageImprint;
   const imprint = createHash('sha256').update(expected.data).digest('hex');
-  if (hashAlgorithm.algorithmId !== SHA_256 || hex(hashedMessage.valueBlock.valueHexView) !== imprint) return err('other-imprint');
-  if (expected.nonce !== undefined && (info.nonce === undefined || numberOf(info.nonce) !== BigInt(`0x${expected.nonce}`))) return err('other-nonce');
+  if (hashAlgorithm.algorithmId !== SHA_256 || hex(hashedMessage.valueBlock.valueHexView) !== imprint)
+    return err('other-imprint');
+  if (
+    expected.nonce !== undefined &&
+    (info.nonce === undefined || numberOf(info.nonce) !== BigInt(`0x${expected.nonce}`))
+  )
+    return err('other-nonce');
   const certificate = await signerOf(signed, expected.data);
   if (certificate === undefined || !isContentNamed(signer)) return err('not-signed');
   const at = info.genTime.getTime();
   const own = new X509Certificate(Buffer.from(certificate.toSchema().toBER()));
   if (!isForStamps(certificate) || !isNamed(signer, own) || !isValidAt(own, at)) return err('unfit-certificate');
-  const sent = (signed.certificates ?? []).filter((one) => one instanceof Certificate).map((one) => new X509Certificate(Buffer.from(one.toSchema().toBER())));
-  if (expected.authorities !== undefined && !isIssuedBy(own, sent, expected.authorities.map((pem) => new X509Certificate(pem)), at)) return err('untrusted');
-  return ok({ at, authority: own.fingerprint256.replaceAll(':', '').toLowerCase(), isTrusted: expected.authorities !== undefined });
+  const sent = (signed.certificates ?? [])
+    .filter((one) => one instanceof Certificate)
+    .map((one) => new X509Certificate(Buffer.from(one.toSchema().toBER())));
+  if (
+    expected.authorities !== undefined &&
+    !isIssuedBy(
+      own,
+      sent,
+      expected.authorities.map((pem) => new X509Certificate(pem)),
+      at,
+    )
+  )
+    return err('untrusted');
+  return ok({
+    at,
+    authority: own.fingerprint256.replaceAll(':', '').toLowerCase(),
+    isTrusted: expected.authorities !== undefined,
+  });
 }
 
 interface Parsed {
@@ -88,7 +129,8 @@ function parse(response: Uint8Array): Result<Parsed, StampFault> {
     if ((signed.certificates ?? []).length > MAX_CERTIFICATES) return err('unreadable');
     const { eContentType, eContent } = signed.encapContentInfo;
     const [signer, ...others] = signed.signerInfos;
-    if (eContentType !== TST_INFO || eContent === undefined || signer === undefined || others.length > 0) return err('unreadable');
+    if (eContentType !== TST_INFO || eContent === undefined || signer === undefined || others.length > 0)
+      return err('unreadable');
     const info = TSTInfo.fromBER(eContent.getValue());
     return info.version === 1 ? ok({ signed, info, signer }) : err('unreadable');
   } catch {
@@ -100,7 +142,10 @@ function parse(response: Uint8Array): Result<Parsed, StampFault> {
 /** The certificate whose key signed the token; undefined when none did. */
 async function signerOf(signed: SignedData, data: Uint8Array): Promise<Certificate | undefined> {
   try {
-    const { signatureVerified, signerCertificate } = await signed.verify({ signer: 0, data: bufferOf(data), extendedMode: true }, crypto);
+    const { signatureVerified, signerCertificate } = await signed.verify(
+      { signer: 0, data: bufferOf(data), extendedMode: true },
+      crypto,
+    );
     return signatureVerified === true ? (signerCertificate ?? undefined) : undefined;
   } catch {
     // The library rejects with its reason instead of returning it.
@@ -113,7 +158,9 @@ function attribute({ signedAttrs }: SignerInfo, type: string): readonly unknown[
   return signedAttrs?.attributes.find((one) => one.type === type)?.values ?? [];
 }
 
-/** Whether the signed attributes say that a time stamp is signed. Without attributes, another content could be meant. */
+/**
+ * Whether the signed attributes say that a time stamp is signed. Without attributes, another content could be meant.
+ */
 function isContentNamed(signer: SignerInfo): boolean {
   const [value] = attribute(signer, CONTENT_TYPE);
   return value instanceof ObjectIdentifier && value.getValue() === TST_INFO;
@@ -128,13 +175,17 @@ function isForStamps({ extensions = [] }: Certificate): boolean {
 
 /** Whether the signed attributes name the certificate (RFC 5816), so that no other one of the same key fits. */
 function isNamed(signer: SignerInfo, certificate: X509Certificate): boolean {
-  for (const [type, fallback] of [[SIGNING_CERTIFICATE_V2, 'sha256'], [SIGNING_CERTIFICATE, 'sha1']] as const) {
+  for (const [type, fallback] of [
+    [SIGNING_CERTIFICATE_V2, 'sha256'],
+    [SIGNING_CERTIFICATE, 'sha1'],
+  ] as const) {
     const [value] = attribute(signer, type);
     const list = value instanceof Sequence ? value.valueBlock.value[0] : undefined;
     const first = list instanceof Sequence ? list.valueBlock.value[0] : undefined;
     if (!(first instanceof Sequence)) continue;
     const [head] = first.valueBlock.value;
-    const algorithm = head instanceof Sequence ? DIGESTS[new AlgorithmIdentifier({ schema: head }).algorithmId] : fallback;
+    const algorithm =
+      head instanceof Sequence ? DIGESTS[new AlgorithmIdentifier({ schema: head }).algorithmId] : fallback;
     const digest = first.valueBlock.value.find((one) => one instanceof OctetString);
     if (algorithm === undefined || digest === undefined) return false;
     return createHash(algorithm).update(certificate.raw).digest('hex') === hex(digest.valueBlock.valueHexView);
@@ -142,20 +193,33 @@ function isNamed(signer: SignerInfo, certificate: X509Certificate): boolean {
   return false;
 }
 
-const isValidAt = ({ validFrom, validTo }: X509Certificate, at: number): boolean => Date.parse(validFrom) <= at && at <= Date.parse(validTo);
+const isValidAt = ({ validFrom, validTo }: X509Certificate, at: number): boolean =>
+  Date.parse(validFrom) <= at && at <= Date.parse(validTo);
 
 /**
  * Whether a certificate is one of the trusted ones, or leads to one of them by certificates that are valid at a time.
  * Each certificate is followed once, so that many of the same name and key cost no more than their number squared.
  */
-function isIssuedBy(certificate: X509Certificate, sent: readonly X509Certificate[], trusted: readonly X509Certificate[], at: number): boolean {
+function isIssuedBy(
+  certificate: X509Certificate,
+  sent: readonly X509Certificate[],
+  trusted: readonly X509Certificate[],
+  at: number,
+): boolean {
   const anchors = new Set(trusted.map(({ fingerprint256 }) => fingerprint256));
   const seen = new Set([certificate.fingerprint256]);
   const open = [certificate];
   for (const one of open) {
     if (anchors.has(one.fingerprint256)) return true;
     for (const issuer of [...trusted, ...sent]) {
-      if (seen.has(issuer.fingerprint256) || !issuer.ca || !isValidAt(issuer, at) || !one.checkIssued(issuer) || !one.verify(issuer.publicKey)) continue;
+      if (
+        seen.has(issuer.fingerprint256) ||
+        !issuer.ca ||
+        !isValidAt(issuer, at) ||
+        !one.checkIssued(issuer) ||
+        !one.verify(issuer.publicKey)
+      )
+        continue;
       seen.add(issuer.fingerprint256);
       open.push(issuer);
     }

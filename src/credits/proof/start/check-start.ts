@@ -6,9 +6,16 @@ import { idOf, type RootLog } from './root-log.js';
 /** Roots that were signed before are not here. Nothing is signed until an operator decides. */
 export class RootsLost extends Error {
   /** @param lost the newest root that is known to have been signed */
-  constructor(readonly lost: RootId, known: 'log' | 'copy', what: 'missing' | 'another') {
-    const from = known === 'log' ? 'the log notes that a root was signed' : 'a copy outside this installation has a root';
-    super(`${from} for ${lost.day}, but this installation has ${what === 'missing' ? 'none' : 'another one'}: roots were lost, or an older state was restored. No root is signed. Restore the roots, or run "npm run ledger -- root --accept-new-start <reason>"`);
+  constructor(
+    readonly lost: RootId,
+    known: 'log' | 'copy',
+    what: 'missing' | 'another',
+  ) {
+    const from =
+      known === 'log' ? 'the log notes that a root was signed' : 'a copy outside this installation has a root';
+    super(
+      `${from} for ${lost.day}, but this installation has ${what === 'missing' ? 'none' : 'another one'}: roots were lost, or an older state was restored. No root is signed. Restore the roots, or run "npm run ledger -- root --accept-new-start <reason>"`,
+    );
     this.name = 'RootsLost';
   }
 }
@@ -26,7 +33,8 @@ export interface Before extends RootId {
 }
 
 /** Whether an operator accepted the loss of a root. */
-const isAccepted = ({ day }: RootId, accepted: RootId | undefined): boolean => accepted !== undefined && day <= accepted.day;
+const isAccepted = ({ day }: RootId, accepted: RootId | undefined): boolean =>
+  accepted !== undefined && day <= accepted.day;
 
 /**
  * Compares the roots of this installation with those that are known to have been signed: by the log's notes and by the
@@ -36,9 +44,14 @@ const isAccepted = ({ day }: RootId, accepted: RootId | undefined): boolean => a
  */
 export async function findLost({ store, rootLog, copies }: StartParts): Promise<RootsLost | undefined> {
   const { signed, accepted } = await rootLog.notes();
-  const known = [...(signed === undefined ? [] : [{ ...signed, by: 'log' as const }]), ...(await copies()).map((root) => ({ ...idOf(root), by: 'copy' as const }))];
+  const known = [
+    ...(signed === undefined ? [] : [{ ...signed, by: 'log' as const }]),
+    ...(await copies()).map((root) => ({ ...idOf(root), by: 'copy' as const })),
+  ];
   // The newest first: an operator who accepts a loss accepts all of it.
-  for (const { by, ...root } of known.filter((one) => !isAccepted(one, accepted)).sort((a, b) => (a.day > b.day ? -1 : 1))) {
+  for (const { by, ...root } of known
+    .filter((one) => !isAccepted(one, accepted))
+    .sort((a, b) => (a.day > b.day ? -1 : 1))) {
     const own = await store.signedOf(root.day);
     if (own === undefined) return new RootsLost(root, by, 'missing');
     if (idOf(own).bodyHash !== root.bodyHash) return new RootsLost(root, by, 'another');

@@ -14,7 +14,8 @@ const rootSigned = z.strictObject({ ...rootId, kid: z.string().min(1) });
 /** An operator accepted that roots up to this one are lost or no longer fit. `reason` is a case id or a word. */
 const rootsRestarted = z.strictObject({ ...rootId, reason: z.string().regex(/^[\w.:-]{1,200}$/) });
 
-export type RootEvent = DomainEvent<'RootSigned', z.infer<typeof rootSigned>> | DomainEvent<'RootsRestarted', z.infer<typeof rootsRestarted>>;
+export type RootEvent =
+  DomainEvent<'RootSigned', z.infer<typeof rootSigned>> | DomainEvent<'RootsRestarted', z.infer<typeof rootsRestarted>>;
 
 /** One stream for the whole installation: it tells from the log that roots were signed (adr/0074). */
 export const ROOTS_STREAM = 'ledger-roots' as StreamName; // the brand is applied here
@@ -51,7 +52,8 @@ export const rootDecider: Decider<RootNote, RootNotes, RootEvent> = {
   initial: {},
   decide: (note, { signed, accepted }) => {
     const { at } = note;
-    if (note.type === 'signed') return ok(isAfter(note.root, signed) ? [{ type: 'RootSigned', at, data: note.root }] : []);
+    if (note.type === 'signed')
+      return ok(isAfter(note.root, signed) ? [{ type: 'RootSigned', at, data: note.root }] : []);
     return ok(isAfter(note.root, accepted) ? [{ type: 'RootsRestarted', at, data: note.root }] : []);
   },
   evolve,

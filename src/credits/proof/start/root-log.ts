@@ -4,7 +4,16 @@ import type { EventStore } from '../../../platform/event-store/port.js';
 import { StoreUnavailable } from '../../../platform/unavailable.js';
 import type { ReadRoot } from '../root-store.js';
 import { bodyHash } from '../signing-key.js';
-import { evolve, ROOTS_STREAM, rootCodec, rootDecider, type RootEvent, type RootId, type RootNote, type RootNotes } from './events.js';
+import {
+  evolve,
+  ROOTS_STREAM,
+  rootCodec,
+  rootDecider,
+  type RootEvent,
+  type RootId,
+  type RootNote,
+  type RootNotes,
+} from './events.js';
 
 /** @returns a root by its day and the hash of its body */
 export const idOf = ({ signed, body: { day } }: ReadRoot): RootId => ({ day, bodyHash: bodyHash(signed.body) });
@@ -17,7 +26,10 @@ export class RootLog {
   private readonly loop: CommandLoop<RootNote, RootNotes, RootEvent>;
 
   constructor(private readonly events: EventStore) {
-    this.loop = new CommandLoop({ decider: rootDecider, codec: rootCodec }, { log: events, isUnavailable: (error) => error instanceof StoreUnavailable });
+    this.loop = new CommandLoop(
+      { decider: rootDecider, codec: rootCodec },
+      { log: events, isUnavailable: (error) => error instanceof StoreUnavailable },
+    );
   }
 
   async notes(): Promise<RootNotes> {

@@ -5,15 +5,63 @@ import { leveled } from './loudness.js';
 import { samplesIn, type Stereo } from './signal.js';
 
 const OF_PLACES: Readonly<Partial<Record<ScenePlace, EffectId>>> = {
-  sea: 'sea', beach: 'sea', island: 'sea', harbour: 'sea', river: 'stream', waterfall: 'stream', lake: 'stream', underwater: 'stream',
-  desert: 'wind', canyon: 'wind', glacier: 'wind', sky: 'wind', space: 'wind', cave: 'stream', volcano: 'fire', city: 'crowd', street: 'crowd', road: 'engine', room: 'clock',
+  sea: 'sea',
+  beach: 'sea',
+  island: 'sea',
+  harbour: 'sea',
+  river: 'stream',
+  waterfall: 'stream',
+  lake: 'stream',
+  underwater: 'stream',
+  desert: 'wind',
+  canyon: 'wind',
+  glacier: 'wind',
+  sky: 'wind',
+  space: 'wind',
+  cave: 'stream',
+  volcano: 'fire',
+  city: 'crowd',
+  street: 'crowd',
+  road: 'engine',
+  room: 'clock',
 };
 const OF_SUBJECTS: Readonly<Partial<Record<SubjectId, EffectId>>> = {
-  fire: 'fire', candle: 'fire', horse: 'hooves', train: 'train', tram: 'train', car: 'engine', bus: 'engine', plane: 'engine', helicopter: 'engine', rocket: 'fire', church: 'bell', bird: 'birds', owl: 'birds',
-  clock: 'clock', crowd: 'crowd', heart: 'heartbeat', ship: 'sea', sailboat: 'sea', whale: 'sea', fountain: 'stream', hiker: 'steps', knight: 'steps', robot: 'clock',
+  fire: 'fire',
+  candle: 'fire',
+  horse: 'hooves',
+  train: 'train',
+  tram: 'train',
+  car: 'engine',
+  bus: 'engine',
+  plane: 'engine',
+  helicopter: 'engine',
+  rocket: 'fire',
+  church: 'bell',
+  bird: 'birds',
+  owl: 'birds',
+  clock: 'clock',
+  crowd: 'crowd',
+  heart: 'heartbeat',
+  ship: 'sea',
+  sailboat: 'sea',
+  whale: 'sea',
+  fountain: 'stream',
+  hiker: 'steps',
+  knight: 'steps',
+  robot: 'clock',
 };
 /** The place in which a subject is heard. */
-const ALIVE: readonly ScenePlace[] = ['mountains', 'hills', 'forest', 'meadow', 'jungle', 'lake', 'river', 'garden', 'village'];
+const ALIVE: readonly ScenePlace[] = [
+  'mountains',
+  'hills',
+  'forest',
+  'meadow',
+  'jungle',
+  'lake',
+  'river',
+  'garden',
+  'village',
+];
 /** More simultaneous sounds become noise. */
 const MAX_SOUNDS = 3;
 /** Loudness under a video, LUFS. */
@@ -23,10 +71,22 @@ const FADE = 0.5;
 
 /** The sounds of a scene, at least one; weather first. */
 export function soundsOf({ weather, places, subjects, time, season, without }: Scene): readonly EffectId[] {
-  const falls: readonly EffectId[] = weather === 'storm' ? ['rain', 'thunder'] : weather === 'rain' ? ['rain'] : weather === 'wind' || weather === 'snow' ? ['wind'] : [];
+  const falls: readonly EffectId[] =
+    weather === 'storm'
+      ? ['rain', 'thunder']
+      : weather === 'rain'
+        ? ['rain']
+        : weather === 'wind' || weather === 'snow'
+          ? ['wind']
+          : [];
   const dry = falls.length === 0;
-  const alive: readonly EffectId[] = dry && season !== 'winter' && places.some((place) => ALIVE.includes(place) && !without.includes(place)) ? [time === 'night' || time === 'dusk' ? 'crickets' : 'birds'] : [];
-  const seen = [...subjects.map(({ id }) => OF_SUBJECTS[id]), ...places.map((place) => OF_PLACES[place])].filter((id) => id !== undefined);
+  const alive: readonly EffectId[] =
+    dry && season !== 'winter' && places.some((place) => ALIVE.includes(place) && !without.includes(place))
+      ? [time === 'night' || time === 'dusk' ? 'crickets' : 'birds']
+      : [];
+  const seen = [...subjects.map(({ id }) => OF_SUBJECTS[id]), ...places.map((place) => OF_PLACES[place])].filter(
+    (id) => id !== undefined,
+  );
   const all = [...new Set([...falls, ...seen, ...alive])].slice(0, MAX_SOUNDS);
   return all.length === 0 ? ['wind'] : all;
 }

@@ -12,11 +12,23 @@ const secondsOf = (length: number): number => length / RATE;
 
 /** Near drops over the hiss of distant ones. */
 export const rain: Bed = (length, random) => {
-  const out = through(white(length, random), new Filter('high', 900), new Filter('low', 5_200, 0.6), new Filter('low', 9_000));
+  const out = through(
+    white(length, random),
+    new Filter('high', 900),
+    new Filter('low', 5_200, 0.6),
+    new Filter('low', 9_000),
+  );
   for (let at = 0; at < length; at += 1) out[at]! *= 0.5;
   for (const time of scattered(secondsOf(length), 90, random)) {
     const pitch = random.range(2_200, 6_500);
-    addAt(out, random.chance(0.5) ? burst(0.02, 0.003, { frequency: pitch, q: 1.2 }, random) : tone(0.02, 0.004, pitch, pitch * 1.15), samplesIn(time), random.range(0.1, 0.5));
+    addAt(
+      out,
+      random.chance(0.5)
+        ? burst(0.02, 0.003, { frequency: pitch, q: 1.2 }, random)
+        : tone(0.02, 0.004, pitch, pitch * 1.15),
+      samplesIn(time),
+      random.range(0.1, 0.5),
+    );
   }
   return out;
 };
@@ -64,7 +76,12 @@ export const stream: Bed = (length, random) => {
   for (let at = 0; at < length; at += 1) out[at]! *= 0.12;
   for (const time of scattered(secondsOf(length), 70, random)) {
     const pitch = 420 * 2 ** random.range(0, 2.2);
-    addAt(out, tone(0.09, random.range(0.012, 0.035), pitch, pitch * random.range(1.1, 1.5), 0.004), samplesIn(time), random.range(0.05, 0.3));
+    addAt(
+      out,
+      tone(0.09, random.range(0.012, 0.035), pitch, pitch * random.range(1.1, 1.5), 0.004),
+      samplesIn(time),
+      random.range(0.05, 0.3),
+    );
   }
   return out;
 };
@@ -77,7 +94,12 @@ export const fire: Bed = (length, random) => {
   // A shot never begins in the gap between two crackles.
   addAt(out, burst(0.03, 0.005, { frequency: 2_400, q: 0.8 }, random), 0, 1.2);
   for (const time of scattered(secondsOf(length), 13, random)) {
-    addAt(out, burst(0.03, random.range(0.001, 0.005), { frequency: random.range(1_200, 5_500), q: 0.8 }, random), samplesIn(time), random.range(0.15, 1.3) ** 2);
+    addAt(
+      out,
+      burst(0.03, random.range(0.001, 0.005), { frequency: random.range(1_200, 5_500), q: 0.8 }, random),
+      samplesIn(time),
+      random.range(0.15, 1.3) ** 2,
+    );
   }
   return out;
 };
@@ -87,7 +109,12 @@ export const birds: Bed = (length, random) => {
   const out = new Float32Array(length);
   for (let bird = 0; bird < 4; bird += 1) {
     const base = random.range(2_400, 5_200);
-    const phrase = Array.from({ length: random.int(2, 5) }, () => ({ from: base * random.range(0.85, 1.3), to: base * random.range(0.85, 1.3), lasts: random.range(0.05, 0.13), rest: random.range(0.04, 0.12) }));
+    const phrase = Array.from({ length: random.int(2, 5) }, () => ({
+      from: base * random.range(0.85, 1.3),
+      to: base * random.range(0.85, 1.3),
+      lasts: random.range(0.05, 0.13),
+      rest: random.range(0.04, 0.12),
+    }));
     const loud = random.range(0.25, 1);
     // One bird sings immediately, so that a shot does not begin in silence.
     for (let time = bird === 0 ? 0 : random.range(0, 1.6); time < secondsOf(length); time += random.range(0.7, 2)) {
@@ -105,8 +132,13 @@ export const crickets: Bed = (length, random) => {
   const out = new Float32Array(length);
   for (let one = 0; one < 3; one += 1) {
     const [pitch, loud, every] = [random.range(4_100, 4_700), random.range(0.4, 1), random.range(0.5, 0.72)];
-    for (let time = one === 0 ? 0 : random.range(0, every); time < secondsOf(length); time += every * random.range(0.96, 1.04)) {
-      for (let pulse = 0; pulse < 4; pulse += 1) addAt(out, tone(0.026, 0.016, pitch, pitch, 0.006), samplesIn(time + pulse * 0.033), loud);
+    for (
+      let time = one === 0 ? 0 : random.range(0, every);
+      time < secondsOf(length);
+      time += every * random.range(0.96, 1.04)
+    ) {
+      for (let pulse = 0; pulse < 4; pulse += 1)
+        addAt(out, tone(0.026, 0.016, pitch, pitch, 0.006), samplesIn(time + pulse * 0.033), loud);
     }
   }
   return out;
@@ -124,7 +156,8 @@ export const engine: Bed = (length, random) => {
       phase -= 1;
       cylinder = (cylinder + 1) % 4;
     }
-    out[at] = strokes[cylinder]! * Math.exp(-phase * 7) * Math.sin(2 * Math.PI * phase * 3) + 0.02 * (2 * random.next() - 1);
+    out[at] =
+      strokes[cylinder]! * Math.exp(-phase * 7) * Math.sin(2 * Math.PI * phase * 3) + 0.02 * (2 * random.next() - 1);
   }
   return through(out, new Filter('low', 900), new Filter('high', 35));
 };
@@ -138,7 +171,13 @@ export const rumble: Bed = (length, random) => {
 };
 
 /** Formant frequencies of vowels, Hz. */
-const VOWELS = [[730, 1_090], [530, 1_840], [390, 1_990], [570, 840], [440, 1_020]] as const;
+const VOWELS = [
+  [730, 1_090],
+  [530, 1_840],
+  [390, 1_990],
+  [570, 840],
+  [440, 1_020],
+] as const;
 
 /** A crowd of unintelligible voices. */
 export const crowd: Bed = (length, random) => {
@@ -153,7 +192,7 @@ export const crowd: Bed = (length, random) => {
       const syllable = new Float32Array(samplesIn(lasts));
       const own = pitch * random.range(0.85, 1.2);
       for (let at = 0; at < syllable.length; at += 1) {
-        const glottis = 1 - 2 * ((at * own) / RATE % 1);
+        const glottis = 1 - 2 * (((at * own) / RATE) % 1);
         syllable[at] = (first.step(glottis) + 0.6 * second.step(glottis)) * Math.sin((Math.PI * at) / syllable.length);
       }
       addAt(out, syllable, samplesIn(time), loud);
@@ -166,7 +205,15 @@ export const crowd: Bed = (length, random) => {
 /** Applause. */
 export const applause: Bed = (length, random) => {
   const out = new Float32Array(length);
-  const hands = Array.from({ length: 12 }, () => burst(0.05, random.range(0.006, 0.012), { frequency: random.range(1_000, 1_900), q: random.range(0.9, 1.6) }, random));
-  for (const time of scattered(secondsOf(length), 160, random)) addAt(out, random.pick(hands), samplesIn(time), random.range(0.2, 1) ** 1.5);
+  const hands = Array.from({ length: 12 }, () =>
+    burst(
+      0.05,
+      random.range(0.006, 0.012),
+      { frequency: random.range(1_000, 1_900), q: random.range(0.9, 1.6) },
+      random,
+    ),
+  );
+  for (const time of scattered(secondsOf(length), 160, random))
+    addAt(out, random.pick(hands), samplesIn(time), random.range(0.2, 1) ** 1.5);
   return out;
 };

@@ -15,7 +15,8 @@ const BINS = 8;
 function colours({ data }: Raster): Float32Array {
   const out = new Float32Array(BINS ** 3);
   const share = 4 / data.length;
-  for (let at = 0; at < data.length; at += 4) out[((data[at]! >> 5) * BINS + (data[at + 1]! >> 5)) * BINS + (data[at + 2]! >> 5)]! += share;
+  for (let at = 0; at < data.length; at += 4)
+    out[((data[at]! >> 5) * BINS + (data[at + 1]! >> 5)) * BINS + (data[at + 2]! >> 5)]! += share;
   return out;
 }
 
@@ -35,7 +36,10 @@ function change(before: Raster, after: Raster, [was, is]: readonly [Float32Array
  * @param fps frames per second
  * @returns start times of new shots in seconds, ascending, without 0
  */
-export async function findCuts(frames: AsyncIterable<Raster> | Iterable<Raster>, fps: number): Promise<readonly number[]> {
+export async function findCuts(
+  frames: AsyncIterable<Raster> | Iterable<Raster>,
+  fps: number,
+): Promise<readonly number[]> {
   const changes: number[] = [];
   let before: { readonly frame: Raster; readonly colours: Float32Array } | undefined;
   for await (const frame of frames) {
@@ -45,7 +49,9 @@ export async function findCuts(frames: AsyncIterable<Raster> | Iterable<Raster>,
   }
   const cuts: number[] = [];
   changes.forEach((amount, index) => {
-    const around = changes.slice(Math.max(0, index - CHANGE.around), index + CHANGE.around + 1).filter((_, at, all) => all.length > 1 && at !== Math.min(index, CHANGE.around));
+    const around = changes
+      .slice(Math.max(0, index - CHANGE.around), index + CHANGE.around + 1)
+      .filter((_, at, all) => all.length > 1 && at !== Math.min(index, CHANGE.around));
     const usual = [...around].sort((a, b) => a - b)[Math.floor(around.length / 2)] ?? 0;
     const time = (index + 1) / fps;
     if (amount < CHANGE.min || amount < usual * CHANGE.times || time - (cuts.at(-1) ?? 0) < MIN_SHOT) return;

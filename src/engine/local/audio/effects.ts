@@ -7,7 +7,24 @@ import { addAt, gainOf, rms, samplesIn, silence, through, Filter, type Stereo } 
 import { bell, heartbeat, hoof, rails, step, thunder, tick, whoosh, type Strike } from './strikes.js';
 
 export const EFFECT_IDS = [
-  'rain', 'wind', 'thunder', 'sea', 'stream', 'fire', 'birds', 'crickets', 'steps', 'hooves', 'engine', 'train', 'crowd', 'applause', 'bell', 'clock', 'heartbeat', 'whoosh',
+  'rain',
+  'wind',
+  'thunder',
+  'sea',
+  'stream',
+  'fire',
+  'birds',
+  'crickets',
+  'steps',
+  'hooves',
+  'engine',
+  'train',
+  'crowd',
+  'applause',
+  'bell',
+  'clock',
+  'heartbeat',
+  'whoosh',
 ] as const;
 export type EffectId = (typeof EFFECT_IDS)[number];
 
@@ -75,7 +92,11 @@ function swellOf(before: Float32Array, after: Float32Array): number {
 }
 
 /** One channel of a bed across all shots. @param sound generates the given number of samples for one shot */
-function layChannel(seconds: number, cuts: readonly number[], sound: (shot: number, length: number) => Float32Array): Float32Array {
+function layChannel(
+  seconds: number,
+  cuts: readonly number[],
+  sound: (shot: number, length: number) => Float32Array,
+): Float32Array {
   const out = new Float32Array(samplesIn(seconds));
   const fade = samplesIn(CUT.fade);
   shotsOf(cuts, seconds).forEach(({ from, to }, shot) => {
@@ -91,17 +112,23 @@ function layChannel(seconds: number, cuts: readonly number[], sound: (shot: numb
 }
 
 function lay(bed: Bed, wide: number, seconds: number, cuts: readonly number[], random: Random): Stereo {
-  const channel = (side: string): Float32Array => layChannel(seconds, cuts, (shot, length) => {
-    const both = bed(length, random.fork(`shot ${shot}`));
-    if (wide === 0) return both;
-    const own = bed(length, random.fork(`shot ${shot} ${side}`));
-    return both.map((sample, at) => sample * (1 - wide) + own[at]! * wide);
-  });
+  const channel = (side: string): Float32Array =>
+    layChannel(seconds, cuts, (shot, length) => {
+      const both = bed(length, random.fork(`shot ${shot}`));
+      if (wide === 0) return both;
+      const own = bed(length, random.fork(`shot ${shot} ${side}`));
+      return both.map((sample, at) => sample * (1 - wide) + own[at]! * wide);
+    });
   return { left: channel('left'), right: channel('right') };
 }
 
 /** Times at which an effect's events start, in seconds: at every shot, then by its rhythm. */
-function timesOf({ every, loose }: Rhythm, seconds: number, cuts: readonly number[], random: Random): readonly number[] {
+function timesOf(
+  { every, loose }: Rhythm,
+  seconds: number,
+  cuts: readonly number[],
+  random: Random,
+): readonly number[] {
   // An event just before a cut would be masked by the one at the cut.
   const rest = Math.max(REST, every[0]! * 0.6);
   return shotsOf(cuts, seconds).flatMap(({ from, to }) => {
@@ -118,8 +145,13 @@ function timesOf({ every, loose }: Rhythm, seconds: number, cuts: readonly numbe
 function inRoom(dry: Float32Array): Stereo {
   const out = { left: dry.slice(), right: dry.slice() };
   const wet = through(dry.slice(), new Filter('low', 3_500));
-  for (const [into, delays] of [[out.left, [0.011, 0.023, 0.041, 0.067]], [out.right, [0.013, 0.027, 0.037, 0.073]]] as const) {
-    delays.forEach((delay, index) => { addAt(into, wet, samplesIn(delay), 0.22 * 0.7 ** index); });
+  for (const [into, delays] of [
+    [out.left, [0.011, 0.023, 0.041, 0.067]],
+    [out.right, [0.013, 0.027, 0.037, 0.073]],
+  ] as const) {
+    delays.forEach((delay, index) => {
+      addAt(into, wet, samplesIn(delay), 0.22 * 0.7 ** index);
+    });
   }
   return out;
 }
@@ -137,7 +169,8 @@ function levelled(sound: Stereo, level: number): Stereo {
   // Events are mostly silence: only the tenths of a second with sound are measured.
   const tenth = samplesIn(0.1);
   const parts: number[] = [];
-  for (let at = 0; at + tenth <= sound.left.length; at += tenth) parts.push(Math.hypot(rms(sound.left.subarray(at, at + tenth)), rms(sound.right.subarray(at, at + tenth))));
+  for (let at = 0; at + tenth <= sound.left.length; at += tenth)
+    parts.push(Math.hypot(rms(sound.left.subarray(at, at + tenth)), rms(sound.right.subarray(at, at + tenth))));
   const loud = parts.sort((a, b) => b - a).slice(0, Math.max(1, Math.ceil(parts.length / 4)));
   const now = Math.sqrt(loud.reduce((sum, one) => sum + one * one, 0) / Math.max(1, loud.length)) / Math.SQRT2;
   const gain = now > 0 ? (REFERENCE * gainOf(level)) / now : 0;
@@ -159,7 +192,10 @@ export function effect(id: EffectId, seconds: number, cuts: readonly number[], s
   if (bedSound === undefined) return levelled(struck ?? silence(samplesIn(seconds)), level);
   if (struck === undefined) return levelled(bedSound, level);
   const [under, over] = [levelled(bedSound, level - 9), levelled(struck, level)];
-  return { left: under.left.map((sample, at) => sample + over.left[at]!), right: under.right.map((sample, at) => sample + over.right[at]!) };
+  return {
+    left: under.left.map((sample, at) => sample + over.left[at]!),
+    right: under.right.map((sample, at) => sample + over.right[at]!),
+  };
 }
 
 /** Mixes several effects. */

@@ -10,13 +10,21 @@ const LIMITER = { ahead: 0.005, release: 0.12 } as const;
 const BLOCK = 0.4;
 const STEP = 0.1;
 
-/** The K weighting: a shelf of +4 dB above 1.7 kHz (the head), then a high pass at 38 Hz, as the recommendation gives them for 48 kHz. */
+/**
+ * The K weighting: a shelf of +4 dB above 1.7 kHz (the head), then a high pass at 38 Hz, as the recommendation gives
+ * them for 48 kHz.
+ */
 function weighted(samples: Float32Array): Float32Array {
   const out = new Float32Array(samples.length);
   let [x1, x2, y1, y2] = [0, 0, 0, 0];
   for (let at = 0; at < samples.length; at += 1) {
     const x = samples[at]!;
-    const y = 1.53512485958697 * x - 2.69169618940638 * x1 + 1.19839281085285 * x2 + 1.69065929318241 * y1 - 0.73248077421585 * y2;
+    const y =
+      1.53512485958697 * x -
+      2.69169618940638 * x1 +
+      1.19839281085285 * x2 +
+      1.69065929318241 * y1 -
+      0.73248077421585 * y2;
     [x2, x1, y2, y1] = [x1, x, y1, y];
     out[at] = y;
   }
@@ -74,7 +82,10 @@ function limit({ left, right }: Stereo): Stereo {
   return { left: one, right: two };
 }
 
-const scaled = ({ left, right }: Stereo, gain: number): Stereo => ({ left: left.map((sample) => sample * gain), right: right.map((sample) => sample * gain) });
+const scaled = ({ left, right }: Stereo, gain: number): Stereo => ({
+  left: left.map((sample) => sample * gain),
+  right: right.map((sample) => sample * gain),
+});
 
 /**
  * Normalises a sound to a loudness and limits its peaks to −1.5 dB. Silence stays silence.

@@ -28,7 +28,9 @@ function softened(values: Float64Array, spread: number): Float64Array {
   const reach = Math.ceil(spread * 3);
   const weights = Array.from({ length: 2 * reach + 1 }, (_, k) => Math.exp(-0.5 * ((k - reach) / spread) ** 2));
   const sum = weights.reduce((all, one) => all + one, 0);
-  return values.map((_, at) => weights.reduce((all, weight, k) => all + (values[at + k - reach] ?? 0) * weight, 0) / sum);
+  return values.map(
+    (_, at) => weights.reduce((all, weight, k) => all + (values[at + k - reach] ?? 0) * weight, 0) / sum,
+  );
 }
 
 /**
@@ -58,18 +60,30 @@ const opened = (level: number): number => Math.min(1, Math.max(0, (level - SILEN
  * @param from start of the speech in the video, seconds
  * @param voice loudness of the video's own sound, from {@link voiceOf}: it also opens the mouth
  */
-export function mouthOfPhones(phones: readonly Phone[], from: number, voice: Float64Array, fps: number): readonly MouthShape[] {
+export function mouthOfPhones(
+  phones: readonly Phone[],
+  from: number,
+  voice: Float64Array,
+  fps: number,
+): readonly MouthShape[] {
   const looks = Math.ceil((voice.length / fps) * FINE);
   const [open, round, closed] = [new Float64Array(looks), new Float64Array(looks), new Float64Array(looks)];
   for (const phone of phones) {
-    const [first, last] = [Math.round((from + phone.from - AHEAD) * FINE), Math.round((from + phone.to - AHEAD) * FINE)];
+    const [first, last] = [
+      Math.round((from + phone.from - AHEAD) * FINE),
+      Math.round((from + phone.to - AHEAD) * FINE),
+    ];
     for (let at = Math.max(0, first); at < Math.min(looks, Math.max(last, first + 1)); at += 1) {
       open[at] = phone.open;
       round[at] = phone.round;
       closed[at] = phone.open < CLOSED ? 1 : 0;
     }
   }
-  const [flowing, rounding, closing] = [softened(open, FLOWS * FINE), softened(round, FLOWS * FINE), softened(closed, 0.4 * FLOWS * FINE)];
+  const [flowing, rounding, closing] = [
+    softened(open, FLOWS * FINE),
+    softened(round, FLOWS * FINE),
+    softened(closed, 0.4 * FLOWS * FINE),
+  ];
   return Array.from(voice, (level, index) => {
     const at = Math.min(looks - 1, Math.round(((index + 0.5) / fps) * FINE));
     const said = flowing[at]! * (1 - 0.85 * Math.min(1, closing[at]!));
@@ -89,8 +103,14 @@ export function mouthOfVoice(sound: Float32Array, frames: number, fps: number): 
   addAt(low, sound, 0, 1);
   through(low, new Filter('high', VOICED.low), new Filter('low', ROUND));
   const step = RATE / fps;
-  const power = (samples: Float32Array, index: number): number => samples.subarray(Math.round(index * step), Math.round((index + 1) * step)).reduce((sum, one) => sum + one * one, 0);
-  const shares = Float64Array.from(voice, (level, index) => (level > SILENT ? power(low, index) / Math.max(1e-9, power(sound, index)) : 0));
-  const rounding = softened(shares.map((share) => Math.min(1, Math.max(0, (share - 0.55) / 0.4))), 1);
+  const power = (samples: Float32Array, index: number): number =>
+    samples.subarray(Math.round(index * step), Math.round((index + 1) * step)).reduce((sum, one) => sum + one * one, 0);
+  const shares = Float64Array.from(voice, (level, index) =>
+    level > SILENT ? power(low, index) / Math.max(1e-9, power(sound, index)) : 0,
+  );
+  const rounding = softened(
+    shares.map((share) => Math.min(1, Math.max(0, (share - 0.55) / 0.4))),
+    1,
+  );
   return Array.from(voice, (level, index) => ({ open: opened(level), round: rounding[index]! * 0.8 }));
 }

@@ -26,17 +26,28 @@ const BED = { below: 17, max: 2 } as const;
 /** Splits a script into sentences; a part without a word is dropped. */
 function sentencesIn(script: string, language: SpokenLanguage): readonly string[] {
   const segmenter = new Intl.Segmenter(language, { granularity: 'sentence' });
-  return script.split(/\n+/u).flatMap((line) => [...segmenter.segment(line)].map(({ segment }) => segment.trim())).filter((sentence) => wordsIn(sentence, language).length > 0);
+  return script
+    .split(/\n+/u)
+    .flatMap((line) => [...segmenter.segment(line)].map(({ segment }) => segment.trim()))
+    .filter((sentence) => wordsIn(sentence, language).length > 0);
 }
 
 /** Speaks the sentences in order and stops when they exceed the available time. @throws as `narrate` */
-async function spokenWithin(sentences: readonly string[], speak: Speak, seconds: number): Promise<readonly (Speech & { readonly sentence: string })[]> {
+async function spokenWithin(
+  sentences: readonly string[],
+  speak: Speak,
+  seconds: number,
+): Promise<readonly (Speech & { readonly sentence: string })[]> {
   const spoken: (Speech & { readonly sentence: string })[] = [];
   let needed = REST.before + Math.max(0, sentences.length - 1) * REST.min + REST.after;
   for (const sentence of sentences) {
     const speech = await speak(sentence, seconds - needed).catch((error: unknown) => {
       if (!(error instanceof SpokenTooLong)) throw error;
-      throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'prompt', reason: 'script-too-long', seconds: Math.ceil(needed + error.seconds) });
+      throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', {
+        input: 'prompt',
+        reason: 'script-too-long',
+        seconds: Math.ceil(needed + error.seconds),
+      });
     });
     spoken.push({ sentence, ...speech });
     needed += speech.seconds;
@@ -51,7 +62,11 @@ async function spokenWithin(sentences: readonly string[], speak: Speak, seconds:
  *   long, with the minimum seconds it needs (sentences after the one that exceeds the time are not spoken); errors of
  *   `speak`
  */
-export async function narrate(script: string, who: Speaker, { seconds, seed }: { readonly seconds: number; readonly seed: number }): Promise<Narration> {
+export async function narrate(
+  script: string,
+  who: Speaker,
+  { seconds, seed }: { readonly seconds: number; readonly seed: number },
+): Promise<Narration> {
   const spoken = await withSpeaker(who, (speak) => spokenWithin(sentencesIn(script, who.language), speak, seconds));
   const talk = spoken.reduce((sum, one) => sum + one.seconds, 0);
   const gaps = Math.max(0, spoken.length - 1);
@@ -62,19 +77,42 @@ export async function narrate(script: string, who: Speaker, { seconds, seed }: {
     const from = at;
     addAt(voice, sound, samplesIn(from), 1);
     at += lasts + rest;
-    return { text: sentence, from, to: from + lasts, words: words.map((word) => ({ ...word, from: from + word.from, to: from + word.to })) };
+    return {
+      text: sentence,
+      from,
+      to: from + lasts,
+      words: words.map((word) => ({ ...word, from: from + word.from, to: from + word.to })),
+    };
   });
-  return { sentences, sound: leveled(withBed(voice, script, sentences.slice(1).map(({ from }) => from), { seconds, seed })) };
+  return {
+    sentences,
+    sound: leveled(
+      withBed(
+        voice,
+        script,
+        sentences.slice(1).map(({ from }) => from),
+        { seconds, seed },
+      ),
+    ),
+  };
 }
 
 /** Mixes a voice over scene sounds. */
-function withBed(voice: Float32Array, script: string, cuts: readonly number[], { seconds, seed }: { readonly seconds: number; readonly seed: number }): Stereo {
+function withBed(
+  voice: Float32Array,
+  script: string,
+  cuts: readonly number[],
+  { seconds, seed }: { readonly seconds: number; readonly seed: number },
+): Stereo {
   const ids = parseSounds(script).effects.slice(0, BED.max);
   if (ids.length === 0) return { left: voice, right: voice };
   const bed = effects(ids, seconds, cuts, seed);
   const gain = gainOf(loudnessOf({ left: voice, right: voice }) - BED.below - loudnessOf(bed));
   if (!Number.isFinite(gain)) return { left: voice, right: voice };
-  return { left: voice.map((sample, i) => sample + bed.left[i]! * gain), right: voice.map((sample, i) => sample + bed.right[i]! * gain) };
+  return {
+    left: voice.map((sample, i) => sample + bed.left[i]! * gain),
+    right: voice.map((sample, i) => sample + bed.right[i]! * gain),
+  };
 }
 
 /** Maximum words and letters of a caption. */
@@ -92,7 +130,9 @@ function grouped(words: readonly Said[]): readonly (readonly Said[])[] {
   return parts.flatMap((part) => {
     const letters = (some: readonly Said[]): number => some.reduce((sum, { text }) => sum + text.length + 1, 0);
     const count = Math.max(Math.ceil(part.length / CAPTION.words), Math.ceil(letters(part) / CAPTION.letters));
-    return Array.from({ length: count }, (_, index) => part.slice(Math.round((part.length * index) / count), Math.round((part.length * (index + 1)) / count))).filter(({ length }) => length > 0);
+    return Array.from({ length: count }, (_, index) =>
+      part.slice(Math.round((part.length * index) / count), Math.round((part.length * (index + 1)) / count)),
+    ).filter(({ length }) => length > 0);
   });
 }
 
@@ -103,6 +143,8 @@ function grouped(words: readonly Said[]): readonly (readonly Said[])[] {
 export function captionsOf(sentences: readonly Sentence[], language: SpokenLanguage): readonly Said[] {
   const groups = sentences.flatMap(({ words }) => grouped(words));
   return groups.map((group, index) => ({
-    text: group.map(({ text }) => text).join(language === 'zh' ? '' : ' '), from: group[0]!.from, to: Math.min(groups[index + 1]?.[0]?.from ?? Infinity, group.at(-1)!.to + LINGERS),
+    text: group.map(({ text }) => text).join(language === 'zh' ? '' : ' '),
+    from: group[0]!.from,
+    to: Math.min(groups[index + 1]?.[0]?.from ?? Infinity, group.at(-1)!.to + LINGERS),
   }));
 }

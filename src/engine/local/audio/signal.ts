@@ -10,7 +10,10 @@ export interface Stereo {
   readonly right: Float32Array;
 }
 
-export const silence = (length: number): Stereo => ({ left: new Float32Array(length), right: new Float32Array(length) });
+export const silence = (length: number): Stereo => ({
+  left: new Float32Array(length),
+  right: new Float32Array(length),
+});
 
 /** Number of samples for this many seconds. */
 export const samplesIn = (seconds: number): number => Math.round(seconds * RATE);
@@ -43,7 +46,11 @@ export class Filter {
   private a2 = 0;
 
   /** @param frequency Hz @param q 0.7 for no resonance, higher to resonate */
-  constructor(private readonly shape: Shape, frequency: number, private readonly q = 0.707) {
+  constructor(
+    private readonly shape: Shape,
+    frequency: number,
+    private readonly q = 0.707,
+  ) {
     this.tune(frequency);
   }
 
@@ -106,12 +113,18 @@ export function wander(length: number, every: number, random: Random): Float32Ar
 /** Times of a Poisson process in seconds. @param rate per second */
 export function scattered(seconds: number, rate: number, random: Random): readonly number[] {
   const times: number[] = [];
-  for (let time = -Math.log(1 - random.next()) / rate; time < seconds; time -= Math.log(1 - random.next()) / rate) times.push(time);
+  for (let time = -Math.log(1 - random.next()) / rate; time < seconds; time -= Math.log(1 - random.next()) / rate)
+    times.push(time);
   return times;
 }
 
 /** A decaying burst of band-filtered noise. @param fall seconds to a third of its level */
-export function burst(seconds: number, fall: number, band: { readonly frequency: number; readonly q: number }, random: Random): Float32Array {
+export function burst(
+  seconds: number,
+  fall: number,
+  band: { readonly frequency: number; readonly q: number },
+  random: Random,
+): Float32Array {
   const out = through(white(samplesIn(seconds), random), new Filter('band', band.frequency, band.q));
   for (let at = 0; at < out.length; at += 1) out[at]! *= Math.exp(-at / (fall * RATE));
   return out;

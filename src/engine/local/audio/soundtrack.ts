@@ -21,7 +21,8 @@ const BESIDE: Readonly<Record<Exclude<OwnSound, 'drop'>, number>> = { keep: -7, 
  */
 export function requestedSounds(prompt: string): RequestedSounds {
   const heard = parseSounds(prompt);
-  if (heard.effects.length === 0) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'prompt', reason: 'no-sound' });
+  if (heard.effects.length === 0)
+    throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'prompt', reason: 'no-sound' });
   return heard;
 }
 
@@ -41,7 +42,9 @@ export function mixed(made: Stereo, own: Stereo | undefined, keep: OwnSound): St
 async function ownSound(programs: Programs, path: string, dir: string): Promise<Stereo> {
   const wav = join(dir, 'own.wav');
   await takeSound(programs, path, wav);
-  const { channels: [left, right] } = decodeWav(await readFile(wav));
+  const {
+    channels: [left, right],
+  } = decodeWav(await readFile(wav));
   if (left === undefined) throw new RangeError('audio without channels');
   return { left, right: right ?? left };
 }
@@ -61,12 +64,18 @@ export async function writeSound({ effects: ids, seconds, cuts, seed }: Soundtra
 
 /** Adds effects to a given video: finds its cuts and mixes in its own sound. @returns the WAV's path */
 export async function writeSoundFor(
-  video: { readonly path: string; readonly facts: Pick<VideoFacts, 'hasSound'> }, { effects: ids, seconds, seed }: Omit<Soundtrack, 'cuts'>, keep: OwnSound, out: { readonly dir: string; readonly programs: Programs },
+  video: { readonly path: string; readonly facts: Pick<VideoFacts, 'hasSound'> },
+  { effects: ids, seconds, seed }: Omit<Soundtrack, 'cuts'>,
+  keep: OwnSound,
+  out: { readonly dir: string; readonly programs: Programs },
 ): Promise<string> {
   const cuts = await findCuts(framesOf(out.programs, video.path, { ...SEEN, seconds }), SEEN.fps);
   const own = video.facts.hasSound && keep !== 'drop' ? await ownSound(out.programs, video.path, out.dir) : undefined;
   const made = effects(ids, seconds, cuts, seed);
-  const within = own && { left: own.left.subarray(0, samplesIn(seconds)), right: own.right.subarray(0, samplesIn(seconds)) };
+  const within = own && {
+    left: own.left.subarray(0, samplesIn(seconds)),
+    right: own.right.subarray(0, samplesIn(seconds)),
+  };
   return write(mixed(made, within, keep), out.dir);
 }
 

@@ -11,11 +11,29 @@ import type { SpokenLanguage, Voice } from '../../options.shared.js';
 import { decodeWav } from './wav.js';
 
 const NAMES: Readonly<Record<SpokenLanguage, string>> = {
-  en: 'en-us', 'en-gb': 'en-gb', de: 'de', ar: 'ar', es: 'es', fr: 'fr-fr', it: 'it', pt: 'pt-br', nl: 'nl', pl: 'pl', ru: 'ru', tr: 'tr', id: 'id', da: 'da', ko: 'ko', zh: 'cmn',
+  en: 'en-us',
+  'en-gb': 'en-gb',
+  de: 'de',
+  ar: 'ar',
+  es: 'es',
+  fr: 'fr-fr',
+  it: 'it',
+  pt: 'pt-br',
+  nl: 'nl',
+  pl: 'pl',
+  ru: 'ru',
+  tr: 'tr',
+  id: 'id',
+  da: 'da',
+  ko: 'ko',
+  zh: 'cmn',
 };
 /** The program's voice variants, and the pitch of each, 0 to 99. */
 const VARIANTS: Readonly<Record<Voice, { readonly variant: string; readonly pitch: number }>> = {
-  woman: { variant: 'f2', pitch: 55 }, man: { variant: 'm3', pitch: 45 }, deep: { variant: 'm7', pitch: 30 }, bright: { variant: 'f5', pitch: 65 },
+  woman: { variant: 'f2', pitch: 55 },
+  man: { variant: 'm3', pitch: 45 },
+  deep: { variant: 'm7', pitch: 30 },
+  bright: { variant: 'f5', pitch: 65 },
 };
 /** Words per minute: a narrator's pace. */
 const PACE = 160;
@@ -67,7 +85,10 @@ export class SpokenTooLong extends Error {
 
 /** The words of a text, each with its trailing punctuation. */
 export function wordsIn(text: string, language: SpokenLanguage): readonly string[] {
-  const parts = language === 'zh' ? [...new Intl.Segmenter('zh', { granularity: 'word' }).segment(text)].map(({ segment }) => segment) : text.split(/\s+/u);
+  const parts =
+    language === 'zh'
+      ? [...new Intl.Segmenter('zh', { granularity: 'word' }).segment(text)].map(({ segment }) => segment)
+      : text.split(/\s+/u);
   const words: string[] = [];
   for (const part of parts.map((one) => one.trim()).filter((one) => one !== '')) {
     if (/[\p{L}\p{N}]/u.test(part)) words.push(part);
@@ -77,7 +98,8 @@ export function wordsIn(text: string, language: SpokenLanguage): readonly string
 }
 
 /** The refusal of a text without audible words. */
-export const nothingSaid = (): ToolRefusal => new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'text', reason: 'nothing-said' });
+export const nothingSaid = (): ToolRefusal =>
+  new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'text', reason: 'nothing-said' });
 
 /**
  * Speech sounds of a text as IPA, the parts of a diphthong or affricate joined by `^`.
@@ -85,7 +107,11 @@ export const nothingSaid = (): ToolRefusal => new ToolRefusal('INPUT_INVALID_FOR
  */
 export async function soundsOf(text: string, language: SpokenLanguage): Promise<string> {
   try {
-    const said = await runProgram(SPEECH_PROGRAM, ['-v', NAMES[language], '-q', '--ipa', '--tie=^', '--stdin'], { timeoutMs: SPEAK_MS, stdoutLimit: SOUND_BYTES, stdin: Buffer.from(text, 'utf8') });
+    const said = await runProgram(SPEECH_PROGRAM, ['-v', NAMES[language], '-q', '--ipa', '--tie=^', '--stdin'], {
+      timeoutMs: SPEAK_MS,
+      stdoutLimit: SOUND_BYTES,
+      stdin: Buffer.from(text, 'utf8'),
+    });
     return Buffer.from(said).toString('utf8').trim().replace(/\s+/gu, ' ');
   } catch (error) {
     throw orUnavailable(error);
@@ -93,7 +119,10 @@ export async function soundsOf(text: string, language: SpokenLanguage): Promise<
 }
 
 /** A program that is not installed is a refusal. */
-const orUnavailable = (error: unknown): unknown => (error instanceof ProgramFault && error.reason === 'missing' ? new ToolRefusal('ENGINE_UNAVAILABLE', { reason: 'speech' }) : error);
+const orUnavailable = (error: unknown): unknown =>
+  error instanceof ProgramFault && error.reason === 'missing'
+    ? new ToolRefusal('ENGINE_UNAVAILABLE', { reason: 'speech' })
+    : error;
 
 /**
  * Speaks a text.
@@ -102,18 +131,41 @@ const orUnavailable = (error: unknown): unknown => (error instanceof ProgramFaul
  *   INPUT_INVALID_FOR_SERVICE {input: 'text', reason: 'nothing-said'} for a text without audible words; SpokenTooLong;
  *   ProgramFault when it fails
  */
-export async function speak(text: string, who: { readonly voice: Voice; readonly language: SpokenLanguage }, max = Infinity): Promise<Speech> {
+export async function speak(
+  text: string,
+  who: { readonly voice: Voice; readonly language: SpokenLanguage },
+  max = Infinity,
+): Promise<Speech> {
   const words = wordsIn(text, who.language);
   if (words.length === 0) throw nothingSaid();
   const { variant, pitch } = VARIANTS[who.voice];
-  const run = (args: readonly string[], stdin: string): Promise<Uint8Array> => runProgram(
-    SPEECH_PROGRAM, ['-v', `${NAMES[who.language]}+${variant}`, '-s', String(PACE), '-p', String(pitch), '-b', '1', '--stdin', ...args],
-    { timeoutMs: SPEAK_MS, stdoutLimit: SOUND_BYTES, stdin: Buffer.from(stdin, 'utf8') },
-  );
+  const run = (args: readonly string[], stdin: string): Promise<Uint8Array> =>
+    runProgram(
+      SPEECH_PROGRAM,
+      [
+        '-v',
+        `${NAMES[who.language]}+${variant}`,
+        '-s',
+        String(PACE),
+        '-p',
+        String(pitch),
+        '-b',
+        '1',
+        '--stdin',
+        ...args,
+      ],
+      { timeoutMs: SPEAK_MS, stdoutLimit: SOUND_BYTES, stdin: Buffer.from(stdin, 'utf8') },
+    );
   const recorded = async ([even, odd]: readonly [number, number]): Promise<Float32Array> => {
-    const marked = words.map((word, index) => `<prosody volume="${index % 2 === 0 ? even : odd}">${escapeHtml(word)}</prosody>`).join(' ');
-    const { channels: [sound], rate } = decodeWav(await run(['-m', '--stdout'], `<speak>${marked}</speak>`));
-    if (sound === undefined || rate !== SPOKEN_RATE) throw new ProgramFault('failed', SPEECH_PROGRAM, `a recording at ${rate} Hz`);
+    const marked = words
+      .map((word, index) => `<prosody volume="${index % 2 === 0 ? even : odd}">${escapeHtml(word)}</prosody>`)
+      .join(' ');
+    const {
+      channels: [sound],
+      rate,
+    } = decodeWav(await run(['-m', '--stdout'], `<speak>${marked}</speak>`));
+    if (sound === undefined || rate !== SPOKEN_RATE)
+      throw new ProgramFault('failed', SPEECH_PROGRAM, `a recording at ${rate} Hz`);
     return sound;
   };
   try {
@@ -125,7 +177,8 @@ export async function speak(text: string, who: { readonly voice: Voice; readonly
     const sounds = Buffer.from(await run(['-q', '--ipa', '--sep=_'], words.join(' '))).toString('utf8');
     return mouthMomentsOf(first, second, words, sounds);
   } catch (error) {
-    if (error instanceof ProgramFault && error.reason === 'output') throw new SpokenTooLong(Math.floor(SOUND_BYTES / (2 * SPOKEN_RATE)));
+    if (error instanceof ProgramFault && error.reason === 'output')
+      throw new SpokenTooLong(Math.floor(SOUND_BYTES / (2 * SPOKEN_RATE)));
     throw orUnavailable(error);
   }
 }
@@ -140,10 +193,17 @@ function mouthMomentsOf(first: Float32Array, second: Float32Array, words: readon
   const even = first.slice();
   // Restores the level of the softer words.
   times.forEach(({ from, to }, index) => {
-    if (index % 2 === 1) for (let at = Math.round(from * SPOKEN_RATE); at < Math.min(even.length, Math.round(to * SPOKEN_RATE)); at += 1) even[at]! *= TURNS.first[0] / TURNS.first[1];
+    if (index % 2 === 1)
+      for (let at = Math.round(from * SPOKEN_RATE); at < Math.min(even.length, Math.round(to * SPOKEN_RATE)); at += 1)
+        even[at]! *= TURNS.first[0] / TURNS.first[1];
   });
   const groups = groupsOf(sounds, times);
-  return { sound: resampled(even, SPOKEN_RATE, SPOKEN_BAND), seconds: audibleSeconds(first), words: times, phones: times.flatMap((word, index) => phonesOf(groups[index] ?? [], word)) };
+  return {
+    sound: resampled(even, SPOKEN_RATE, SPOKEN_BAND),
+    seconds: audibleSeconds(first),
+    words: times,
+    phones: times.flatMap((word, index) => phonesOf(groups[index] ?? [], word)),
+  };
 }
 
 /** Per moment: the level, 0 to 1, and how much softer the second recording is. */
@@ -155,16 +215,22 @@ interface Moment {
 /** Level of each moment, of full scale. */
 function levelsOf(samples: Float32Array): readonly number[] {
   const step = Math.round(LOOK.step * SPOKEN_RATE);
-  return Array.from({ length: Math.floor(samples.length / step) }, (_, index) => Math.sqrt(samples.subarray(index * step, (index + 1) * step).reduce((sum, one) => sum + one * one, 0) / step));
+  return Array.from({ length: Math.floor(samples.length / step) }, (_, index) =>
+    Math.sqrt(samples.subarray(index * step, (index + 1) * step).reduce((sum, one) => sum + one * one, 0) / step),
+  );
 }
 
 function momentsOf(first: Float32Array, second: Float32Array): readonly Moment[] {
   const [one, two] = [levelsOf(first), levelsOf(second)];
-  return Array.from({ length: Math.min(one.length, two.length) }, (_, index) => ({ weight: Math.min(1, one[index]! / LOOK.loud), ratio: one[index]! > 0 ? two[index]! / one[index]! : 1 }));
+  return Array.from({ length: Math.min(one.length, two.length) }, (_, index) => ({
+    weight: Math.min(1, one[index]! / LOOK.loud),
+    ratio: one[index]! > 0 ? two[index]! / one[index]! : 1,
+  }));
 }
 
 /** Seconds until the last moment that is not silent; 0 when all is silent. */
-const audibleSeconds = (samples: Float32Array): number => (levelsOf(samples).findLastIndex((level) => level / LOOK.loud > LOOK.silent) + 1) * LOOK.step;
+const audibleSeconds = (samples: Float32Array): number =>
+  (levelsOf(samples).findLastIndex((level) => level / LOOK.loud > LOOK.silent) + 1) * LOOK.step;
 
 /**
  * Cost of a word's length: the squared logarithm of its ratio to the length expected from its letters. A moment
@@ -185,20 +251,33 @@ function timesOf(moments: readonly Moment[], words: readonly string[]): readonly
   const soft = TURNS.second[1] / TURNS.first[1];
   const summed = (of: (moment: Moment) => number): Float64Array => {
     const sums = new Float64Array(moments.length + 1);
-    moments.forEach((moment, at) => { sums[at + 1] = sums[at]! + of(moment); });
+    moments.forEach((moment, at) => {
+      sums[at + 1] = sums[at]! + of(moment);
+    });
     return sums;
   };
-  const wrong = [1, soft].map((turn) => summed(({ weight, ratio }) => weight * Math.abs(Math.min(Math.max(ratio, soft), 1) - turn)));
+  const wrong = [1, soft].map((turn) =>
+    summed(({ weight, ratio }) => weight * Math.abs(Math.min(Math.max(ratio, soft), 1) - turn)),
+  );
   const voiced = summed(({ weight }) => (weight > LOOK.silent ? 1 : 0));
-  const letters = words.map((word) => 1 + word.replace(/[^\p{L}]/gu, '').length + 5 * word.replace(/\P{N}/gu, '').length);
+  const letters = words.map(
+    (word) => 1 + word.replace(/[^\p{L}]/gu, '').length + 5 * word.replace(/\P{N}/gu, '').length,
+  );
   const each = voiced[moments.length]! / letters.reduce((sum, one) => sum + one, 0);
   const cost = (word: number, start: number, to: number): number => {
     const spoken = voiced[to]! - voiced[start]!;
-    return spoken === 0 ? Infinity : wrong[word % 2]![to]! - wrong[word % 2]![start]! + STRANGE * Math.log(spoken / (letters[word]! * each)) ** 2;
+    return spoken === 0
+      ? Infinity
+      : wrong[word % 2]![to]! - wrong[word % 2]![start]! + STRANGE * Math.log(spoken / (letters[word]! * each)) ** 2;
   };
   const end = voiced.indexOf(voiced[moments.length]!);
   // More words than moments: some are not audible, and it is unknown which.
-  if (voiced[end]! < words.length) return words.map((text, index) => ({ text, from: (end * index * LOOK.step) / words.length, to: (end * (index + 1) * LOOK.step) / words.length }));
+  if (voiced[end]! < words.length)
+    return words.map((text, index) => ({
+      text,
+      from: (end * index * LOOK.step) / words.length,
+      to: (end * (index + 1) * LOOK.step) / words.length,
+    }));
   let longest = words.map((): number => LONGEST.usual);
   let came = sharedOut(voiced, longest, cost);
   for (let times: number = LONGEST.times; came === undefined; times *= LONGEST.times) {
@@ -210,7 +289,11 @@ function timesOf(moments: readonly Moment[], words: readonly string[]): readonly
   for (let word = words.length - 1; word >= 0; word -= 1) {
     const start = came[word]![to]!;
     const heard = moments.slice(start, to).map(({ weight }) => weight > LOOK.silent);
-    said.unshift({ text: words[word]!, from: (start + Math.max(0, heard.indexOf(true))) * LOOK.step, to: (start + heard.lastIndexOf(true) + 1) * LOOK.step });
+    said.unshift({
+      text: words[word]!,
+      from: (start + Math.max(0, heard.indexOf(true))) * LOOK.step,
+      to: (start + heard.lastIndexOf(true) + 1) * LOOK.step,
+    });
     to = start;
   }
   return said;
@@ -223,7 +306,11 @@ function timesOf(moments: readonly Moment[], words: readonly string[]): readonly
  * @param cost of a word from one moment to another; Infinity when impossible
  * @returns for each word, the start for every possible end; undefined when no division exists
  */
-function sharedOut(voiced: Float64Array, longest: readonly number[], cost: (word: number, start: number, to: number) => number): readonly Int32Array[] | undefined {
+function sharedOut(
+  voiced: Float64Array,
+  longest: readonly number[],
+  cost: (word: number, start: number, to: number) => number,
+): readonly Int32Array[] | undefined {
   const end = voiced.indexOf(voiced.at(-1)!);
   let best = Float64Array.from(voiced.subarray(0, end + 1), (before) => (before === 0 ? 0 : Infinity));
   const came = longest.map((max, word) => {
@@ -244,12 +331,20 @@ function sharedOut(voiced: Float64Array, longest: readonly number[], cost: (word
 
 /** Mouth opening and roundness by IPA symbols; the first match counts. */
 const MOUTHS: readonly (readonly [letters: string, open: number, round: number, lasts: number])[] = [
-  ['pbm', 0, 0.1, 1], ['fvʋ', 0.1, 0.1, 1], ['aɑæɐʌäɶ', 1, 0.1, 2], ['ɛeœəɜɚɝɘ', 0.62, 0.15, 1.7], ['ɔoɒɤ', 0.72, 0.8, 2], ['uʊwɯy', 0.35, 1, 1.7], ['iɪjɨ', 0.38, 0, 1.6],
-  ['szʃʒɕʑθðtdnlɾɹrɫ', 0.22, 0.15, 1], ['kɡgŋxhɣqħʕʔ', 0.35, 0.1, 1],
+  ['pbm', 0, 0.1, 1],
+  ['fvʋ', 0.1, 0.1, 1],
+  ['aɑæɐʌäɶ', 1, 0.1, 2],
+  ['ɛeœəɜɚɝɘ', 0.62, 0.15, 1.7],
+  ['ɔoɒɤ', 0.72, 0.8, 2],
+  ['uʊwɯy', 0.35, 1, 1.7],
+  ['iɪjɨ', 0.38, 0, 1.6],
+  ['szʃʒɕʑθðtdnlɾɹrɫ', 0.22, 0.15, 1],
+  ['kɡgŋxhɣqħʕʔ', 0.35, 0.1, 1],
 ];
 const USUAL = ['', 0.4, 0.2, 1] as const;
 
-const shapeOf = (sound: string): (typeof MOUTHS)[number] => MOUTHS.find(([letters]) => [...sound].some((letter) => letters.includes(letter))) ?? USUAL;
+const shapeOf = (sound: string): (typeof MOUTHS)[number] =>
+  MOUTHS.find(([letters]) => [...sound].some((letter) => letters.includes(letter))) ?? USUAL;
 
 /** How open the mouth and how round the lips are for a sound, IPA. */
 export function mouthOf(sound: string): Pick<Phone, 'open' | 'round'> {
@@ -259,7 +354,15 @@ export function mouthOf(sound: string): Pick<Phone, 'open' | 'round'> {
 
 /** The sounds of each word. Where the program joins or splits words differently, sounds are divided by word length. */
 function groupsOf(sounds: string, words: readonly Said[]): readonly (readonly string[])[] {
-  const groups = sounds.split(/\s+/u).map((group) => group.split('_').map((one) => one.replace(/[ˈˌ;,.!?]/gu, '')).filter((one) => one !== '')).filter(({ length }) => length > 0);
+  const groups = sounds
+    .split(/\s+/u)
+    .map((group) =>
+      group
+        .split('_')
+        .map((one) => one.replace(/[ˈˌ;,.!?]/gu, ''))
+        .filter((one) => one !== ''),
+    )
+    .filter(({ length }) => length > 0);
   if (groups.length === words.length) return groups;
   const all = groups.flat();
   const spoken = words.reduce((sum, { from, to }) => sum + to - from, 0);

@@ -8,7 +8,9 @@ const FULL = 32_767;
 export function encodeWav({ left, right }: Stereo, rate: number): Uint8Array {
   const bytes = new Uint8Array(HEADER + left.length * 4);
   const view = new DataView(bytes.buffer);
-  const text = (at: number, word: string): void => { for (let i = 0; i < word.length; i += 1) view.setUint8(at + i, word.charCodeAt(i)); };
+  const text = (at: number, word: string): void => {
+    for (let i = 0; i < word.length; i += 1) view.setUint8(at + i, word.charCodeAt(i));
+  };
   text(0, 'RIFF');
   view.setUint32(4, bytes.length - 8, true);
   text(8, 'WAVEfmt ');
@@ -47,12 +49,26 @@ export function decodeWav(bytes: Uint8Array): Wav {
   for (let at = 12; at + 8 <= bytes.length;) {
     const [id, size] = [name(at), view.getUint32(at + 4, true)];
     const from = at + 8;
-    if (id === 'fmt ') [channels, rate, bits] = [view.getUint16(from + 2, true), view.getUint32(from + 4, true), view.getUint16(from + 14, true)];
+    if (id === 'fmt ')
+      [channels, rate, bits] = [
+        view.getUint16(from + 2, true),
+        view.getUint32(from + 4, true),
+        view.getUint16(from + 14, true),
+      ];
     if (id === 'data') {
-      if (channels < 1 || channels > 2 || bits !== 16) throw new RangeError(`a WAV of ${channels} channels and ${bits} bits`);
+      if (channels < 1 || channels > 2 || bits !== 16)
+        throw new RangeError(`a WAV of ${channels} channels and ${bits} bits`);
       // A program that writes to a pipe does not know the size in advance.
       const length = Math.floor(Math.min(size, bytes.length - from) / (2 * channels));
-      return { rate, channels: Array.from({ length: channels }, (_, channel) => Float32Array.from({ length }, (__, i) => view.getInt16(from + (i * channels + channel) * 2, true) / (FULL + 1))) };
+      return {
+        rate,
+        channels: Array.from({ length: channels }, (_, channel) =>
+          Float32Array.from(
+            { length },
+            (__, i) => view.getInt16(from + (i * channels + channel) * 2, true) / (FULL + 1),
+          ),
+        ),
+      };
     }
     at = from + size + (size % 2);
   }

@@ -18,17 +18,37 @@ const MIN_SIDE = 64;
  */
 export function framesOfPeople(faces: readonly Box[], size: Size, whole: boolean): readonly CropFrame[] {
   const room = whole ? BODY_ROOM : ROOM;
-  return [...faces].sort((one, other) => other.width * other.height - one.width * one.height).flatMap((face) => {
-    const others = faces.filter((other) => other !== face);
-    const near = others.filter((other) => whole || (other.y < face.y + face.height * (1 + room.below) && other.y + other.height > face.y - face.height * room.above));
-    const middle = face.x + face.width / 2;
-    const left = Math.max(0, face.x - face.width * room.beside, ...near.filter((other) => other.x + other.width / 2 < middle).map((other) => other.x + other.width));
-    const right = Math.min(size.width, face.x + face.width * (1 + room.beside), ...near.filter((other) => other.x + other.width / 2 > middle).map(({ x }) => x));
-    const top = Math.max(0, face.y - face.height * room.above);
-    const bottom = Math.min(size.height, face.y + face.height * (1 + room.below));
-    const frame = { left: Math.ceil(left), top: Math.ceil(top), width: Math.floor(right) - Math.ceil(left), height: Math.floor(bottom) - Math.ceil(top) };
-    // Overlapping faces cannot be parted.
-    const isHeld = left <= face.x && right >= face.x + face.width;
-    return !isHeld || frame.width < MIN_SIDE || frame.height < MIN_SIDE ? [] : [frame];
-  });
+  return [...faces]
+    .sort((one, other) => other.width * other.height - one.width * one.height)
+    .flatMap((face) => {
+      const others = faces.filter((other) => other !== face);
+      const near = others.filter(
+        (other) =>
+          whole ||
+          (other.y < face.y + face.height * (1 + room.below) &&
+            other.y + other.height > face.y - face.height * room.above),
+      );
+      const middle = face.x + face.width / 2;
+      const left = Math.max(
+        0,
+        face.x - face.width * room.beside,
+        ...near.filter((other) => other.x + other.width / 2 < middle).map((other) => other.x + other.width),
+      );
+      const right = Math.min(
+        size.width,
+        face.x + face.width * (1 + room.beside),
+        ...near.filter((other) => other.x + other.width / 2 > middle).map(({ x }) => x),
+      );
+      const top = Math.max(0, face.y - face.height * room.above);
+      const bottom = Math.min(size.height, face.y + face.height * (1 + room.below));
+      const frame = {
+        left: Math.ceil(left),
+        top: Math.ceil(top),
+        width: Math.floor(right) - Math.ceil(left),
+        height: Math.floor(bottom) - Math.ceil(top),
+      };
+      // Overlapping faces cannot be parted.
+      const isHeld = left <= face.x && right >= face.x + face.width;
+      return !isHeld || frame.width < MIN_SIDE || frame.height < MIN_SIDE ? [] : [frame];
+    });
 }

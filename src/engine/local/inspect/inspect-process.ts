@@ -7,13 +7,23 @@ import { toChild, type FromChild } from './messages.js';
 
 let last: Promise<void> = Promise.resolve();
 
-const send = (message: FromChild): void => { process.send?.(message, undefined, undefined, () => undefined); };
+const send = (message: FromChild): void => {
+  process.send?.(message, undefined, undefined, () => undefined);
+};
 
 async function inspect(raw: unknown): Promise<void> {
   const { id, image, need, input } = toChild.parse(raw);
   try {
-    const { data, info } = await sharp(image, { limitInputPixels: LONGEST_SIDE * LONGEST_SIDE }).toColourspace('srgb').ensureAlpha().raw().toBuffer({ resolveWithObject: true });
-    const raster = { width: info.width, height: info.height, data: new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength) };
+    const { data, info } = await sharp(image, { limitInputPixels: LONGEST_SIDE * LONGEST_SIDE })
+      .toColourspace('srgb')
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const raster = {
+      width: info.width,
+      height: info.height,
+      data: new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength),
+    };
     send({ id, answer: await inspectImage(raster, need, input) });
   } catch (error) {
     send({ id, failed: error instanceof Error ? error.message : 'unknown' });
@@ -22,4 +32,6 @@ async function inspect(raw: unknown): Promise<void> {
 
 sharp.concurrency(1);
 sharp.cache(false);
-serveHost((raw) => { last = last.then(() => inspect(raw)); });
+serveHost((raw) => {
+  last = last.then(() => inspect(raw));
+});

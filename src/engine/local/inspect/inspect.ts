@@ -24,15 +24,29 @@ async function check(image: Raster, need: InputNeed, input: string): Promise<voi
     return width === image.width && height === image.height ? image : resample(image, width, height);
   };
   switch (need) {
-    case 'faces': await swappableFaces(image, input); return;
-    case 'own-face': await detailedFace(image, input); return;
-    case 'speaker': await speakingFace(image, input); return;
-    case 'portrait': await onlyFace(image, input); return;
-    case 'wearer': return checkWearer(await copy());
-    case 'garment': return checkGarment(await copy());
-    case 'any-face': return checkAnyFace(image, input);
-    case 'subject': await findSubject(await copy(), () => undefined); return;
-    default: need satisfies never;
+    case 'faces':
+      await swappableFaces(image, input);
+      return;
+    case 'own-face':
+      await detailedFace(image, input);
+      return;
+    case 'speaker':
+      await speakingFace(image, input);
+      return;
+    case 'portrait':
+      await onlyFace(image, input);
+      return;
+    case 'wearer':
+      return checkWearer(await copy());
+    case 'garment':
+      return checkGarment(await copy());
+    case 'any-face':
+      return checkAnyFace(image, input);
+    case 'subject':
+      await findSubject(await copy(), () => undefined);
+      return;
+    default:
+      need satisfies never;
   }
 }
 
@@ -55,7 +69,7 @@ async function cropFor(image: Raster, need: InputNeed, input: string): Promise<C
   const boxes = (await readFaces(image, MIN_HINT)).filter(isClear).map(({ box }) => box);
   for (const frame of framesOfPeople(boxes, image, need === 'wearer').slice(0, TRIES)) {
     const part = cropTo(image, { x: frame.left, y: frame.top, width: frame.width, height: frame.height });
-    if (await refusalOf(part, need, input) === undefined) return frame;
+    if ((await refusalOf(part, need, input)) === undefined) return frame;
   }
   return undefined;
 }

@@ -22,14 +22,25 @@ export interface Inspector {
   close(): Promise<void>;
 }
 
-const DEFAULTS = { name: 'the inspection', heapMegabytes: 512, limitMilliseconds: 60_000, residentMegabytes: 1_536, idleMilliseconds: 600_000 } as const;
+const DEFAULTS = {
+  name: 'the inspection',
+  heapMegabytes: 512,
+  limitMilliseconds: 60_000,
+  residentMegabytes: 1_536,
+  idleMilliseconds: 600_000,
+} as const;
 
 /**
  * Inspects images in a child process of its own, forked on first use: the pool's children may be busy for minutes, and
  * a form waits for this answer.
  */
 export function createInspector(options: InspectorOptions = {}): Inspector {
-  const child = new ChildQueue({ ...DEFAULTS, entry: new URL('./inspect-process.js', import.meta.url), ...options, read: (message) => fromChild.safeParse(message).data });
+  const child = new ChildQueue({
+    ...DEFAULTS,
+    entry: new URL('./inspect-process.js', import.meta.url),
+    ...options,
+    read: (message) => fromChild.safeParse(message).data,
+  });
   return {
     inspect: (image, need, input, signal) => child.ask({ image, need, input }, signal),
     close: () => child.close(),

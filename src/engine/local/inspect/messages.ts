@@ -10,13 +10,18 @@ const side = z.int().min(0);
 export const toChild = z.object({ id: z.int(), image: bytes, need: z.enum(INPUT_NEEDS), input: z.string() });
 
 const inspection = z.object({
-  refusal: z.object({
-    identifier: z.custom<ErrorIdentifier>((value) => typeof value === 'string'),
-    params: z.record(z.string(), z.union([z.string(), z.number()])),
-  }).exactOptional(),
+  refusal: z
+    .object({
+      identifier: z.custom<ErrorIdentifier>((value) => typeof value === 'string'),
+      params: z.record(z.string(), z.union([z.string(), z.number()])),
+    })
+    .exactOptional(),
   crop: z.object({ left: side, top: side, width: side, height: side }).exactOptional(),
 }) satisfies z.ZodType<Inspection>;
 
 /** Answer of the child, or the reason why there is none. */
-export const fromChild = z.union([z.object({ id: z.int(), answer: inspection }), z.object({ id: z.int(), failed: z.string() })]);
+export const fromChild = z.union([
+  z.object({ id: z.int(), answer: inspection }),
+  z.object({ id: z.int(), failed: z.string() }),
+]);
 export type FromChild = z.infer<typeof fromChild>;

@@ -48,8 +48,8 @@ function instantiate(name: string): Kernel<object> {
 }
 
 /**
- * Loads the kernel compiled from `<name>/<name>.c`, once per process. Kernels need no imports and start no threads, so calls
- * are plain synchronous functions.
+ * Loads the kernel compiled from `<name>/<name>.c`, once per process. Kernels need no imports and start no threads, so
+ * calls are plain synchronous functions.
  * @typeParam Functions the exported functions as declared in the C source; pointers are byte offsets
  * @param name of the kernel's folder, here, and of its `.wasm` file in it
  * @throws when the file is missing or is not a kernel

@@ -40,7 +40,8 @@ export async function swappableFaces(image: Raster, input: string): Promise<read
  */
 export async function onlyFace(image: Raster, input: string): Promise<Face> {
   const [first, second] = await swappableFaces(image, input);
-  if (second !== undefined && second.box.width >= first.box.width * SECOND) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input, reason: 'several-faces' });
+  if (second !== undefined && second.box.width >= first.box.width * SECOND)
+    throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input, reason: 'several-faces' });
   return first;
 }
 
@@ -51,7 +52,8 @@ export async function onlyFace(image: Raster, input: string): Promise<Face> {
 export async function detailedFace(image: Raster, input: string): Promise<Face> {
   const face = await onlyFace(image, input);
   const [jawLeft, jawRight] = [face.points[0]!, face.points[16]!];
-  if (Math.hypot(jawRight.x - jawLeft.x, jawRight.y - jawLeft.y) < MIN_WIDTH) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input, reason: 'face-small', least: MIN_WIDTH });
+  if (Math.hypot(jawRight.x - jawLeft.x, jawRight.y - jawLeft.y) < MIN_WIDTH)
+    throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input, reason: 'face-small', least: MIN_WIDTH });
   return face;
 }
 
@@ -63,7 +65,8 @@ export async function speakingFace(image: Raster, input: string): Promise<Face> 
   try {
     return await detailedFace(image, input);
   } catch (error) {
-    if (error instanceof ToolRefusal && error.identifier === 'NO_FACE_FOUND') throw new ToolRefusal('NO_FACES_IN_IMAGE', { input });
+    if (error instanceof ToolRefusal && error.identifier === 'NO_FACE_FOUND')
+      throw new ToolRefusal('NO_FACES_IN_IMAGE', { input });
     throw error;
   }
 }

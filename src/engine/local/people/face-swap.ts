@@ -31,7 +31,12 @@ const FEATURE = 0.045;
 /** Skin probability of a pixel at which hair ends and skin begins. */
 const HAIR = { from: 0.08, to: 0.35 } as const;
 
-interface Box { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
 
 /** Points above the brows, which the landmarks lack: from the left end of the brows to the right. */
 function forehead(points: readonly Point[]): readonly Point[] {
@@ -46,13 +51,21 @@ function fitFace(points: readonly Point[], to: readonly Point[]): readonly Point
   const sums = { ux: 0, uy: 0, vx: 0, vy: 0 };
   for (const [k, { x, y }] of points.entries()) {
     const [px, py, u, v] = [x - own.x, y - own.y, to[k]!.x - other.x, to[k]!.y - other.y];
-    xx += px * px; xy += px * py; yy += py * py;
-    sums.ux += u * px; sums.uy += u * py; sums.vx += v * px; sums.vy += v * py;
+    xx += px * px;
+    xy += px * py;
+    yy += py * py;
+    sums.ux += u * px;
+    sums.uy += u * py;
+    sums.vx += v * px;
+    sums.vy += v * py;
   }
   const det = Math.max(1e-9, xx * yy - xy * xy);
   const [a, b] = [(sums.ux * yy - sums.uy * xy) / det, (sums.uy * xx - sums.ux * xy) / det];
   const [c, d] = [(sums.vx * yy - sums.vy * xy) / det, (sums.vy * xx - sums.vx * xy) / det];
-  return points.map(({ x, y }) => ({ x: other.x + a * (x - own.x) + b * (y - own.y), y: other.y + c * (x - own.x) + d * (y - own.y) }));
+  return points.map(({ x, y }) => ({
+    x: other.x + a * (x - own.x) + b * (y - own.y),
+    y: other.y + c * (x - own.x) + d * (y - own.y),
+  }));
 }
 
 /**
@@ -61,7 +74,9 @@ function fitFace(points: readonly Point[], to: readonly Point[]): readonly Point
  */
 function placed(from: Face, to: Face): readonly Point[] {
   const own = fitFace(from.points, to.points);
-  return to.points.map(({ x, y }, k) => (k < 17 ? { x, y } : { x: x + (own[k]!.x - x) * OWN_FEATURES, y: y + (own[k]!.y - y) * OWN_FEATURES }));
+  return to.points.map(({ x, y }, k) =>
+    k < 17 ? { x, y } : { x: x + (own[k]!.x - x) * OWN_FEATURES, y: y + (own[k]!.y - y) * OWN_FEATURES },
+  );
 }
 
 /** The image's area covered by a face and a margin. */
@@ -69,7 +84,12 @@ function boxOf(points: readonly Point[], room: number, { width, height }: Raster
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
   const x = Math.max(0, Math.floor(Math.min(...xs) - room));
   const y = Math.max(0, Math.floor(Math.min(...ys) - room));
-  return { x, y, width: Math.max(1, Math.min(width, Math.ceil(Math.max(...xs) + room)) - x), height: Math.max(1, Math.min(height, Math.ceil(Math.max(...ys) + room)) - y) };
+  return {
+    x,
+    y,
+    width: Math.max(1, Math.min(width, Math.ceil(Math.max(...xs) + room)) - x),
+    height: Math.max(1, Math.min(height, Math.ceil(Math.max(...ys) + room)) - y),
+  };
 }
 
 /**
@@ -80,13 +100,16 @@ function within(outline: readonly Point[], { x, y, width, height }: Box): Uint8A
   const inside = new Uint8Array(width * height);
   for (let row = 0; row < height; row += 1) {
     const level = y + row + 0.5;
-    const crossings = outline.flatMap((from, k) => {
-      const to = outline[(k + 1) % outline.length]!;
-      return (from.y > level) === (to.y > level) ? [] : [from.x + ((level - from.y) / (to.y - from.y)) * (to.x - from.x)];
-    }).sort((one, other) => one - other);
+    const crossings = outline
+      .flatMap((from, k) => {
+        const to = outline[(k + 1) % outline.length]!;
+        return from.y > level === to.y > level ? [] : [from.x + ((level - from.y) / (to.y - from.y)) * (to.x - from.x)];
+      })
+      .sort((one, other) => one - other);
     for (let k = 0; k + 1 < crossings.length; k += 2) {
       const end = Math.min(width, Math.ceil(crossings[k + 1]! - x - 0.5));
-      for (let column = Math.max(0, Math.ceil(crossings[k]! - x - 0.5)); column < end; column += 1) inside[row * width + column] = 1;
+      for (let column = Math.max(0, Math.ceil(crossings[k]! - x - 0.5)); column < end; column += 1)
+        inside[row * width + column] = 1;
     }
   }
   return inside;
@@ -98,19 +121,28 @@ const widthOf = ({ points }: Face): number => Math.hypot(points[16]!.x - points[
 async function bent(source: Raster, from: Face, to: Face, box: Box): Promise<Raster> {
   const room = boxOf([...from.points, ...forehead(from.points)], widthOf(from) * 0.3, source);
   const scale = Math.min(1, (widthOf(to) / widthOf(from)) * 1.2);
-  const part = await resample(cropTo(source, room), Math.max(1, Math.round(room.width * scale)), Math.max(1, Math.round(room.height * scale)));
+  const part = await resample(
+    cropTo(source, room),
+    Math.max(1, Math.round(room.width * scale)),
+    Math.max(1, Math.round(room.height * scale)),
+  );
   const [sx, sy] = [part.width / room.width, part.height / room.height];
   const there = placed(from, to);
-  const bend = meshed(bending([...there, ...forehead(there)], [...from.points, ...forehead(from.points)], STIFFNESS), box);
+  const bend = meshed(
+    bending([...there, ...forehead(there)], [...from.points, ...forehead(from.points)], STIFFNESS),
+    box,
+  );
   const data = new Uint8ClampedArray(box.width * box.height * 4);
-  for (let row = 0; row < box.height; row += 1) for (let column = 0; column < box.width; column += 1) {
-    const { x, y } = bend(box.x + column + 0.5, box.y + row + 0.5);
-    sample(part, (x - room.x) * sx - 0.5, (y - room.y) * sy - 0.5, data, (row * box.width + column) * 4);
-  }
+  for (let row = 0; row < box.height; row += 1)
+    for (let column = 0; column < box.width; column += 1) {
+      const { x, y } = bend(box.x + column + 0.5, box.y + row + 0.5);
+      sample(part, (x - room.x) * sx - 0.5, (y - room.y) * sy - 0.5, data, (row * box.width + column) * 4);
+    }
   return { width: box.width, height: box.height, data };
 }
 
-const between = (value: number, from: number, to: number): number => Math.min(1, Math.max(0, (value - from) / (to - from)));
+const between = (value: number, from: number, to: number): number =>
+  Math.min(1, Math.max(0, (value - from) / (to - from)));
 
 /** Pixels around the brows and eyes, where dark pixels are not hair. */
 function nearFeatures(points: readonly Point[], box: Box, reach: number): Uint8Array {
@@ -131,7 +163,10 @@ function shareOf(deep: Field, skin: Field, features: Uint8Array, faceWidth: numb
   const share = field(deep.width, deep.height);
   for (let at = 0; at < share.data.length; at += 1) {
     const depth = deep.data[at]! / faceWidth;
-    const hair = features[at] === 1 ? 1 : Math.max(between(skin.data[at]!, HAIR.from, HAIR.to), between(depth, HAIR_DEPTH * 0.6, HAIR_DEPTH));
+    const hair =
+      features[at] === 1
+        ? 1
+        : Math.max(between(skin.data[at]!, HAIR.from, HAIR.to), between(depth, HAIR_DEPTH * 0.6, HAIR_DEPTH));
     share.data[at] = between(depth, 0, FADE) * hair;
   }
   const soft = boxMean(share, Math.max(1, Math.round(faceWidth * 0.012)));
@@ -152,17 +187,22 @@ export async function setIn(into: Raster, to: Face, source: Raster, from: Face, 
   const inside = within(outline, box);
   const deep = distanceTo(box.width, box.height, (at) => inside[at] === 0);
   const area = { ...deep, data: Float32Array.from(inside) };
-  const rim = { ...deep, data: Float32Array.from(deep.data, (depth) => (depth > 0 && depth < faceWidth * RIM ? 1 : 0)) };
+  const rim = {
+    ...deep,
+    data: Float32Array.from(deep.data, (depth) => (depth > 0 && depth < faceWidth * RIM ? 1 : 0)),
+  };
   const { lit, skin } = await matchSkin(given, there, area, rim, faceWidth);
   const features = nearFeatures(placed(from, to), box, faceWidth * FEATURE);
   const share = shareOf(deep, skin, features, faceWidth);
-  for (let row = 0; row < box.height; row += 1) for (let column = 0; column < box.width; column += 1) {
-    const at = row * box.width + column;
-    const seen = share.data[at]! * max;
-    if (seen === 0) continue;
-    const target = ((box.y + row) * into.width + box.x + column) * 4;
-    for (let k = 0; k < 3; k += 1) into.data[target + k] = lit.data[at * 4 + k]! * seen + into.data[target + k]! * (1 - seen);
-  }
+  for (let row = 0; row < box.height; row += 1)
+    for (let column = 0; column < box.width; column += 1) {
+      const at = row * box.width + column;
+      const seen = share.data[at]! * max;
+      if (seen === 0) continue;
+      const target = ((box.y + row) * into.width + box.x + column) * 4;
+      for (let k = 0; k < 3; k += 1)
+        into.data[target + k] = lit.data[at * 4 + k]! * seen + into.data[target + k]! * (1 - seen);
+    }
 }
 
 /**
@@ -176,7 +216,13 @@ export async function setIn(into: Raster, to: Face, source: Raster, from: Face, 
  * @throws ToolRefusal NO_FACE_FOUND {input}, INVALID_FACE_POSE {input}; INPUT_INVALID_FOR_SERVICE {input: 'face',
  * reason: 'several-faces' | 'face-small'}
  */
-export async function swapFace(source: Raster, image: Raster, which: Which, on: OnGrow, input = 'image'): Promise<Raster> {
+export async function swapFace(
+  source: Raster,
+  image: Raster,
+  which: Which,
+  on: OnGrow,
+  input = 'image',
+): Promise<Raster> {
   on({ fraction: 0 });
   const from = await detailedFace(source, 'face');
   on({ fraction: 0.3 });

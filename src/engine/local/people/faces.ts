@@ -51,13 +51,28 @@ async function open(): Promise<Library> {
  * @param image opaque; in the size that the network should see
  * @param ask the inference to run; the input tensor is disposed of afterwards
  */
-export async function askNet<T>(net: FaceNet, image: Raster, ask: (api: typeof FaceApi, input: FaceInput) => Promise<T>): Promise<T> {
-  const { tf, api, model } = await (library ??= open().catch((error: unknown) => { library = undefined; throw error; }));
+export async function askNet<T>(
+  net: FaceNet,
+  image: Raster,
+  ask: (api: typeof FaceApi, input: FaceInput) => Promise<T>,
+): Promise<T> {
+  const { tf, api, model } = await (library ??= open().catch((error: unknown) => {
+    library = undefined;
+    throw error;
+  }));
   let loading = nets.get(net);
-  if (loading === undefined) nets.set(net, loading = api.nets[net].loadFromDisk(model).catch((error: unknown) => { nets.delete(net); throw error; }));
+  if (loading === undefined)
+    nets.set(
+      net,
+      (loading = api.nets[net].loadFromDisk(model).catch((error: unknown) => {
+        nets.delete(net);
+        throw error;
+      })),
+    );
   await loading;
   const rgb = new Int32Array(image.width * image.height * 3);
-  for (let i = 0; i < image.width * image.height; i += 1) for (let k = 0; k < 3; k += 1) rgb[i * 3 + k] = image.data[i * 4 + k]!;
+  for (let i = 0; i < image.width * image.height; i += 1)
+    for (let k = 0; k < 3; k += 1) rgb[i * 3 + k] = image.data[i * 4 + k]!;
   const input = tf.tensor3d(rgb, [image.height, image.width, 3], 'int32');
   try {
     // face-api declares the tensor class of its own bundle, which is the same class of the same tfjs-core.
@@ -81,7 +96,17 @@ export type Look = 128 | 160 | 224 | 416;
 export async function findFaces(image: Raster, min = MIN_SCORE, look: Look = 416): Promise<readonly FaceBox[]> {
   const size = within(image.width, image.height, SIDE);
   const small = await resample(image, size.width, size.height);
-  const found = await askNet('tinyFaceDetector', small, (api, input) => api.detectAllFaces(input, new api.TinyFaceDetectorOptions({ inputSize: look, scoreThreshold: min })).run());
+  const found = await askNet('tinyFaceDetector', small, (api, input) =>
+    api.detectAllFaces(input, new api.TinyFaceDetectorOptions({ inputSize: look, scoreThreshold: min })).run(),
+  );
   const scale = image.width / size.width;
-  return found.map(({ box, score }) => ({ x: box.x * scale, y: box.y * scale, width: box.width * scale, height: box.height * scale, score })).sort((a, b) => b.score - a.score);
+  return found
+    .map(({ box, score }) => ({
+      x: box.x * scale,
+      y: box.y * scale,
+      width: box.width * scale,
+      height: box.height * scale,
+      score,
+    }))
+    .sort((a, b) => b.score - a.score);
 }

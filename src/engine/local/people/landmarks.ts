@@ -23,7 +23,10 @@ export interface Pose {
 
 export interface Face {
   readonly box: FaceBox;
-  /** 68: jaw 0–16 from the left of the image, brows 17–26, nose 27–35, eyes 36–47, mouth 48–67 (the order of the iBUG 300-W set). */
+  /**
+   * 68: jaw 0–16 from the left of the image, brows 17–26, nose 27–35, eyes 36–47, mouth 48–67 (the order of the iBUG
+   * 300-W set).
+   */
   readonly points: readonly Point[];
   readonly pose: Pose;
   /**
@@ -34,13 +37,25 @@ export interface Face {
 }
 
 /** Index ranges of a face's parts in {@link Face.points}. */
-export const PARTS = { jaw: [0, 17], leftBrow: [17, 22], rightBrow: [22, 27], nose: [27, 36], leftEye: [36, 42], rightEye: [42, 48], lips: [48, 60], mouth: [60, 68] } as const;
+export const PARTS = {
+  jaw: [0, 17],
+  leftBrow: [17, 22],
+  rightBrow: [22, 27],
+  nose: [27, 36],
+  leftEye: [36, 42],
+  rightEye: [42, 48],
+  lips: [48, 60],
+  mouth: [60, 68],
+} as const;
 export type Part = keyof typeof PARTS;
 
 export const partOf = ({ points }: Pick<Face, 'points'>, part: Part): readonly Point[] => points.slice(...PARTS[part]);
 
 export function middle(points: readonly Point[]): Point {
-  return { x: points.reduce((sum, { x }) => sum + x, 0) / points.length, y: points.reduce((sum, { y }) => sum + y, 0) / points.length };
+  return {
+    x: points.reduce((sum, { x }) => sum + x, 0) / points.length,
+    y: points.reduce((sum, { y }) => sum + y, 0) / points.length,
+  };
 }
 
 /** A rotated square of an image: the network's input for a face. */
@@ -55,7 +70,10 @@ export interface Window {
 /** Converts a point of a window, 0 to 1 across and down, to the image. */
 export function inImage({ centre, side, roll }: Window, u: number, v: number): Point {
   const [across, down] = [(u - 0.5) * side, (v - 0.5) * side];
-  return { x: centre.x + across * Math.cos(roll) - down * Math.sin(roll), y: centre.y + across * Math.sin(roll) + down * Math.cos(roll) };
+  return {
+    x: centre.x + across * Math.cos(roll) - down * Math.sin(roll),
+    y: centre.y + across * Math.sin(roll) + down * Math.cos(roll),
+  };
 }
 
 /** The content of a window, `side` pixels wide; beyond the image's edge its edge pixels repeat. */
@@ -66,12 +84,23 @@ export async function throughWindow(image: Raster, window: Window, side: number)
   const width = Math.max(1, Math.min(image.width, Math.ceil(window.centre.x + reach)) - x);
   const height = Math.max(1, Math.min(image.height, Math.ceil(window.centre.y + reach)) - y);
   const scale = Math.min(1, side / window.side);
-  const part = await resample(cropTo(image, { x, y, width, height }), Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)));
+  const part = await resample(
+    cropTo(image, { x, y, width, height }),
+    Math.max(1, Math.round(width * scale)),
+    Math.max(1, Math.round(height * scale)),
+  );
   const data = new Uint8ClampedArray(side * side * 4);
-  for (let row = 0; row < side; row += 1) for (let column = 0; column < side; column += 1) {
-    const at = inImage(window, (column + 0.5) / side, (row + 0.5) / side);
-    sample(part, ((at.x - x) * part.width) / width - 0.5, ((at.y - y) * part.height) / height - 0.5, data, (row * side + column) * 4);
-  }
+  for (let row = 0; row < side; row += 1)
+    for (let column = 0; column < side; column += 1) {
+      const at = inImage(window, (column + 0.5) / side, (row + 0.5) / side);
+      sample(
+        part,
+        ((at.x - x) * part.width) / width - 0.5,
+        ((at.y - y) * part.height) / height - 0.5,
+        data,
+        (row * side + column) * 4,
+      );
+    }
   return { width: side, height: side, data };
 }
 
@@ -79,7 +108,13 @@ export async function throughWindow(image: Raster, window: Window, side: number)
  * Writes the interpolated colour of an image at a position; beyond its edge the edge pixels repeat.
  * @param to index in `into`
  */
-export function sample({ width, height, data }: Raster, x: number, y: number, into: Uint8ClampedArray | Float32Array, to: number): void {
+export function sample(
+  { width, height, data }: Raster,
+  x: number,
+  y: number,
+  into: Uint8ClampedArray | Float32Array,
+  to: number,
+): void {
   const [px, py] = [Math.min(Math.max(x, 0), width - 1), Math.min(Math.max(y, 0), height - 1)];
   const [left, top] = [Math.floor(px), Math.floor(py)];
   const [u, v] = [px - left, py - top];
@@ -97,7 +132,9 @@ export function sample({ width, height, data }: Raster, x: number, y: number, in
 const SHOWN = 160;
 
 async function pointsIn(image: Raster, window: Window): Promise<readonly Point[]> {
-  const found = await askNet('faceLandmark68Net', await throughWindow(image, window, SHOWN), (api, input) => api.nets.faceLandmark68Net.detectLandmarks(input));
+  const found = await askNet('faceLandmark68Net', await throughWindow(image, window, SHOWN), (api, input) =>
+    api.nets.faceLandmark68Net.detectLandmarks(input),
+  );
   const [one] = Array.isArray(found) ? found : [found];
   if (one === undefined) throw new Error('the landmark network gave no output');
   return one.positions.map(({ x, y }) => inImage(window, x / SHOWN, y / SHOWN));
@@ -123,19 +160,31 @@ const SECOND_LOOK = 1.3;
 
 /** The window in which the points stand upright. */
 function windowOf(points: readonly Point[], roll: number): Window {
-  const turned = points.map(({ x, y }) => ({ x: x * Math.cos(roll) + y * Math.sin(roll), y: y * Math.cos(roll) - x * Math.sin(roll) }));
+  const turned = points.map(({ x, y }) => ({
+    x: x * Math.cos(roll) + y * Math.sin(roll),
+    y: y * Math.cos(roll) - x * Math.sin(roll),
+  }));
   const [xs, ys] = [turned.map(({ x }) => x), turned.map(({ y }) => y)];
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
   const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-  return { centre: { x: x * Math.cos(roll) - y * Math.sin(roll), y: x * Math.sin(roll) + y * Math.cos(roll) }, side: SECOND_LOOK * Math.max(right - left, bottom - top), roll };
+  return {
+    centre: { x: x * Math.cos(roll) - y * Math.sin(roll), y: x * Math.sin(roll) + y * Math.cos(roll) },
+    side: SECOND_LOOK * Math.max(right - left, bottom - top),
+    roll,
+  };
 }
 
 /** Landmarks of a face with a known box. Estimated twice: the second pass uses an upright window. */
 export async function readFace(image: Raster, box: FaceBox): Promise<Face> {
-  const first = await pointsIn(image, { centre: { x: box.x + box.width / 2, y: box.y + box.height / 2 }, side: Math.max(box.width, box.height), roll: 0 });
+  const first = await pointsIn(image, {
+    centre: { x: box.x + box.width / 2, y: box.y + box.height / 2 },
+    side: Math.max(box.width, box.height),
+    roll: 0,
+  });
   const window = windowOf(first, rollOf(first));
   const points = await pointsIn(image, window);
-  const apart = points.reduce((sum, { x, y }, k) => sum + Math.hypot(x - first[k]!.x, y - first[k]!.y), 0) / points.length;
+  const apart =
+    points.reduce((sum, { x, y }, k) => sum + Math.hypot(x - first[k]!.x, y - first[k]!.y), 0) / points.length;
   return { box, points, pose: poseOf(points), doubt: apart / window.side };
 }
 
@@ -145,7 +194,8 @@ const LOOKS = [128, 160, 224, 416] as const;
 const SAME = 0.45;
 
 const isSame = (one: FaceBox, other: FaceBox): boolean =>
-  Math.hypot(one.x + one.width / 2 - other.x - other.width / 2, one.y + one.height / 2 - other.y - other.height / 2) < SAME * Math.max(one.width, other.width);
+  Math.hypot(one.x + one.width / 2 - other.x - other.width / 2, one.y + one.height / 2 - other.y - other.height / 2) <
+  SAME * Math.max(one.width, other.width);
 
 /**
  * The faces of an image with their landmarks: small faces, and faces that fill it.
@@ -154,9 +204,10 @@ const isSame = (one: FaceBox, other: FaceBox): boolean =>
  */
 export async function readFaces(image: Raster, min?: number): Promise<readonly Face[]> {
   const boxes: FaceBox[] = [];
-  for (const look of LOOKS) boxes.push(...await findFaces(image, min, look));
+  for (const look of LOOKS) boxes.push(...(await findFaces(image, min, look)));
   const apart: FaceBox[] = [];
-  for (const box of boxes.sort((a, b) => b.score - a.score)) if (!apart.some((other) => isSame(box, other))) apart.push(box);
+  for (const box of boxes.sort((a, b) => b.score - a.score))
+    if (!apart.some((other) => isSame(box, other))) apart.push(box);
   const faces: Face[] = [];
   for (const box of apart) faces.push(await readFace(image, box));
   return faces.sort((a, b) => b.box.width * b.box.height - a.box.width * a.box.height);

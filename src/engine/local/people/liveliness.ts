@@ -19,7 +19,10 @@ const HEAD = { whole: 0.85, ends: 1.75 } as const;
 const UPRIGHT = 0.82;
 
 const clamp01 = (value: number): number => (value < 0 ? 0 : value > 1 ? 1 : value);
-const smooth = (share: number): number => { const t = clamp01(share); return t * t * (3 - 2 * t); };
+const smooth = (share: number): number => {
+  const t = clamp01(share);
+  return t * t * (3 - 2 * t);
+};
 
 /**
  * How far the eyes are closed at a moment, 0 to 1.
@@ -28,12 +31,23 @@ const smooth = (share: number): number => { const t = clamp01(share); return t *
 export function blinking(seconds: number, seed: number): (time: number) => number {
   const random = createRandom(seed, 'blinks');
   const times: number[] = [];
-  for (let time = BLINK.first + random.next(); time < seconds; time += BLINK.min + (BLINK.max - BLINK.min) * random.next()) times.push(time);
-  return (time) => times.reduce((max, start) => {
-    const since = time - start;
-    const shut = since < 0 ? 0 : since < BLINK.falls ? smooth(since / BLINK.falls) : 1 - smooth((since - BLINK.falls - BLINK.stays) / BLINK.rises);
-    return Math.max(max, since > BLINK.falls + BLINK.stays + BLINK.rises ? 0 : shut);
-  }, 0);
+  for (
+    let time = BLINK.first + random.next();
+    time < seconds;
+    time += BLINK.min + (BLINK.max - BLINK.min) * random.next()
+  )
+    times.push(time);
+  return (time) =>
+    times.reduce((max, start) => {
+      const since = time - start;
+      const shut =
+        since < 0
+          ? 0
+          : since < BLINK.falls
+            ? smooth(since / BLINK.falls)
+            : 1 - smooth((since - BLINK.falls - BLINK.stays) / BLINK.rises);
+      return Math.max(max, since > BLINK.falls + BLINK.stays + BLINK.rises ? 0 : shut);
+    }, 0);
 }
 
 /** Pose of a head at a moment: pixels to the side and down, radians of tilt. */
@@ -49,8 +63,14 @@ export interface Stance {
  */
 export function swaying(faceWidth: number, seed: number): (time: number, said: number) => Stance {
   const random = createRandom(seed, 'sway');
-  const [one, two, three] = [random.next(), random.next(), random.next()].map((share) => share * 2 * Math.PI) as [number, number, number]; // three were drawn
-  const wave = (time: number, phase: number, period: number): number => 0.65 * Math.sin((2 * Math.PI * time) / period + phase) + 0.35 * Math.sin((2 * Math.PI * time) / (period * 0.43) + 2 * phase);
+  const [one, two, three] = [random.next(), random.next(), random.next()].map((share) => share * 2 * Math.PI) as [
+    number,
+    number,
+    number,
+  ]; // three were drawn
+  const wave = (time: number, phase: number, period: number): number =>
+    0.65 * Math.sin((2 * Math.PI * time) / period + phase) +
+    0.35 * Math.sin((2 * Math.PI * time) / (period * 0.43) + 2 * phase);
   return (time, said) => {
     const begun = smooth(time / 0.8);
     return {
@@ -62,7 +82,10 @@ export function swaying(faceWidth: number, seed: number): (time: number, said: n
 }
 
 /** A point that is moved where it stands. */
-interface Moving { x: number; y: number }
+interface Moving {
+  x: number;
+  y: number;
+}
 
 /** Position of a pixel before the head moved. Shoulders and background stay; the image stretches in between. */
 export function headMove({ points }: Pick<Face, 'points'>, { across, down, tilt }: Stance): (at: Moving) => void {
@@ -85,17 +108,32 @@ export function headMove({ points }: Pick<Face, 'points'>, { across, down, tilt 
 }
 
 /** Bounding rectangle, in whole pixels, of everything that a head's movement changes. */
-export function headReach({ points }: Pick<Face, 'points'>, size: { readonly width: number; readonly height: number }): { readonly x: number; readonly y: number; readonly width: number; readonly height: number } {
+export function headReach(
+  { points }: Pick<Face, 'points'>,
+  size: { readonly width: number; readonly height: number },
+): { readonly x: number; readonly y: number; readonly width: number; readonly height: number } {
   const faceWidth = Math.hypot(points[16]!.x - points[0]!.x, points[16]!.y - points[0]!.y);
   const centre = middle([points[0]!, points[16]!]);
   const [reachX, reachY] = [HEAD.ends * faceWidth, (HEAD.ends * faceWidth) / UPRIGHT];
   const [x, y] = [Math.max(0, Math.floor(centre.x - reachX)), Math.max(0, Math.floor(centre.y - reachY))];
-  return { x, y, width: Math.min(size.width, Math.ceil(centre.x + reachX)) - x, height: Math.min(size.height, Math.ceil(centre.y + reachY)) - y };
+  return {
+    x,
+    y,
+    width: Math.min(size.width, Math.ceil(centre.x + reachX)) - x,
+    height: Math.min(size.height, Math.ceil(centre.y + reachY)) - y,
+  };
 }
 
 /** Movement of one eyelid: position of a pixel before the eye closed. */
 function lidMove(points: readonly Point[], eye: Part, brow: Part): (at: Moving, shut: number) => void {
-  const [from, upperOne, upperTwo, to, lowerTwo, lowerOne] = partOf({ points }, eye) as readonly [Point, Point, Point, Point, Point, Point]; // an eye has six
+  const [from, upperOne, upperTwo, to, lowerTwo, lowerOne] = partOf({ points }, eye) as readonly [
+    Point,
+    Point,
+    Point,
+    Point,
+    Point,
+    Point,
+  ]; // an eye has six
   const width = Math.max(2, Math.hypot(to.x - from.x, to.y - from.y));
   const [cos, sin] = [(to.x - from.x) / width, (to.y - from.y) / width];
   const centre = middle([from, to]);

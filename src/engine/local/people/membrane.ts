@@ -14,12 +14,13 @@ const SMALLEST = 12;
 function halved(values: Field, known: Uint8Array): { readonly values: Field; readonly known: Uint8Array } {
   const small = field(Math.ceil(values.width / 2), Math.ceil(values.height / 2));
   const counts = new Uint8Array(small.data.length);
-  for (let y = 0, i = 0; y < values.height; y += 1) for (let x = 0; x < values.width; x += 1, i += 1) {
-    if (known[i] === 0) continue;
-    const at = (y >> 1) * small.width + (x >> 1);
-    small.data[at]! += values.data[i]!;
-    counts[at]! += 1;
-  }
+  for (let y = 0, i = 0; y < values.height; y += 1)
+    for (let x = 0; x < values.width; x += 1, i += 1) {
+      if (known[i] === 0) continue;
+      const at = (y >> 1) * small.width + (x >> 1);
+      small.data[at]! += values.data[i]!;
+      counts[at]! += 1;
+    }
   for (let at = 0; at < counts.length; at += 1) if (counts[at]! > 0) small.data[at]! /= counts[at]!;
   return { values: small, known: counts };
 }
@@ -39,11 +40,16 @@ export function membrane(values: Field, known: Uint8Array): Field {
   for (let i = 0; i < known.length; i += 1) if (known[i] !== 0) out.data[i] = values.data[i]!;
   const { data } = out;
   for (let sweep = 0; sweep < SWEEPS; sweep += 1) {
-    for (let y = 0, i = 0; y < height; y += 1) for (let x = 0; x < width; x += 1, i += 1) {
-      if (known[i] !== 0) continue;
-      const around = data[x > 0 ? i - 1 : i]! + data[x + 1 < width ? i + 1 : i]! + data[y > 0 ? i - width : i]! + data[y + 1 < height ? i + width : i]!;
-      data[i]! += OVER * (around / 4 - data[i]!);
-    }
+    for (let y = 0, i = 0; y < height; y += 1)
+      for (let x = 0; x < width; x += 1, i += 1) {
+        if (known[i] !== 0) continue;
+        const around =
+          data[x > 0 ? i - 1 : i]! +
+          data[x + 1 < width ? i + 1 : i]! +
+          data[y > 0 ? i - width : i]! +
+          data[y + 1 < height ? i + width : i]!;
+        data[i]! += OVER * (around / 4 - data[i]!);
+      }
   }
   return out;
 }

@@ -46,14 +46,18 @@ export interface Mouth {
 /** Steps of a seam from corner to corner. */
 const STEPS = 48;
 const clamp01 = (value: number): number => (value < 0 ? 0 : value > 1 ? 1 : value);
-const smooth = (share: number): number => { const t = clamp01(share); return t * t * (3 - 2 * t); };
+const smooth = (share: number): number => {
+  const t = clamp01(share);
+  return t * t * (3 - 2 * t);
+};
 
 type Frame = Pick<Mouth, 'centre' | 'cos' | 'sin'>;
 const alongOf = ({ centre, cos, sin }: Frame, { x, y }: Point): number => (x - centre.x) * cos + (y - centre.y) * sin;
 const downOf = ({ centre, cos, sin }: Frame, { x, y }: Point): number => (y - centre.y) * cos - (x - centre.x) * sin;
 
 function pixelAt({ width, height, data }: Raster, x: number, y: number): readonly [number, number, number] {
-  const at = (Math.min(height - 1, Math.max(0, Math.round(y))) * width + Math.min(width - 1, Math.max(0, Math.round(x)))) * 4;
+  const at =
+    (Math.min(height - 1, Math.max(0, Math.round(y))) * width + Math.min(width - 1, Math.max(0, Math.round(x)))) * 4;
   return [data[at]!, data[at + 1]!, data[at + 2]!];
 }
 
@@ -108,13 +112,28 @@ function darkLine(image: Raster, frame: Frame, expected: Float64Array, width: nu
     if (step > 0) k = came[step - 1]![k]!;
   }
   // The path is quantised to candidates, so it is smoothed over its neighbours.
-  return line.map((_, step) => (line[Math.max(0, step - 2)]! + line[Math.max(0, step - 1)]! + line[step]! + line[Math.min(STEPS, step + 1)]! + line[Math.min(STEPS, step + 2)]!) / 5);
+  return line.map(
+    (_, step) =>
+      (line[Math.max(0, step - 2)]! +
+        line[Math.max(0, step - 1)]! +
+        line[step]! +
+        line[Math.min(STEPS, step + 1)]! +
+        line[Math.min(STEPS, step + 2)]!) /
+      5,
+  );
 }
 
 /** Mean colour of the cheeks beside the mouth. */
 function skinAbout(image: Raster, points: readonly Point[]): readonly [number, number, number] {
   const [sum, count] = [[0, 0, 0], 6];
-  for (const [jaw, nose] of [[4, 31], [3, 31], [5, 48], [12, 35], [13, 35], [11, 54]] as const) {
+  for (const [jaw, nose] of [
+    [4, 31],
+    [3, 31],
+    [5, 48],
+    [12, 35],
+    [13, 35],
+    [11, 54],
+  ] as const) {
     const { x, y } = middle([points[jaw]!, points[nose]!]);
     const colour = pixelAt(image, x, y);
     for (let k = 0; k < 3; k += 1) sum[k]! += colour[k]! / count;
@@ -134,11 +153,22 @@ const CLOSED = 0.035;
 const FOLLOWED = 0.6;
 
 /** Begin and end of the teeth in a column between the lips; undefined when there are none. */
-function teethAt(image: Raster, frame: Frame, along: number, [above, below]: readonly [number, number], width: number, light: number): readonly [number, number] | undefined {
+function teethAt(
+  image: Raster,
+  frame: Frame,
+  along: number,
+  [above, below]: readonly [number, number],
+  width: number,
+  light: number,
+): readonly [number, number] | undefined {
   const step = TEETH.step * width;
   const looks = Array.from({ length: Math.max(0, Math.round((below - above) / step)) }, (_, k) => {
     const down = above + k * step;
-    const colour = pixelAt(image, frame.centre.x + along * frame.cos - down * frame.sin, frame.centre.y + along * frame.sin + down * frame.cos);
+    const colour = pixelAt(
+      image,
+      frame.centre.x + along * frame.cos - down * frame.sin,
+      frame.centre.y + along * frame.sin + down * frame.cos,
+    );
     return { down, red: colour[0] - colour[1], light: lightness(colour) };
   });
   const reddest = Math.max(0, ...looks.map(({ red }) => red));
@@ -161,37 +191,78 @@ function bowed(found: readonly (readonly [along: number, down: number])[]): Floa
   let [aa, ab, bb, ad, bd] = [0, 0, 1e-9, 0, 0];
   for (const [along, down] of found) {
     const [a, b] = [bow(along), along * bow(along)];
-    aa += a * a; ab += a * b; bb += b * b; ad += a * down; bd += b * down;
+    aa += a * a;
+    ab += a * b;
+    bb += b * b;
+    ad += a * down;
+    bd += b * down;
   }
   const det = Math.max(1e-12, aa * bb - ab * ab);
   const [tall, leans] = [(ad * bb - bd * ab) / det, (bd * aa - ad * ab) / det];
-  return Float64Array.from({ length: STEPS + 1 }, (_, step) => { const along = step / STEPS - 0.5; return bow(along) * (tall + leans * along); });
+  return Float64Array.from({ length: STEPS + 1 }, (_, step) => {
+    const along = step / STEPS - 0.5;
+    return bow(along) * (tall + leans * along);
+  });
 }
 
 /**
  * How far a mouth is already open, and where its lips would part: under the teeth when they are visible, since these
  * stay with the upper lip.
  */
-function opening(image: Raster, frame: Frame, points: readonly Point[], width: number, skin: readonly [number, number, number]): { readonly gap: number; readonly teeth: boolean; readonly expected: Float64Array } {
+function opening(
+  image: Raster,
+  frame: Frame,
+  points: readonly Point[],
+  width: number,
+  skin: readonly [number, number, number],
+): { readonly gap: number; readonly teeth: boolean; readonly expected: Float64Array } {
   const inner = partOf({ points }, 'mouth');
-  const pairs = ([[1, 7], [2, 6], [3, 5]] as const).map(([upper, lower]) => {
+  const pairs = (
+    [
+      [1, 7],
+      [2, 6],
+      [3, 5],
+    ] as const
+  ).map(([upper, lower]) => {
     const [over, under] = [inner[upper]!, inner[lower]!];
-    return { along: (alongOf(frame, over) + alongOf(frame, under)) / 2, above: downOf(frame, over), below: downOf(frame, under) };
+    return {
+      along: (alongOf(frame, over) + alongOf(frame, under)) / 2,
+      above: downOf(frame, over),
+      below: downOf(frame, under),
+    };
   });
-  const [low, high] = [-0.04 * width + Math.min(...pairs.map(({ above }) => above)), downOf(frame, points[57]!) - 0.02 * width];
+  const [low, high] = [
+    -0.04 * width + Math.min(...pairs.map(({ above }) => above)),
+    downOf(frame, points[57]!) - 0.02 * width,
+  ];
   const columns = Array.from({ length: 13 }, (_, k) => (k / 6 - 1) * TEETH.reach * width);
   const toothed = columns.flatMap((along): readonly (readonly [along: number, from: number, to: number])[] => {
     const found = teethAt(image, frame, along, [low, high], width, lightness(skin));
     return found === undefined ? [] : [[along, ...found]];
   });
-  const line = (middles: readonly (readonly [number, number])[]): Float64Array => lineThrough([[-width / 2, 0], ...middles, [width / 2, 0]], width / 2);
+  const line = (middles: readonly (readonly [number, number])[]): Float64Array =>
+    lineThrough([[-width / 2, 0], ...middles, [width / 2, 0]], width / 2);
   const gap = Math.max(0, Math.max(...pairs.map(({ above, below }) => below - above)) - CLOSED * width);
   if (toothed.length >= TEETH.columns * columns.length) {
-    return { gap: Math.max(gap, ...toothed.map(([, from, to]) => to - from)), teeth: true, expected: bowed(toothed.map(([along, , to]) => [along / width, to + 0.02 * width])) };
+    return {
+      gap: Math.max(gap, ...toothed.map(([, from, to]) => to - from)),
+      teeth: true,
+      expected: bowed(toothed.map(([along, , to]) => [along / width, to + 0.02 * width])),
+    };
   }
   const { along, above, below } = pairs[1]!;
-  const seen = lightness(pixelAt(image, frame.centre.x + along * frame.cos - ((above + below) / 2) * frame.sin, frame.centre.y + along * frame.sin + ((above + below) / 2) * frame.cos));
-  return { gap, teeth: gap > TEETH.tall * width && seen > TEETH.light * lightness(skin), expected: line(pairs.map(({ along, above, below }) => [along, above + (below - above) * (gap > 0 ? 0.7 : 0.5)])) };
+  const seen = lightness(
+    pixelAt(
+      image,
+      frame.centre.x + along * frame.cos - ((above + below) / 2) * frame.sin,
+      frame.centre.y + along * frame.sin + ((above + below) / 2) * frame.cos,
+    ),
+  );
+  return {
+    gap,
+    teeth: gap > TEETH.tall * width && seen > TEETH.light * lightness(skin),
+    expected: line(pairs.map(({ along, above, below }) => [along, above + (below - above) * (gap > 0 ? 0.7 : 0.5)])),
+  };
 }
 
 /**
@@ -208,13 +279,20 @@ export function mouthOf(image: Raster, points: readonly Point[], before?: Mouth)
   const found = darkLine(image, frame, expected, width, teeth);
   // Results are smoothed over a video, otherwise they would jitter.
   const kept = before === undefined ? 0 : FOLLOWED;
-  const held = (now: number, then: number | undefined): number => (then === undefined ? now : kept * then + (1 - kept) * now);
+  const held = (now: number, then: number | undefined): number =>
+    then === undefined ? now : kept * then + (1 - kept) * now;
   const earlier = before === undefined ? 1 : width / before.width;
   return {
-    ...frame, width, skin, gap: held(gap, before && before.gap * earlier), teeth: held(teeth ? 1 : 0, before?.teeth),
+    ...frame,
+    width,
+    skin,
+    gap: held(gap, before && before.gap * earlier),
+    teeth: held(teeth ? 1 : 0, before?.teeth),
     seam: found.map((down, step) => held(down, before && before.seam[step]! * earlier)),
-    nose: Math.max(0.2 * width, -downOf(frame, points[33]!)), chin: Math.max(0.5 * width, downOf(frame, points[8]!)),
-    left: Math.max(0.7 * width, -alongOf(frame, points[4]!)), right: Math.max(0.7 * width, alongOf(frame, points[12]!)),
+    nose: Math.max(0.2 * width, -downOf(frame, points[33]!)),
+    chin: Math.max(0.5 * width, downOf(frame, points[8]!)),
+    left: Math.max(0.7 * width, -alongOf(frame, points[4]!)),
+    right: Math.max(0.7 * width, alongOf(frame, points[12]!)),
   };
 }
 
@@ -239,11 +317,27 @@ export type MouthMove = (x: number, y: number, origin: Origin) => void;
 export const gapOf = ({ width }: Pick<Mouth, 'width'>, open: number): number => WIDE * width * open;
 
 /** Bounding rectangle, in whole pixels, of everything that a move changes. */
-export function reachOf({ centre, cos, sin, width, nose, chin, left, right }: Mouth, { width: across, height: down }: Pick<Raster, 'width' | 'height'>): { readonly x: number; readonly y: number; readonly width: number; readonly height: number } {
-  const corners = [[-left - 2, -nose], [right + 2, -nose], [-left - 2, chin + fallOf(chin) + WIDE * width], [right + 2, chin + fallOf(chin) + WIDE * width]] as const;
-  const [xs, ys] = [corners.map(([u, v]) => centre.x + u * cos - v * sin), corners.map(([u, v]) => centre.y + u * sin + v * cos)];
+export function reachOf(
+  { centre, cos, sin, width, nose, chin, left, right }: Mouth,
+  { width: across, height: down }: Pick<Raster, 'width' | 'height'>,
+): { readonly x: number; readonly y: number; readonly width: number; readonly height: number } {
+  const corners = [
+    [-left - 2, -nose],
+    [right + 2, -nose],
+    [-left - 2, chin + fallOf(chin) + WIDE * width],
+    [right + 2, chin + fallOf(chin) + WIDE * width],
+  ] as const;
+  const [xs, ys] = [
+    corners.map(([u, v]) => centre.x + u * cos - v * sin),
+    corners.map(([u, v]) => centre.y + u * sin + v * cos),
+  ];
   const [x, y] = [Math.max(0, Math.floor(Math.min(...xs))), Math.max(0, Math.floor(Math.min(...ys)))];
-  return { x, y, width: Math.max(0, Math.min(across, Math.ceil(Math.max(...xs))) - x), height: Math.max(0, Math.min(down, Math.ceil(Math.max(...ys))) - y) };
+  return {
+    x,
+    y,
+    width: Math.max(0, Math.min(across, Math.ceil(Math.max(...xs))) - x),
+    height: Math.max(0, Math.min(down, Math.ceil(Math.max(...ys))) - y),
+  };
 }
 
 /** 1 at the mouth, 0 from a share of 1 on. */
@@ -268,7 +362,10 @@ export function moved(mouth: Mouth, shape: { readonly gap: number; readonly roun
     const v = dy * cos - dx * sin;
     const u0 = dx * cos + dy * sin;
     const reach = u0 < 0 ? left : right;
-    const u = narrowed < 0.001 ? u0 : u0 * (1 + narrowed * nearness(Math.abs(u0) / reach) * nearness(v < 0 ? -v / nose : v / chin));
+    const u =
+      narrowed < 0.001
+        ? u0
+        : u0 * (1 + narrowed * nearness(Math.abs(u0) / reach) * nearness(v < 0 ? -v / nose : v / chin));
     origin.inside = 0;
     const across = Math.abs(u) / half;
     const lips = across < 1 ? (1 - across * across) ** 0.85 : 0;
@@ -307,10 +404,17 @@ const TOOTH = { tall: 0.125, wide: 0.145, ends: 0.8 } as const;
  * Draws the inside of an open mouth: dark, with teeth under the upper lip if none are visible yet, and a tongue when it
  * is wide open.
  */
-function paint({ width, skin, teeth }: Mouth, gap: number): (u: number, deep: number, tall: number, origin: Origin) => void {
+function paint(
+  { width, skin, teeth }: Mouth,
+  gap: number,
+): (u: number, deep: number, tall: number, origin: Origin) => void {
   const light = lightness(skin);
   // Teeth are white whatever the skin's colour, but the same light falls on them.
-  const white = [0.6 * light + 0.4 * skin[0] + 44, 0.65 * light + 0.35 * skin[1] + 44, 0.7 * light + 0.3 * skin[2] + 36] as const;
+  const white = [
+    0.6 * light + 0.4 * skin[0] + 44,
+    0.65 * light + 0.35 * skin[1] + 44,
+    0.7 * light + 0.3 * skin[2] + 36,
+  ] as const;
   const visible = Math.min(TOOTH.tall * width, 0.5 * gap) * (1 - teeth);
   const showing = smooth((gap - 0.04 * width) / (0.08 * width));
   const tongue = smooth((gap - 0.12 * width) / (0.14 * width));

@@ -21,7 +21,10 @@ let network: Promise<GraphNetwork> | undefined;
 export async function personMask(image: Raster): Promise<Field> {
   const [tf, run, small] = await Promise.all([
     startTensorFlow(),
-    network ??= loadGraph(new URL('./person-network/', import.meta.url)).catch((error: unknown) => { network = undefined; throw error; }),
+    (network ??= loadGraph(new URL('./person-network/', import.meta.url)).catch((error: unknown) => {
+      network = undefined;
+      throw error;
+    })),
     resample(image, SIDE, SIDE),
   ]);
   const rgb = new Float32Array(SIDE * SIDE * 3);

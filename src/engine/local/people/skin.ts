@@ -17,7 +17,11 @@ const OWN_SPREAD = 2.2;
  * Limits for matching the spread of one skin's colours to the other's: lightness, and the tints, which the lips would
  * reveal.
  */
-const STRETCH = [{ min: 0.55, max: 1.4 }, { min: 0.5, max: 1.15 }, { min: 0.5, max: 1.15 }] as const;
+const STRETCH = [
+  { min: 0.55, max: 1.4 },
+  { min: 0.5, max: 1.15 },
+  { min: 0.5, max: 1.15 },
+] as const;
 /** Radius over which light is compared, as a share of the face's width. */
 const LIGHT_REACH = 0.1;
 /** Probability from which a pixel is certainly skin. */
@@ -37,7 +41,10 @@ function skinOf(planes: Lab3, inside: Field): Field {
   });
   const weight = field(inside.width, inside.height);
   for (let at = 0; at < weight.data.length; at += 1) {
-    const away = models.reduce((sum, { median, spread }, k) => sum + ((planes[k]!.data[at]! - median) / spread) ** 2, 0);
+    const away = models.reduce(
+      (sum, { median, spread }, k) => sum + ((planes[k]!.data[at]! - median) / spread) ** 2,
+      0,
+    );
     weight.data[at] = Math.exp(-away / 2);
   }
   return weight;
@@ -47,7 +54,9 @@ function meanAndSpread({ data }: Field, weight: Field): readonly [number, number
   let [sum, total, squares] = [1e-6, 0, 0];
   for (let at = 0; at < data.length; at += 1) {
     const share = weight.data[at]!;
-    sum += share; total += data[at]! * share; squares += data[at]! ** 2 * share;
+    sum += share;
+    total += data[at]! * share;
+    squares += data[at]! ** 2 * share;
   }
   return [total / sum, Math.sqrt(Math.max(1e-8, squares / sum - (total / sum) ** 2))];
 }
@@ -61,7 +70,13 @@ export interface SkinMatch {
 }
 
 /** Maps one axis so that its mean and spread match the target's. */
-function levels(own: Field, other: Field, ownSkin: Field, otherSkin: Field, { min, max }: { readonly min: number; readonly max: number }): { readonly from: number; readonly to: number; readonly stretch: number } {
+function levels(
+  own: Field,
+  other: Field,
+  ownSkin: Field,
+  otherSkin: Field,
+  { min, max }: { readonly min: number; readonly max: number },
+): { readonly from: number; readonly to: number; readonly stretch: number } {
   const [[from, ownSpread], [to, otherSpread]] = [meanAndSpread(own, ownSkin), meanAndSpread(other, otherSkin)];
   return { from, to, stretch: Math.min(max, Math.max(min, otherSpread / ownSpread)) };
 }
@@ -74,8 +89,17 @@ function missing(own: Field, other: Field, both: Field, rim: Field, reach: numbe
   const known = Uint8Array.from(rim.data, (value, at) => (value > 0.5 && both.data[at]! > SURE ? 1 : 0));
   if (!known.includes(1)) return wide;
   const left = each((a, b, c) => b - a - c, own, other, wide);
-  const [near, near1] = [boxMean(each((value, share) => value * share, left, both), 3), boxMean(both, 3)];
-  const skinned = membrane(each((value, share) => value / Math.max(1e-3, share), near, near1), known);
+  const [near, near1] = [
+    boxMean(
+      each((value, share) => value * share, left, both),
+      3,
+    ),
+    boxMean(both, 3),
+  ];
+  const skinned = membrane(
+    each((value, share) => value / Math.max(1e-3, share), near, near1),
+    known,
+  );
   return each((a, b) => a + b, wide, skinned);
 }
 
@@ -87,10 +111,19 @@ function missing(own: Field, other: Field, both: Field, rim: Field, reach: numbe
  * @param rim 1 in a band within that outline
  * @param faceWidth pixels
  */
-export async function matchSkin(given: Raster, there: Raster, inside: Field, rim: Field, faceWidth: number): Promise<SkinMatch> {
+export async function matchSkin(
+  given: Raster,
+  there: Raster,
+  inside: Field,
+  rim: Field,
+  faceWidth: number,
+): Promise<SkinMatch> {
   const scale = Math.min(1, SIDE / Math.max(there.width, there.height));
   const [width, height] = [Math.max(2, Math.round(there.width * scale)), Math.max(2, Math.round(there.height * scale))];
-  const [own, other] = [labPlanes(await resample(given, width, height)), labPlanes(await resample(there, width, height))];
+  const [own, other] = [
+    labPlanes(await resample(given, width, height)),
+    labPlanes(await resample(there, width, height)),
+  ];
   const [area, band] = [stretchField(inside, width, height), stretchField(rim, width, height)];
   const only = (skin: Field): Field => each((share, within) => share * within, skin, area);
   const [ownSkin, otherSkin] = [skinOf(own, area), skinOf(other, area)];
@@ -104,8 +137,19 @@ export async function matchSkin(given: Raster, there: Raster, inside: Field, rim
   const planes = labPlanes(given);
   const data = new Uint8ClampedArray(given.data);
   for (let at = 0; at < there.width * there.height; at += 1) {
-    const value = (k: 0 | 1 | 2): number => maps[k]!.to + (planes[k].data[at]! - maps[k]!.from) * maps[k]!.stretch + maps[k]!.shift.data[at]!;
+    const value = (k: 0 | 1 | 2): number =>
+      maps[k]!.to + (planes[k].data[at]! - maps[k]!.from) * maps[k]!.stretch + maps[k]!.shift.data[at]!;
     data.set(fromLab({ l: value(0), a: value(1), b: value(2) }), at * 4);
   }
-  return { lit: { width: there.width, height: there.height, data }, skin: stretchField(boxMean(each((a, b) => Math.min(a, b), ownSkin, otherSkin), 1), there.width, there.height) };
+  return {
+    lit: { width: there.width, height: there.height, data },
+    skin: stretchField(
+      boxMean(
+        each((a, b) => Math.min(a, b), ownSkin, otherSkin),
+        1,
+      ),
+      there.width,
+      there.height,
+    ),
+  };
 }

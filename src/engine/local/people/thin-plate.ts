@@ -44,7 +44,8 @@ export function bending(from: readonly Point[], to: readonly Point[], stiffness 
   const right = [new Float64Array(count + 3), new Float64Array(count + 3)] as const;
   for (let i = 0; i < count; i += 1) {
     const { x, y } = known[i]!;
-    for (let k = 0; k < count; k += 1) rows[i]![k] = bent((x - known[k]!.x) ** 2 + (y - known[k]!.y) ** 2) + (i === k ? stiffness : 0);
+    for (let k = 0; k < count; k += 1)
+      rows[i]![k] = bent((x - known[k]!.x) ** 2 + (y - known[k]!.y) ** 2) + (i === k ? stiffness : 0);
     rows[i]!.set([1, x, y], count);
     for (const [k, value] of [1, x, y].entries()) rows[count + k]![i] = value;
     right[0][i] = to[i]!.x;
@@ -72,13 +73,17 @@ const MESH = 6;
  * Evaluates a warp once for a rectangle.
  * @param box whole pixels
  */
-export function meshed(bend: Bending, box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }): Bending {
+export function meshed(
+  bend: Bending,
+  box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
+): Bending {
   const [columns, rows] = [Math.ceil(box.width / MESH) + 2, Math.ceil(box.height / MESH) + 2];
   const places = new Float64Array(columns * rows * 2);
-  for (let row = 0; row < rows; row += 1) for (let column = 0; column < columns; column += 1) {
-    const { x, y } = bend(box.x + column * MESH, box.y + row * MESH);
-    places.set([x, y], (row * columns + column) * 2);
-  }
+  for (let row = 0; row < rows; row += 1)
+    for (let column = 0; column < columns; column += 1) {
+      const { x, y } = bend(box.x + column * MESH, box.y + row * MESH);
+      places.set([x, y], (row * columns + column) * 2);
+    }
   return (x, y) => {
     const [u, v] = [(x - box.x) / MESH, (y - box.y) / MESH];
     const column = Math.min(columns - 2, Math.max(0, Math.floor(u)));

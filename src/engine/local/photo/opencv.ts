@@ -1,11 +1,16 @@
 import { createRequire } from 'node:module';
 import type { OpenCV } from '@opencvjs/node';
 
-/** The functions and classes of OpenCV.js. Its objects live in the wasm heap: each must be deleted, see {@link withOpenCv}. */
+/**
+ * The functions and classes of OpenCV.js. Its objects live in the wasm heap: each must be deleted, see {@link
+ * withOpenCv}.
+ */
 export type OpenCv = typeof OpenCV;
 
 /** Any OpenCV.js object that holds memory of the wasm heap. */
-interface Deletable { delete(): void }
+interface Deletable {
+  delete(): void;
+}
 
 /** Registers an object with the scope and returns it. It is deleted when the scope ends. */
 export type Keep = <T extends Deletable>(object: T) => T;

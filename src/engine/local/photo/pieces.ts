@@ -2,7 +2,13 @@
 import type { Field } from './planes.js';
 
 /** Labels of connected pieces of equal value (4-neighbourhood), with each piece's size and mean saliency. */
-export function pieces(mask: Field, map: Field): { readonly labels: Int32Array; readonly list: { readonly value: number; size: number; salient: number; atEdge: boolean }[] } {
+export function pieces(
+  mask: Field,
+  map: Field,
+): {
+  readonly labels: Int32Array;
+  readonly list: { readonly value: number; size: number; salient: number; atEdge: boolean }[];
+} {
   const { width, height } = mask;
   const labels = new Int32Array(width * height).fill(-1);
   const list: { readonly value: number; size: number; salient: number; atEdge: boolean }[] = [];
@@ -20,7 +26,10 @@ export function pieces(mask: Field, map: Field): { readonly labels: Int32Array; 
       piece.salient += map.data[i]!;
       piece.atEdge ||= x === 0 || y === 0 || x === width - 1 || y === height - 1;
       for (const next of [x > 0 ? i - 1 : -1, x < width - 1 ? i + 1 : -1, i - width, i + width]) {
-        if (next >= 0 && next < labels.length && labels[next] === -1 && mask.data[next] === piece.value) { labels[next] = label; stack.push(next); }
+        if (next >= 0 && next < labels.length && labels[next] === -1 && mask.data[next] === piece.value) {
+          labels[next] = label;
+          stack.push(next);
+        }
       }
     }
   }

@@ -23,7 +23,11 @@ export function each(make: (...values: number[]) => number, first: Field, ...res
   const out = field(first.width, first.height);
   const [second, third] = rest;
   for (let i = 0; i < out.data.length; i += 1) {
-    out.data[i] = third ? make(first.data[i]!, second!.data[i]!, third.data[i]!) : second ? make(first.data[i]!, second.data[i]!) : make(first.data[i]!);
+    out.data[i] = third
+      ? make(first.data[i]!, second!.data[i]!, third.data[i]!)
+      : second
+        ? make(first.data[i]!, second.data[i]!)
+        : make(first.data[i]!);
   }
   return out;
 }
@@ -80,14 +84,27 @@ export function boxMean(source: Field, radius: number): Field {
   return out;
 }
 
-function meanLine(from: Float32Array, to: Float32Array, start: number, step: number, length: number, reach: number): void {
+function meanLine(
+  from: Float32Array,
+  to: Float32Array,
+  start: number,
+  step: number,
+  length: number,
+  reach: number,
+): void {
   let sum = 0;
   let count = 0;
   for (let i = -reach; i < length; i += 1) {
     const enters = i + reach;
     const leaves = i - reach - 1;
-    if (enters < length) { sum += from[start + enters * step]!; count += 1; }
-    if (leaves >= 0) { sum -= from[start + leaves * step]!; count -= 1; }
+    if (enters < length) {
+      sum += from[start + enters * step]!;
+      count += 1;
+    }
+    if (leaves >= 0) {
+      sum -= from[start + leaves * step]!;
+      count -= 1;
+    }
     if (i >= 0) to[start + i * step] = sum / count;
   }
 }
@@ -119,7 +136,13 @@ export function soften4(source: Field, radius: number): Field {
 export function stretchField(source: Field, width: number, height: number): Field {
   if (source.width === width && source.height === height) return source;
   const out = field(width, height);
-  for (let y = 0; y < height; y += 1) for (let x = 0; x < width; x += 1) out.data[y * width + x] = valueAt(source, ((x + 0.5) * source.width) / width - 0.5, ((y + 0.5) * source.height) / height - 0.5);
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1)
+      out.data[y * width + x] = valueAt(
+        source,
+        ((x + 0.5) * source.width) / width - 0.5,
+        ((y + 0.5) * source.height) / height - 0.5,
+      );
   return out;
 }
 
@@ -145,10 +168,15 @@ export function valueAt({ width, height, data }: Field, x: number, y: number): n
 export function distanceTo(width: number, height: number, inside: (index: number) => boolean): Field {
   const out = field(width, height, 1e6);
   const d = out.data;
-  const relax = (i: number, from: number, cost: number): void => { if (d[from]! + cost < d[i]!) d[i] = d[from]! + cost; };
+  const relax = (i: number, from: number, cost: number): void => {
+    if (d[from]! + cost < d[i]!) d[i] = d[from]! + cost;
+  };
   for (let y = 0, i = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1, i += 1) {
-      if (inside(i)) { d[i] = 0; continue; }
+      if (inside(i)) {
+        d[i] = 0;
+        continue;
+      }
       if (x > 0) relax(i, i - 1, 1);
       if (y > 0) {
         relax(i, i - width, 1);

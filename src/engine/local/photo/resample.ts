@@ -2,7 +2,11 @@ import sharp from 'sharp';
 import type { Raster } from '../scene/scene.js';
 
 /** Fits a size within a longest side, keeping its shape; never enlarges. Whole pixels, at least 1. */
-export function within(width: number, height: number, longest: number): { readonly width: number; readonly height: number } {
+export function within(
+  width: number,
+  height: number,
+  longest: number,
+): { readonly width: number; readonly height: number } {
   const scale = Math.min(1, longest / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
@@ -12,11 +16,18 @@ export function within(width: number, height: number, longest: number): { readon
  * @param raster is not changed
  * @param how `fill` stretches; `cover` keeps the shape and crops equally on both sides
  */
-export async function resample(raster: Raster, width: number, height: number, how: 'fill' | 'cover' = 'fill'): Promise<Raster> {
+export async function resample(
+  raster: Raster,
+  width: number,
+  height: number,
+  how: 'fill' | 'cover' = 'fill',
+): Promise<Raster> {
   if (raster.width === width && raster.height === height) return raster;
   const kernel = width * height > raster.width * raster.height ? 'cubic' : 'lanczos3';
   const { data } = await sharp(view(raster.data), { raw: { width: raster.width, height: raster.height, channels: 4 } })
-    .resize(width, height, { fit: how, kernel }).raw().toBuffer({ resolveWithObject: true });
+    .resize(width, height, { fit: how, kernel })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   return { width, height, data: new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength) };
 }
 

@@ -76,7 +76,14 @@ function tapsOf(from: number, to: number, { reach, weight }: Window): Taps {
  * @param data `from.width * from.height * channels` samples of any range
  * @param emit receives each new row from the top on; the array is reused for the next
  */
-export function resampleRows(data: Uint8Array | Float32Array, from: Size, channels: number, to: Size, window: WindowName, emit: (row: Float32Array, y: number) => void): void {
+export function resampleRows(
+  data: Uint8Array | Float32Array,
+  from: Size,
+  channels: number,
+  to: Size,
+  window: WindowName,
+  emit: (row: Float32Array, y: number) => void,
+): void {
   const across = tapsOf(from.width, to.width, WINDOWS[window]);
   const down = tapsOf(from.height, to.height, WINDOWS[window]);
   const length = from.width * channels;
@@ -111,7 +118,9 @@ export function resample(plane: Plane, channels: 1 | 3, to: Size, window: Window
   if (width === to.width && height === to.height) return plane;
   // A clamped array rounds to the nearest integer and clamps to 0..255.
   const out = new Uint8ClampedArray(to.width * to.height * channels);
-  resampleRows(plane.data, plane, channels, to, window, (row, y) => { out.set(row, y * row.length); });
+  resampleRows(plane.data, plane, channels, to, window, (row, y) => {
+    out.set(row, y * row.length);
+  });
   return { ...to, data: new Uint8Array(out.buffer) };
 }
 

@@ -77,7 +77,10 @@ interface Track {
   seen: number;
 }
 
-interface Candidate { readonly box: Area; readonly mask: Uint8Array }
+interface Candidate {
+  readonly box: Area;
+  readonly mask: Uint8Array;
+}
 
 /** Strokes brighter (or darker) than their surroundings. */
 async function strokesOf({ width, height, luma }: Moment, frameHeight: number, ink: Ink): Promise<Uint8Array> {
@@ -85,19 +88,41 @@ async function strokesOf({ width, height, luma }: Moment, frameHeight: number, i
     const [from, out] = [keep(new cv.Mat(height, width, cv.CV_8UC1)), keep(new cv.Mat())];
     from.data.set(luma);
     const side = 2 * Math.max(3, Math.round((frameHeight * LETTERS.stroke) / 2)) + 1;
-    cv.morphologyEx(from, out, ink === 'light' ? cv.MORPH_TOPHAT : cv.MORPH_BLACKHAT, keep(cv.getStructuringElement(cv.MORPH_RECT, new cv.Size(side, side))));
-    const isInked = (value: number): boolean => (ink === 'light' ? value >= BRIGHTNESS.light : value <= BRIGHTNESS.dark);
+    cv.morphologyEx(
+      from,
+      out,
+      ink === 'light' ? cv.MORPH_TOPHAT : cv.MORPH_BLACKHAT,
+      keep(cv.getStructuringElement(cv.MORPH_RECT, new cv.Size(side, side))),
+    );
+    const isInked = (value: number): boolean =>
+      ink === 'light' ? value >= BRIGHTNESS.light : value <= BRIGHTNESS.dark;
     return Uint8Array.from(out.data, (value, at) => (value >= BRIGHTNESS.over && isInked(luma[at]!) ? 1 : 0));
   });
 }
 
 /** Bounding boxes of connected strokes after closing the gaps between letters. */
-async function boxesOf(strokes: Uint8Array, width: number, height: number, frameHeight: number): Promise<readonly Area[]> {
+async function boxesOf(
+  strokes: Uint8Array,
+  width: number,
+  height: number,
+  frameHeight: number,
+): Promise<readonly Area[]> {
   return withOpenCv((cv, keep) => {
-    const [from, closed, labels, stats, centres] = [keep(new cv.Mat(height, width, cv.CV_8UC1)), keep(new cv.Mat()), keep(new cv.Mat()), keep(new cv.Mat()), keep(new cv.Mat())];
+    const [from, closed, labels, stats, centres] = [
+      keep(new cv.Mat(height, width, cv.CV_8UC1)),
+      keep(new cv.Mat()),
+      keep(new cv.Mat()),
+      keep(new cv.Mat()),
+      keep(new cv.Mat()),
+    ];
     from.data.set(strokes);
     const across = Math.max(5, Math.round(frameHeight * LETTERS.apart));
-    cv.morphologyEx(from, closed, cv.MORPH_CLOSE, keep(cv.getStructuringElement(cv.MORPH_RECT, new cv.Size(across, 1))));
+    cv.morphologyEx(
+      from,
+      closed,
+      cv.MORPH_CLOSE,
+      keep(cv.getStructuringElement(cv.MORPH_RECT, new cv.Size(across, 1))),
+    );
     const count = cv.connectedComponentsWithStats(closed, labels, stats, centres, 8);
     // OpenCV returns left, top, width, height and area of each component; the first one is the background.
     return Array.from({ length: count - 1 }, (_, index) => {
@@ -109,7 +134,12 @@ async function boxesOf(strokes: Uint8Array, width: number, height: number, frame
 
 /** Whether a box contains a line of text, by the arrangement of its strokes and their uniform brightness. */
 function isLine(box: Area, strokes: Uint8Array, { width, luma }: Moment, frameHeight: number): boolean {
-  if (box.height < Math.max(6, frameHeight * LETTERS.min) || box.height > frameHeight * LETTERS.max || box.width < 1.4 * box.height) return false;
+  if (
+    box.height < Math.max(6, frameHeight * LETTERS.min) ||
+    box.height > frameHeight * LETTERS.max ||
+    box.width < 1.4 * box.height
+  )
+    return false;
   let [covered, crossed, rows] = [0, 0, 0];
   const bins = new Uint32Array(256);
   for (let y = box.y; y < box.y + box.height; y += 1) {
@@ -143,7 +173,11 @@ const ROW = 0.14;
 
 /** Splits a box into lines of text at rows with few strokes. */
 function parted(box: Area, strokes: Uint8Array, width: number): readonly Area[] {
-  const rows = Array.from({ length: box.height }, (_, row) => strokes.subarray((box.y + row) * width + box.x, (box.y + row) * width + box.x + box.width).reduce((sum, value) => sum + value, 0));
+  const rows = Array.from({ length: box.height }, (_, row) =>
+    strokes
+      .subarray((box.y + row) * width + box.x, (box.y + row) * width + box.x + box.width)
+      .reduce((sum, value) => sum + value, 0),
+  );
   const min = Math.max(...rows) * ROW;
   const parts: Area[] = [];
   for (let from = 0; from < rows.length;) {
@@ -156,9 +190,22 @@ function parted(box: Area, strokes: Uint8Array, width: number): readonly Area[] 
 }
 
 function candidate(box: Area, strokes: Uint8Array, width: number, height: number): Candidate {
-  const grown = within({ x: box.x - box.height, y: box.y - Math.round(box.height * 0.4), width: box.width + 2 * box.height, height: Math.round(box.height * 1.8) }, width, height);
+  const grown = within(
+    {
+      x: box.x - box.height,
+      y: box.y - Math.round(box.height * 0.4),
+      width: box.width + 2 * box.height,
+      height: Math.round(box.height * 1.8),
+    },
+    width,
+    height,
+  );
   const mask = new Uint8Array(grown.width * grown.height);
-  for (let y = 0; y < grown.height; y += 1) mask.set(strokes.subarray((grown.y + y) * width + grown.x, (grown.y + y) * width + grown.x + grown.width), y * grown.width);
+  for (let y = 0; y < grown.height; y += 1)
+    mask.set(
+      strokes.subarray((grown.y + y) * width + grown.x, (grown.y + y) * width + grown.x + grown.width),
+      y * grown.width,
+    );
   return { box: grown, mask };
 }
 
@@ -174,7 +221,11 @@ function hold(track: Track, box: Area): void {
   const width = Math.max(held.x + held.width, box.x + box.width) - x;
   const height = Math.max(held.y + held.height, box.y + box.height) - y;
   if (width === held.width && height === held.height) return;
-  Object.assign(track, { held: { x, y, width, height }, counts: new Uint16Array(width * height), sums: new Float32Array(width * height) });
+  Object.assign(track, {
+    held: { x, y, width, height },
+    counts: new Uint16Array(width * height),
+    sums: new Float32Array(width * height),
+  });
   for (let row = 0; row < held.height; row += 1) {
     const to = (held.y + row - y) * width + held.x - x;
     track.counts.set(counts.subarray(row * held.width, (row + 1) * held.width), to);
@@ -194,7 +245,11 @@ function heaviest<T>(all: readonly T[], max: number, weight: (one: T) => number)
 const sizeOf = ({ width, height }: Area): number => width * height;
 const weightOf = ({ box, seen }: Track): number => sizeOf(box) * seen;
 
-const intersect = (one: Area, other: Area): boolean => one.x < other.x + other.width && other.x < one.x + one.width && one.y < other.y + other.height && other.y < one.y + one.height;
+const intersect = (one: Area, other: Area): boolean =>
+  one.x < other.x + other.width &&
+  other.x < one.x + one.width &&
+  one.y < other.y + other.height &&
+  other.y < one.y + one.height;
 
 /** Intersection over union of two masks. */
 function overlap(one: Candidate, other: Candidate): number {
@@ -203,8 +258,14 @@ function overlap(one: Candidate, other: Candidate): number {
   const left = Math.min(one.box.x, other.box.x);
   const right = Math.max(one.box.x + one.box.width, other.box.x + other.box.width);
   const valueOf = ({ box, mask }: Candidate, x: number, y: number): number =>
-    (x < box.x || y < box.y || x >= box.x + box.width || y >= box.y + box.height ? 0 : mask[(y - box.y) * box.width + x - box.x]!);
-  for (let y = Math.min(one.box.y, other.box.y); y < Math.max(one.box.y + one.box.height, other.box.y + other.box.height); y += 1) {
+    x < box.x || y < box.y || x >= box.x + box.width || y >= box.y + box.height
+      ? 0
+      : mask[(y - box.y) * box.width + x - box.x]!;
+  for (
+    let y = Math.min(one.box.y, other.box.y);
+    y < Math.max(one.box.y + one.box.height, other.box.y + other.box.height);
+    y += 1
+  ) {
     for (let x = left; x < right; x += 1) {
       const sum = valueOf(one, x, y) + valueOf(other, x, y);
       if (sum === 2) both += 1;
@@ -225,7 +286,10 @@ export class SubtitleWatch {
   private all = new Uint16Array(0);
 
   /** @param frameHeight of the whole frame, pixels; letter sizes are relative to it */
-  constructor(private readonly frameHeight: number, private readonly ink: Ink) {}
+  constructor(
+    private readonly frameHeight: number,
+    private readonly ink: Ink,
+  ) {}
 
   /** Processes the next moment; all must have one size. */
   async take(moment: Moment): Promise<void> {
@@ -236,11 +300,15 @@ export class SubtitleWatch {
     const before = this.last;
     this.last = { moment, strokes };
     if (before === undefined) return;
-    const steady = strokes.map((value, at) => (value === 1 && before.strokes[at] === 1 && Math.abs(moment.luma[at]! - before.moment.luma[at]!) <= STEADY ? 1 : 0));
+    const steady = strokes.map((value, at) =>
+      value === 1 && before.strokes[at] === 1 && Math.abs(moment.luma[at]! - before.moment.luma[at]!) <= STEADY ? 1 : 0,
+    );
     if (this.all.length === 0) this.all = new Uint16Array(steady.length);
     for (let at = 0; at < steady.length; at += 1) this.all[at]! += steady[at]!;
     const boxes = await boxesOf(steady, moment.width, moment.height, this.frameHeight);
-    const lines = boxes.flatMap((box) => parted(box, steady, moment.width)).filter((box) => isLine(box, steady, moment, this.frameHeight));
+    const lines = boxes
+      .flatMap((box) => parted(box, steady, moment.width))
+      .filter((box) => isLine(box, steady, moment, this.frameHeight));
     const seen = heaviest(lines, KEPT.open, sizeOf).map((box) => candidate(box, steady, moment.width, moment.height));
     for (const one of seen) this.follow(one, moment, index);
     for (const track of this.open) {
@@ -254,13 +322,25 @@ export class SubtitleWatch {
     let track = [...this.open].find((known) => overlap(known, seen) >= SAME);
     const { box } = seen;
     if (track === undefined) {
-      track = { ...seen, from: index - 1, to: index, held: box, counts: new Uint16Array(sizeOf(box)), sums: new Float32Array(sizeOf(box)), seen: 0 };
+      track = {
+        ...seen,
+        from: index - 1,
+        to: index,
+        held: box,
+        counts: new Uint16Array(sizeOf(box)),
+        sums: new Float32Array(sizeOf(box)),
+        seen: 0,
+      };
       this.open.add(track);
     }
     Object.assign(track, { ...seen, to: index, seen: track.seen + 1 });
     hold(track, box);
     for (let y = 0; y < box.height; y += 1) {
-      for (let x = 0, at = (box.y + y) * width + box.x, to = placeIn(track.held, box.x, box.y + y); x < box.width; x += 1, at += 1, to += 1) {
+      for (
+        let x = 0, at = (box.y + y) * width + box.x, to = placeIn(track.held, box.x, box.y + y);
+        x < box.width;
+        x += 1, at += 1, to += 1
+      ) {
         track.counts[to]! += seen.mask[y * box.width + x]!;
         track.sums[to]! += luma[at]!;
       }
@@ -271,13 +351,17 @@ export class SubtitleWatch {
   lines(): readonly Line[] {
     const { moment } = this.last ?? {};
     if (moment === undefined) return [];
-    const tracks = [...this.done, ...this.open].filter(({ seen }) => seen >= SEEN.moments).sort((a, b) => a.from - b.from || a.box.y - b.box.y);
+    const tracks = [...this.done, ...this.open]
+      .filter(({ seen }) => seen >= SEEN.moments)
+      .sort((a, b) => a.from - b.from || a.box.y - b.box.y);
     // Something that stands all the time may be scenery. If other lines come and go, it is.
     const passing = tracks.filter((track) => this.without(track) >= SEEN.moments);
-    return heaviest(passing.length > 0 ? passing : tracks, KEPT.given, weightOf).flatMap((track) => {
-      const strokes = this.ownStrokes(track);
-      return strokes.length < MIN_STROKES ? [] : [lineOf(track, strokes, moment.width, moment.height)];
-    }).filter(({ contrast }) => Math.abs(contrast) >= BRIGHTNESS.contrast);
+    return heaviest(passing.length > 0 ? passing : tracks, KEPT.given, weightOf)
+      .flatMap((track) => {
+        const strokes = this.ownStrokes(track);
+        return strokes.length < MIN_STROKES ? [] : [lineOf(track, strokes, moment.width, moment.height)];
+      })
+      .filter(({ contrast }) => Math.abs(contrast) >= BRIGHTNESS.contrast);
   }
 
   /** Moments in which a line was not visible. */
@@ -291,7 +375,11 @@ export class SubtitleWatch {
     const without = this.without(track);
     const strokes: number[] = [];
     for (let y = box.y; y < box.y + box.height; y += 1) {
-      for (let x = box.x, at = y * this.width + x, counted = placeIn(held, x, y); x < box.x + box.width; x += 1, at += 1, counted += 1) {
+      for (
+        let x = box.x, at = y * this.width + x, counted = placeIn(held, x, y);
+        x < box.x + box.width;
+        x += 1, at += 1, counted += 1
+      ) {
         if (counts[counted]! < seen * SEEN.share) continue;
         if (without < SEEN.moments || this.all[at]! - counts[counted]! < without * SEEN.share) strokes.push(at);
       }
@@ -309,14 +397,21 @@ const MIN_STROKES = 40;
  */
 function lineOf({ box, held, from, to, sums, seen }: Track, strokes: Int32Array, width: number, height: number): Line {
   const rows = strokes.map((at) => Math.floor(at / width));
-  const [top, bottom] = [rows.reduce((min, row) => Math.min(min, row), height), 1 + rows.reduce((max, row) => Math.max(max, row), 0)];
+  const [top, bottom] = [
+    rows.reduce((min, row) => Math.min(min, row), height),
+    1 + rows.reduce((max, row) => Math.max(max, row), 0),
+  ];
   const isStroke = new Uint8Array(width * height);
   for (const at of strokes) isStroke[at] = 1;
   const away = distanceTo(width, height, (at) => isStroke[at] === 1);
   const beyond = Math.max(6, Math.round((bottom - top) * EDGE.beyond));
   const rings = Array.from({ length: beyond + 1 }, () => ({ sum: 0, count: 0 }));
   for (let y = box.y; y < box.y + box.height; y += 1) {
-    for (let x = box.x, at = y * width + x, summed = placeIn(held, x, y); x < box.x + box.width; x += 1, at += 1, summed += 1) {
+    for (
+      let x = box.x, at = y * width + x, summed = placeIn(held, x, y);
+      x < box.x + box.width;
+      x += 1, at += 1, summed += 1
+    ) {
       const ring = rings[Math.round(away.data[at]!)];
       if (ring === undefined) continue;
       ring.sum += sums[summed]! / seen;
@@ -328,7 +423,14 @@ function lineOf({ box, held, from, to, sums, seen }: Track, strokes: Int32Array,
   const reach = reachOf(means, max);
   const mask = Uint8Array.from(away.data, (distance) => (distance <= reach ? 1 : 0));
   // The largest step in brightness: at a dark outline, or directly beside strokes without one.
-  const beside = 1 + means.slice(1, Math.ceil(reach) + 2).reduce((best, value, at, all) => (Math.abs(value - means[0]!) > Math.abs(all[best]! - means[0]!) ? at : best), 0);
+  const beside =
+    1 +
+    means
+      .slice(1, Math.ceil(reach) + 2)
+      .reduce(
+        (best, value, at, all) => (Math.abs(value - means[0]!) > Math.abs(all[best]! - means[0]!) ? at : best),
+        0,
+      );
   const outside = Int32Array.from([...away.data.keys()].filter((at) => Math.round(away.data[at]!) === beside));
   return { box, from, to, mask, strokes, outside, contrast: means[0]! - means[beside]! };
 }
@@ -350,6 +452,7 @@ function reachOf(means: readonly number[], max: number): number {
  * not.
  */
 export function presence({ strokes, outside, contrast }: Line, { luma }: Moment): number {
-  const mean = (places: Int32Array): number => places.reduce((sum, at) => sum + luma[at]!, 0) / Math.max(1, places.length);
+  const mean = (places: Int32Array): number =>
+    places.reduce((sum, at) => sum + luma[at]!, 0) / Math.max(1, places.length);
   return contrast === 0 ? 0 : (mean(strokes) - mean(outside)) / contrast;
 }

@@ -33,7 +33,8 @@ export interface DrawnImage {
 export async function renderScene(options: DrawingOptions): Promise<DrawnImage> {
   const { width, height, onGrow, onStyle, seconds = 0 } = options;
   for (const side of [width, height]) {
-    if (!Number.isInteger(side) || side < SIDE.min || side > SIDE.max) throw new RangeError(`A side of ${side} pixels is not within 64 to 2048`);
+    if (!Number.isInteger(side) || side < SIDE.min || side > SIDE.max)
+      throw new RangeError(`A side of ${side} pixels is not within 64 to 2048`);
   }
   const understanding = understand(options);
   const { scene } = understanding;

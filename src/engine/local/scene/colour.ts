@@ -66,20 +66,33 @@ export function fromLab(lab: Lab): Rgb {
 export function mix(from: Rgb, to: Rgb, share: number): Rgb {
   const start = toLab(from);
   const end = toLab(to);
-  return fromLab({ l: start.l + (end.l - start.l) * share, a: start.a + (end.a - start.a) * share, b: start.b + (end.b - start.b) * share });
+  return fromLab({
+    l: start.l + (end.l - start.l) * share,
+    a: start.a + (end.a - start.a) * share,
+    b: start.b + (end.b - start.b) * share,
+  });
 }
 
 /** Scales lightness and chroma; 1 leaves them unchanged. `lift` is added to the lightness, −1..1. */
-export function adjust(colour: Rgb, change: { readonly lightness?: number; readonly chroma?: number; readonly lift?: number }): Rgb {
+export function adjust(
+  colour: Rgb,
+  change: { readonly lightness?: number; readonly chroma?: number; readonly lift?: number },
+): Rgb {
   const lab = toLab(colour);
   const chroma = change.chroma ?? 1;
-  return fromLab({ l: Math.min(1, Math.max(0, lab.l * (change.lightness ?? 1) + (change.lift ?? 0))), a: lab.a * chroma, b: lab.b * chroma });
+  return fromLab({
+    l: Math.min(1, Math.max(0, lab.l * (change.lightness ?? 1) + (change.lift ?? 0))),
+    a: lab.a * chroma,
+    b: lab.b * chroma,
+  });
 }
 
 /** A surface colour under coloured light, both as sRGB; `strength` scales the light. */
 export function lit(surface: Rgb, light: Rgb, strength: number, ambient: Rgb, ambientStrength: number): Rgb {
   const channel = (index: 0 | 1 | 2): number =>
-    fromLinear(toLinear(surface[index]) * (toLinear(light[index]) * strength + toLinear(ambient[index]) * ambientStrength));
+    fromLinear(
+      toLinear(surface[index]) * (toLinear(light[index]) * strength + toLinear(ambient[index]) * ambientStrength),
+    );
   return [channel(0), channel(1), channel(2)];
 }
 
@@ -98,11 +111,34 @@ export function css(colour: Rgb, alpha = 1): string {
  * that support it use `RAINBOW`.
  */
 export const PIGMENTS: Readonly<Record<Colour, Rgb>> = {
-  red: hex('#d33a34'), orange: hex('#f0852d'), yellow: hex('#f6cf3f'), green: hex('#4d9a4a'), teal: hex('#1f8a8a'), blue: hex('#2f6fc9'),
-  purple: hex('#7b46b0'), pink: hex('#ee86ad'), brown: hex('#7d5236'), black: hex('#1d1c20'), white: hex('#f5f2ec'), grey: hex('#8d9097'),
-  gold: hex('#dba83a'), silver: hex('#bcc3cc'), turquoise: hex('#36c5c0'), amber: hex('#e8972a'), jade: hex('#3fa77d'), cream: hex('#f3e3c3'),
+  red: hex('#d33a34'),
+  orange: hex('#f0852d'),
+  yellow: hex('#f6cf3f'),
+  green: hex('#4d9a4a'),
+  teal: hex('#1f8a8a'),
+  blue: hex('#2f6fc9'),
+  purple: hex('#7b46b0'),
+  pink: hex('#ee86ad'),
+  brown: hex('#7d5236'),
+  black: hex('#1d1c20'),
+  white: hex('#f5f2ec'),
+  grey: hex('#8d9097'),
+  gold: hex('#dba83a'),
+  silver: hex('#bcc3cc'),
+  turquoise: hex('#36c5c0'),
+  amber: hex('#e8972a'),
+  jade: hex('#3fa77d'),
+  cream: hex('#f3e3c3'),
   rainbow: hex('#e2463f'),
 };
 
 /** The bands of a rainbow, outside in. */
-export const RAINBOW: readonly Rgb[] = ['#e2463f', '#f08a33', '#f7d34a', '#59b259', '#3a8fd4', '#4a55b8', '#8a4bb0'].map(hex);
+export const RAINBOW: readonly Rgb[] = [
+  '#e2463f',
+  '#f08a33',
+  '#f7d34a',
+  '#59b259',
+  '#3a8fd4',
+  '#4a55b8',
+  '#8a4bb0',
+].map(hex);

@@ -26,18 +26,28 @@ const DRAWN_AS = /\p{Emoji_Modifier}|\uFE0E|\uFE0F/gu;
  * to draw.
  */
 const NO_THING: Readonly<Record<string, RegExp>> = {
-  Flags: /./, Symbols: /./, 'Smileys & Emotion': /\b(?:face|eyes|mouth|bubble|balloon|cloud|droplets)\b/, 'People & Body': /\b(?:hands?|palms?|fingers?|fist|gesture)\b/,
+  Flags: /./,
+  Symbols: /./,
+  'Smileys & Emotion': /\b(?:face|eyes|mouth|bubble|balloon|cloud|droplets)\b/,
+  'People & Body': /\b(?:hands?|palms?|fingers?|fist|gesture)\b/,
 };
 /** Names whose last word is a different thing from the one shown. */
 const MISNAMED: ReadonlySet<string> = new Set(['hot dog', 'hot springs']);
-const isThing = ({ name, group }: { readonly name: string; readonly group: string }): boolean => NO_THING[group]?.test(name) !== true && !MISNAMED.has(name);
+const isThing = ({ name, group }: { readonly name: string; readonly group: string }): boolean =>
+  NO_THING[group]?.test(name) !== true && !MISNAMED.has(name);
 
 function shown(sign: string): Pick<Emoji, 'things' | 'people'> {
   known ??= table.parse(names('unicode-emoji-json/data-by-emoji.json'));
   const plain = sign.replace(DRAWN_AS, '');
   const found = known[sign] ?? known[plain] ?? known[`${plain}\uFE0F`];
   if (found === undefined || !isThing(found)) return { things: [], people: false };
-  return { things: found.name.toLowerCase().replace(/ face$/, '').split(/, | (?:with|over|at|in|on|and|behind|of|showing) /), people: found.group === 'People & Body' };
+  return {
+    things: found.name
+      .toLowerCase()
+      .replace(/ face$/, '')
+      .split(/, | (?:with|over|at|in|on|and|behind|of|showing) /),
+    people: found.group === 'People & Body',
+  };
 }
 
 /** The emoji of a run of symbols, in order, by their Unicode names (CLDR short names). */

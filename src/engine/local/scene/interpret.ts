@@ -1,7 +1,20 @@
 /** Turns the pieces of a prompt into a request: which adjective belongs to which subject, and what is excluded. */
 import type { Piece } from './match.js';
 import { undrawnRelations, undrawnWords } from './relations.js';
-import { SUBJECTS, type Colour, type Framing, type Material, type Mood, type ScenePlace, type Season, type Style, type SubjectId, type TimeOfDay, type UnderstoodTerm, type Weather } from './scene.js';
+import {
+  SUBJECTS,
+  type Colour,
+  type Framing,
+  type Material,
+  type Mood,
+  type ScenePlace,
+  type Season,
+  type Style,
+  type SubjectId,
+  type TimeOfDay,
+  type UnderstoodTerm,
+  type Weather,
+} from './scene.js';
 import { AFTER_NOUN, COUNT_AFTER_NOUN, WITHOUT_AFTER_NOUN, type Language } from './vocabulary/languages.js';
 import type { Meaning } from './vocabulary/lexicon.js';
 import { GROUPS } from './vocabulary/phrases.js';
@@ -49,30 +62,113 @@ interface Adjective {
 }
 
 /** Words that continue a negation: "no people or cars". */
-const JOINERS = new Set(['and', 'or', 'nor', 'any', 'too', 'very', 'so', 'a', 'an', 'the', 'und', 'oder', 'et', 'ou', 'ni', 'y', 'o', 'e', 'i', 'ani', 'lub', 'и', 'или', 'en', 'of', 'og', 'eller', 'dan', 'atau', 've', 'veya', 'و', 'او', '和', '或', '与', '與', 'de', 'des', 'le', 'la', 'les', 'di', 'と', 'や', 'และ', 'หรือ']);
-const ARTICLES = new Set(['a', 'an', 'one', 'un', 'une', 'una', 'uma', 'uno', 'eine', 'einer', 'einen', 'een', 'en', 'et']);
+const JOINERS = new Set([
+  'and',
+  'or',
+  'nor',
+  'any',
+  'too',
+  'very',
+  'so',
+  'a',
+  'an',
+  'the',
+  'und',
+  'oder',
+  'et',
+  'ou',
+  'ni',
+  'y',
+  'o',
+  'e',
+  'i',
+  'ani',
+  'lub',
+  'и',
+  'или',
+  'en',
+  'of',
+  'og',
+  'eller',
+  'dan',
+  'atau',
+  've',
+  'veya',
+  'و',
+  'او',
+  '和',
+  '或',
+  '与',
+  '與',
+  'de',
+  'des',
+  'le',
+  'la',
+  'les',
+  'di',
+  'と',
+  'や',
+  'และ',
+  'หรือ',
+]);
+const ARTICLES = new Set([
+  'a',
+  'an',
+  'one',
+  'un',
+  'une',
+  'una',
+  'uma',
+  'uno',
+  'eine',
+  'einer',
+  'einen',
+  'een',
+  'en',
+  'et',
+]);
 /** Colours that are also the name of a thing when no noun follows them. */
-const THINGS_NAMED_LIKE_COLOURS: Readonly<Partial<Record<Colour, { readonly id: SubjectId; readonly words: RegExp }>>> = {
-  orange: { id: 'orange', words: /^(?:orange|naranja|laranja)$/i },
-  pink: { id: 'rose', words: /^(?:rose|rosa)$/i },
-};
+const THINGS_NAMED_LIKE_COLOURS: Readonly<Partial<Record<Colour, { readonly id: SubjectId; readonly words: RegExp }>>> =
+  { orange: { id: 'orange', words: /^(?:orange|naranja|laranja)$/i }, pink: { id: 'rose', words: /^(?:rose|rosa)$/i } };
 
 function listOf(requests: PromptRequests, kind: Meaning['kind']): string[] | undefined {
   switch (kind) {
-    case 'place': return requests.places;
-    case 'time': return requests.times;
-    case 'weather': return requests.weathers;
-    case 'season': return requests.seasons;
-    case 'style': return requests.styles;
-    case 'mood': return requests.moods;
-    case 'framing': return requests.framings;
-    default: return undefined;
+    case 'place':
+      return requests.places;
+    case 'time':
+      return requests.times;
+    case 'weather':
+      return requests.weathers;
+    case 'season':
+      return requests.seasons;
+    case 'style':
+      return requests.styles;
+    case 'mood':
+      return requests.moods;
+    case 'framing':
+      return requests.framings;
+    default:
+      return undefined;
   }
 }
 
 /** Walks the pieces once; `pending` holds adjectives until their noun comes. */
 class Reader {
-  readonly requests: PromptRequests = { places: [], subjects: [], times: [], weathers: [], seasons: [], styles: [], moods: [], colours: [], framings: [], materials: [], not: [], understood: [], ignored: [] };
+  readonly requests: PromptRequests = {
+    places: [],
+    subjects: [],
+    times: [],
+    weathers: [],
+    seasons: [],
+    styles: [],
+    moods: [],
+    colours: [],
+    framings: [],
+    materials: [],
+    not: [],
+    understood: [],
+    ignored: [],
+  };
   private pending: Adjective[] = [];
   private last: RequestedSubject | undefined;
   /** True while only stop words stand between the last subject and here. */
@@ -82,7 +178,10 @@ class Reader {
   /** Whether an unknown word came after the pending adjectives. */
   private ofUnknown = false;
 
-  constructor(private readonly prompt: string, private readonly pieces: readonly Piece[]) {}
+  constructor(
+    private readonly prompt: string,
+    private readonly pieces: readonly Piece[],
+  ) {}
 
   read(): PromptRequests {
     for (let at = 0; at < this.pieces.length; at += 1) {
@@ -91,11 +190,24 @@ class Reader {
         break;
       }
       switch (piece.kind) {
-        case 'break': this.flush(); this.nextToLast = false; this.nextToUnknown = false; break;
-        case 'unknown': this.unknown(piece); break;
-        case 'stop': this.drop(); this.nextToLast &&= !JOINERS.has(piece.word); break;
-        case 'term': at = this.term(piece, at); this.nextToUnknown = false; break;
-        default: piece satisfies never;
+        case 'break':
+          this.flush();
+          this.nextToLast = false;
+          this.nextToUnknown = false;
+          break;
+        case 'unknown':
+          this.unknown(piece);
+          break;
+        case 'stop':
+          this.drop();
+          this.nextToLast &&= !JOINERS.has(piece.word);
+          break;
+        case 'term':
+          at = this.term(piece, at);
+          this.nextToUnknown = false;
+          break;
+        default:
+          piece satisfies never;
       }
     }
     this.flush();
@@ -160,13 +272,22 @@ class Reader {
   private refuse(term: Term): void {
     for (const meaning of term.meanings) {
       this.requests.not.push(meaning);
-      this.requests.understood.push({ text: this.prompt.slice(term.start, term.end), start: term.start, end: term.end, kind: 'without', means: meaning.id });
+      this.requests.understood.push({
+        text: this.prompt.slice(term.start, term.end),
+        start: term.start,
+        end: term.end,
+        kind: 'without',
+        means: meaning.id,
+      });
     }
   }
 
   private meaning(meaning: Meaning, term: Term, at: number): void {
     switch (meaning.kind) {
-      case 'subject': case 'group': this.subject(meaning, term, at); break;
+      case 'subject':
+      case 'group':
+        this.subject(meaning, term, at);
+        break;
       case 'style':
         // "clay teapot": before a subject the word is a material.
         if (meaning.id === 'clay' && this.isSubject(this.pieces[at + 1])) {
@@ -175,8 +296,15 @@ class Reader {
           this.whole(meaning, term);
         }
         break;
-      case 'colour': case 'material': case 'count': case 'size': case 'position': this.adjective({ meaning, term }, at); break;
-      default: this.whole(meaning, term);
+      case 'colour':
+      case 'material':
+      case 'count':
+      case 'size':
+      case 'position':
+        this.adjective({ meaning, term }, at);
+        break;
+      default:
+        this.whole(meaning, term);
     }
   }
 
@@ -193,8 +321,11 @@ class Reader {
 
   private note(meaning: Meaning, term: Term): void {
     this.requests.understood.push({
-      text: this.prompt.slice(term.start, term.end), start: term.start, end: term.end,
-      kind: meaning.kind === 'group' ? 'subject' : meaning.kind, means: meaning.id,
+      text: this.prompt.slice(term.start, term.end),
+      start: term.start,
+      end: term.end,
+      kind: meaning.kind === 'group' ? 'subject' : meaning.kind,
+      means: meaning.id,
     });
   }
 
@@ -206,7 +337,12 @@ class Reader {
     }
     const subject: RequestedSubject = {
       // `subject` meanings are keys of SUBJECTS and `group` meanings keys of GROUPS, by the types of their tables.
-      id: meaning.id as RequestedSubject['id'], group: meaning.kind === 'group', plural: term.plural, language: term.language, start: term.start, end: term.end,
+      id: meaning.id as RequestedSubject['id'],
+      group: meaning.kind === 'group',
+      plural: term.plural,
+      language: term.language,
+      start: term.start,
+      end: term.end,
     };
     const waiting = this.pending;
     this.pending = [];
@@ -249,9 +385,13 @@ class Reader {
     const behind =
       // "cherry blossom" implies its own colour.
       last?.start === term.start ||
-      (      meaning.kind === 'position' ? last !== undefined && (meaning.id !== 'above' || !this.subjectFollows(at))
-      : meaning.kind === 'count' ? this.nextToLast && COUNT_AFTER_NOUN.has(term.language) && (term.language !== 'ja' || !this.subjectFollows(at))
-      : this.nextToLast && AFTER_NOUN.has(term.language));
+      (meaning.kind === 'position'
+        ? last !== undefined && (meaning.id !== 'above' || !this.subjectFollows(at))
+        : meaning.kind === 'count'
+          ? this.nextToLast &&
+            COUNT_AFTER_NOUN.has(term.language) &&
+            (term.language !== 'ja' || !this.subjectFollows(at))
+          : this.nextToLast && AFTER_NOUN.has(term.language));
     if (behind && last !== undefined) {
       this.attach(adjective, last);
       return;
@@ -269,8 +409,15 @@ class Reader {
     const named = THINGS_NAMED_LIKE_COLOURS[meaning.id as Colour]; // a colour meaning's id is a Colour
     const before = this.pieces[at - 1];
     const after = this.pieces[at + 1];
-    const introduced = (before?.kind === 'stop' && ARTICLES.has(before.word.toLowerCase())) || (before?.kind === 'term' && before.meanings[0]?.kind === 'count');
-    return named !== undefined && introduced && named.words.test(this.prompt.slice(term.start, term.end)) && (after?.kind !== 'term' || AFTER_NOUN.has(term.language)) ? named.id : undefined;
+    const introduced =
+      (before?.kind === 'stop' && ARTICLES.has(before.word.toLowerCase())) ||
+      (before?.kind === 'term' && before.meanings[0]?.kind === 'count');
+    return named !== undefined &&
+      introduced &&
+      named.words.test(this.prompt.slice(term.start, term.end)) &&
+      (after?.kind !== 'term' || AFTER_NOUN.has(term.language))
+      ? named.id
+      : undefined;
   }
 
   private attach({ meaning, term }: Adjective, subject: RequestedSubject): void {
@@ -283,10 +430,17 @@ class Reader {
           this.requests.colours.push(meaning.id as Colour);
         }
         break;
-      case 'material': subject.material ??= meaning.id as Material; break;
-      case 'size': subject.size ??= meaning.id as 'small' | 'large'; break;
-      case 'position': subject.where ??= meaning.id as 'left' | 'centre' | 'right' | 'above'; break;
-      default: subject.count ??= meaning.id === 'few' || meaning.id === 'many' ? meaning.id : Number(meaning.id);
+      case 'material':
+        subject.material ??= meaning.id as Material;
+        break;
+      case 'size':
+        subject.size ??= meaning.id as 'small' | 'large';
+        break;
+      case 'position':
+        subject.where ??= meaning.id as 'left' | 'centre' | 'right' | 'above';
+        break;
+      default:
+        subject.count ??= meaning.id === 'few' || meaning.id === 'many' ? meaning.id : Number(meaning.id);
     }
     this.note(meaning, term);
   }

@@ -1,11 +1,29 @@
 /** Reads a prompt from left to right into pieces: words of the vocabulary, words that carry no image, and the rest. */
 import { emojiOf } from './emoji.js';
 import { COMPOUNDING, KIN, KOREAN_PARTICLES, LANGUAGES, type Language } from './vocabulary/languages.js';
-import { isStopWord, LONGEST_PHRASE, LONGEST_RUN, lookUp, lookUpKorean, lookUpRun, normalise, type Entry, type Found, type Meaning } from './vocabulary/lexicon.js';
+import {
+  isStopWord,
+  LONGEST_PHRASE,
+  LONGEST_RUN,
+  lookUp,
+  lookUpKorean,
+  lookUpRun,
+  normalise,
+  type Entry,
+  type Found,
+  type Meaning,
+} from './vocabulary/lexicon.js';
 
 /** A range of the prompt. Offsets are UTF-16 indices. */
 export type Piece =
-  | { readonly kind: 'term'; readonly start: number; readonly end: number; readonly meanings: readonly Meaning[]; readonly language: Language; readonly plural: boolean }
+  | {
+      readonly kind: 'term';
+      readonly start: number;
+      readonly end: number;
+      readonly meanings: readonly Meaning[];
+      readonly language: Language;
+      readonly plural: boolean;
+    }
   | { readonly kind: 'stop'; readonly start: number; readonly end: number; readonly word: string }
   | { readonly kind: 'unknown'; readonly start: number; readonly end: number }
   | { readonly kind: 'break'; readonly start: number; readonly end: number };
@@ -17,7 +35,8 @@ interface Token {
   readonly script: 'spaced' | 'korean' | 'run' | 'break' | 'symbol';
 }
 
-const TOKEN = /(?<run>[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー々〆]+)|(?<korean>\p{Script=Hangul}+)|(?<spaced>(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}ー])[\p{L}\p{M}\p{N}])+)|(?<break>[,.;:!?()\n、。，；：！？،؛|/]+)|(?<symbol>\p{Extended_Pictographic}[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F\u200D]*)/gu;
+const TOKEN =
+  /(?<run>[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー々〆]+)|(?<korean>\p{Script=Hangul}+)|(?<spaced>(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}ー])[\p{L}\p{M}\p{N}])+)|(?<break>[,.;:!?()\n、。，；：！？،؛|/]+)|(?<symbol>\p{Extended_Pictographic}[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F\u200D]*)/gu;
 /** Chinese and Japanese measure words, which are not nouns after a number. */
 const COUNTERS = new Set('个個座艘只隻条條棵朵片匹头頭辆輛架羽本枚台つ輪軒位名双雙'.split(''));
 /** Maximum count of repeated emoji; more are capped. */
@@ -27,7 +46,16 @@ const NUMERALS = new Set('一二三四五六七八九十两兩几幾数'.split('
 function tokenise(prompt: string): readonly Token[] {
   return [...prompt.matchAll(TOKEN)].map((match) => {
     const groups = match.groups ?? {};
-    const script = groups['run'] !== undefined ? 'run' : groups['korean'] !== undefined ? 'korean' : groups['spaced'] !== undefined ? 'spaced' : groups['break'] !== undefined ? 'break' : 'symbol';
+    const script =
+      groups['run'] !== undefined
+        ? 'run'
+        : groups['korean'] !== undefined
+          ? 'korean'
+          : groups['spaced'] !== undefined
+            ? 'spaced'
+            : groups['break'] !== undefined
+              ? 'break'
+              : 'symbol';
     return { start: match.index, end: match.index + match[0].length, text: match[0], script };
   });
 }
@@ -35,7 +63,8 @@ function tokenise(prompt: string): readonly Token[] {
 /** Languages in which the words may be read, most likely first. Decided by votes, in which stop words count most. */
 function languagesOf(words: readonly string[]): readonly Language[] {
   const votes = new Map<Language, number>();
-  const vote = (language: Language, weight: number): void => void votes.set(language, (votes.get(language) ?? 0) + weight);
+  const vote = (language: Language, weight: number): void =>
+    void votes.set(language, (votes.get(language) ?? 0) + weight);
   for (const word of words.slice(0, 400)) {
     for (const language of LANGUAGES) {
       if (isStopWord(word, language)) {
@@ -48,7 +77,9 @@ function languagesOf(words: readonly string[]): readonly Language[] {
     }
     best.forEach((weight, language) => vote(language, weight));
   }
-  const ranked = [...votes].sort((a, b) => b[1] - a[1] || LANGUAGES.indexOf(a[0]) - LANGUAGES.indexOf(b[0])).map(([language]) => language);
+  const ranked = [...votes]
+    .sort((a, b) => b[1] - a[1] || LANGUAGES.indexOf(a[0]) - LANGUAGES.indexOf(b[0]))
+    .map(([language]) => language);
   const [first = 'en'] = ranked;
   return [...new Set<Language>([first, ...(KIN[first] ?? []), 'en'])];
 }
@@ -68,7 +99,12 @@ function term(start: number, end: number, entry: Entry, plural: boolean): Piece 
 }
 
 /** Tries the longest phrase that begins at a word; a number is a count. */
-function readSpaced(tokens: readonly Token[], words: readonly string[], at: number, languages: readonly Language[]): { readonly pieces: readonly Piece[]; readonly used: number } {
+function readSpaced(
+  tokens: readonly Token[],
+  words: readonly string[],
+  at: number,
+  languages: readonly Language[],
+): { readonly pieces: readonly Piece[]; readonly used: number } {
   const first = tokens[at];
   const word = words[at];
   if (first === undefined || word === undefined) {
@@ -82,19 +118,46 @@ function readSpaced(tokens: readonly Token[], words: readonly string[], at: numb
     const last = tokens[at + length - 1];
     // A stop word is read as a content word only when the tables contain exactly this form ("ein" is not an egg).
     const empty = length === 1 && isStopWord(word, languages[0] ?? 'en');
-    const match = last === undefined ? undefined : choose(lookUp(words.slice(at, at + length)).filter((found) => !empty || found.exact), empty ? languages.slice(0, 1) : languages);
+    const match =
+      last === undefined
+        ? undefined
+        : choose(
+            lookUp(words.slice(at, at + length)).filter((found) => !empty || found.exact),
+            empty ? languages.slice(0, 1) : languages,
+          );
     if (match !== undefined && last !== undefined) {
-      const again = length === 1 && match.entry.language === 'id' && words[at + 1] === word ? tokens[at + 1] : undefined;
-      return { pieces: [term(first.start, again?.end ?? last.end, match.entry, match.plural || again !== undefined)], used: again === undefined ? length : length + 1 };
+      const again =
+        length === 1 && match.entry.language === 'id' && words[at + 1] === word ? tokens[at + 1] : undefined;
+      return {
+        pieces: [term(first.start, again?.end ?? last.end, match.entry, match.plural || again !== undefined)],
+        used: again === undefined ? length : length + 1,
+      };
     }
   }
   if (languages.some((language) => isStopWord(word, language))) {
     return { pieces: [{ kind: 'stop', start: first.start, end: first.end, word }], used: 1 };
   }
   if (/^\d+$/.test(word) && Number(word) >= 1 && Number(word) <= MAX_SAME) {
-    return { pieces: [{ kind: 'term', start: first.start, end: first.end, meanings: [{ kind: 'count', id: String(Number(word)) }], language: languages[0] ?? 'en', plural: false }], used: 1 };
+    return {
+      pieces: [
+        {
+          kind: 'term',
+          start: first.start,
+          end: first.end,
+          meanings: [{ kind: 'count', id: String(Number(word)) }],
+          language: languages[0] ?? 'en',
+          plural: false,
+        },
+      ],
+      used: 1,
+    };
   }
-  return { pieces: languages.map((language) => splitCompound(first, word, language)).find((split) => split !== undefined) ?? [{ kind: 'unknown', start: first.start, end: first.end }], used: 1 };
+  return {
+    pieces: languages.map((language) => splitCompound(first, word, language)).find((split) => split !== undefined) ?? [
+      { kind: 'unknown', start: first.start, end: first.end },
+    ],
+    used: 1,
+  };
 }
 
 /** "Winterwald": two words of one language written together, with or without a linking s, n or e. */
@@ -108,16 +171,24 @@ function splitCompound(token: Token, word: string, language: Language): readonly
       continue;
     }
     const head = word.slice(0, cut);
-    const left = [head, head.replace(/(?:s|n|e|en|es)$/, '')].flatMap((form) => (form.length >= 3 ? lookUp([form]) : [])).find((found) => found.exact && found.entry.language === language);
+    const left = [head, head.replace(/(?:s|n|e|en|es)$/, '')]
+      .flatMap((form) => (form.length >= 3 ? lookUp([form]) : []))
+      .find((found) => found.exact && found.entry.language === language);
     if (left !== undefined) {
-      return [term(token.start, token.start + cut, left.entry, false), term(token.start + cut, token.end, right.entry, right.plural)];
+      return [
+        term(token.start, token.start + cut, left.entry, false),
+        term(token.start + cut, token.end, right.entry, right.plural),
+      ];
     }
   }
   return undefined;
 }
 
 /** Korean: several words may be joined in one written word, and particles follow the last. */
-function readKorean(tokens: readonly Token[], at: number): { readonly pieces: readonly Piece[]; readonly used: number } {
+function readKorean(
+  tokens: readonly Token[],
+  at: number,
+): { readonly pieces: readonly Piece[]; readonly used: number } {
   const token = tokens[at];
   if (token === undefined) {
     return { pieces: [], used: 1 };
@@ -140,7 +211,14 @@ function readKorean(tokens: readonly Token[], at: number): { readonly pieces: re
       break;
     }
     const rest = token.text.slice(position + found.length);
-    pieces.push(term(token.start + position, token.start + position + found.length, found.entry, found.entry.plural || rest.startsWith('들')));
+    pieces.push(
+      term(
+        token.start + position,
+        token.start + position + found.length,
+        found.entry,
+        found.entry.plural || rest.startsWith('들'),
+      ),
+    );
     position += found.length;
   }
   return { pieces: pieces.length > 0 ? pieces : [{ kind: 'unknown', start: token.start, end: token.end }], used: 1 };
@@ -154,7 +232,12 @@ function koreanAt(text: string, position: number): { readonly entry: Entry; read
     }
     const rest = text.slice(position + length);
     // A single syllable is too ambiguous unless a particle or another known word follows.
-    if (length >= 2 || rest === '' || KOREAN_PARTICLES.has(rest) || [4, 3, 2].some((size) => rest.length >= size && lookUpKorean(rest.slice(0, size)) !== undefined)) {
+    if (
+      length >= 2 ||
+      rest === '' ||
+      KOREAN_PARTICLES.has(rest) ||
+      [4, 3, 2].some((size) => rest.length >= size && lookUpKorean(rest.slice(0, size)) !== undefined)
+    ) {
       return { entry, length };
     }
   }
@@ -179,7 +262,9 @@ function standsAlone(text: string, start: number, end: number): boolean {
     return word.length >= 2 && (!HIRAGANA.test(before) || /[のとにはがをでもないやへ]/.test(before));
   }
   // Thai: a syllable does not begin after a leading vowel, nor end before a mark or a trailing vowel.
-  return !/[\u0E40-\u0E44]/.test(before) || !/\p{Script=Thai}/u.test(word[0] ?? '') ? !(/\p{Script=Thai}/u.test(word) && /[\u0E30-\u0E3A\u0E47-\u0E4E]/.test(after)) : false;
+  return !/[\u0E40-\u0E44]/.test(before) || !/\p{Script=Thai}/u.test(word[0] ?? '')
+    ? !(/\p{Script=Thai}/u.test(word) && /[\u0E30-\u0E3A\u0E47-\u0E4E]/.test(after))
+    : false;
 }
 
 /** Longest match at each position; unmatched text is collected into unknown pieces. */
@@ -203,14 +288,22 @@ function readRun(token: Token, order: readonly Language[]): readonly Piece[] {
     }
     flush(position);
     const end = position + match.length;
-    pieces.push(match.entry === undefined ? { kind: 'stop', start: start + position, end: start + end, word: text.slice(position, end) } : term(start + position, start + end, match.entry, match.entry.plural));
+    pieces.push(
+      match.entry === undefined
+        ? { kind: 'stop', start: start + position, end: start + end, word: text.slice(position, end) }
+        : term(start + position, start + end, match.entry, match.entry.plural),
+    );
     position = end;
   }
   flush(text.length);
   return pieces;
 }
 
-function runAt(text: string, position: number, order: readonly Language[]): { readonly entry: Entry | undefined; readonly length: number } | undefined {
+function runAt(
+  text: string,
+  position: number,
+  order: readonly Language[],
+): { readonly entry: Entry | undefined; readonly length: number } | undefined {
   if (COUNTERS.has(text[position] ?? '') && NUMERALS.has(text[position - 1] ?? '')) {
     return { entry: undefined, length: 1 };
   }
@@ -231,20 +324,34 @@ function runAt(text: string, position: number, order: readonly Language[]): { re
 type TermPiece = Extract<Piece, { readonly kind: 'term' }>;
 
 /** Kinds of meanings that words in an emoji's name may have. Numbers and directions in it are not requests. */
-const SHOWN: ReadonlySet<Meaning['kind']> = new Set<Meaning['kind']>(['subject', 'group', 'place', 'time', 'weather', 'season', 'colour']);
+const SHOWN: ReadonlySet<Meaning['kind']> = new Set<Meaning['kind']>([
+  'subject',
+  'group',
+  'place',
+  'time',
+  'weather',
+  'season',
+  'colour',
+]);
 
 /** Reads the name of an emoji of one thing: the word that names the thing, and its colours. */
 function readName(name: string, people: boolean): readonly TermPiece[] {
   const tokens = tokenise(name).filter(({ script }) => script === 'spaced');
   const words = tokens.map((token) => normalise(token.text));
   const terms: TermPiece[] = [];
-  for (let at = 0; at < tokens.length; ) {
+  for (let at = 0; at < tokens.length;) {
     const { pieces, used } = readSpaced(tokens, words, at, ['en']);
-    terms.push(...pieces.filter((piece) => piece.kind === 'term').filter(({ meanings }) => meanings.every(({ kind }) => SHOWN.has(kind))));
+    terms.push(
+      ...pieces
+        .filter((piece) => piece.kind === 'term')
+        .filter(({ meanings }) => meanings.every(({ kind }) => SHOWN.has(kind))),
+    );
     at += used;
   }
   const head = terms.find(({ end }) => end === tokens.at(-1)?.end) ?? (people ? terms[0] : undefined);
-  return head === undefined ? [] : terms.filter((term) => term === head || term.meanings.every(({ kind }) => kind === 'colour'));
+  return head === undefined
+    ? []
+    : terms.filter((term) => term === head || term.meanings.every(({ kind }) => kind === 'colour'));
 }
 
 /** Number of identical emoji in a row, and what each shows; all pieces have the emoji's position. */
@@ -253,7 +360,18 @@ function readSymbols({ text, start }: Token): readonly Piece[] {
     const whole = { start: start + emoji.start, end: start + emoji.end };
     const terms = emoji.things.flatMap((name) => readName(name, emoji.people)).map((term) => ({ ...term, ...whole }));
     if (terms.length === 0) return [{ kind: 'unknown', ...whole }];
-    const times: readonly Piece[] = emoji.count === 1 ? [] : [{ kind: 'term', ...whole, meanings: [{ kind: 'count', id: String(Math.min(emoji.count, MAX_SAME)) }], language: 'en', plural: false }];
+    const times: readonly Piece[] =
+      emoji.count === 1
+        ? []
+        : [
+            {
+              kind: 'term',
+              ...whole,
+              meanings: [{ kind: 'count', id: String(Math.min(emoji.count, MAX_SAME)) }],
+              language: 'en',
+              plural: false,
+            },
+          ];
     return [...times, ...terms];
   });
 }
@@ -268,18 +386,29 @@ export function readPrompt(prompt: string): readonly Piece[] {
   const tokens = tokenise(prompt);
   const words = tokens.map((token) => (token.script === 'spaced' ? normalise(token.text) : ''));
   const languages = languagesOf(words.filter((word) => word !== ''));
-  const runOrder: readonly Language[] = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(prompt) ? ['ja', 'tw', 'zh', 'th'] : ['zh', 'tw', 'ja', 'th'];
+  const runOrder: readonly Language[] = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(prompt)
+    ? ['ja', 'tw', 'zh', 'th']
+    : ['zh', 'tw', 'ja', 'th'];
   const pieces: Piece[] = [];
-  for (let at = 0; at < tokens.length; ) {
+  for (let at = 0; at < tokens.length;) {
     const token = tokens[at];
     if (token === undefined) {
       break;
     }
     const read =
-      token.script === 'spaced' ? readSpaced(tokens, words, at, languages)
-      : token.script === 'korean' ? readKorean(tokens, at)
-      : token.script === 'run' ? { pieces: readRun(token, runOrder), used: 1 }
-      : { pieces: token.script === 'symbol' ? readSymbols(token) : [{ kind: 'break' as const, start: token.start, end: token.end }], used: 1 };
+      token.script === 'spaced'
+        ? readSpaced(tokens, words, at, languages)
+        : token.script === 'korean'
+          ? readKorean(tokens, at)
+          : token.script === 'run'
+            ? { pieces: readRun(token, runOrder), used: 1 }
+            : {
+                pieces:
+                  token.script === 'symbol'
+                    ? readSymbols(token)
+                    : [{ kind: 'break' as const, start: token.start, end: token.end }],
+                used: 1,
+              };
     pieces.push(...read.pieces);
     at += read.used;
   }

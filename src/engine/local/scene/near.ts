@@ -21,14 +21,26 @@ const MAX = { offers: 3, words: 4, letters: 20 } as const;
  * alternatives.
  */
 const KINDS: readonly (readonly [words: string, instead: readonly SubjectId[]])[] = [
-  ['spaghett|spaget|pasta|noodle|nudel|soup|suppe|salad|salat|sushi|steak|cheese|käse|dinner|lunch|breakfast|food|essen|meal|taco|ramen|مكرونة|معكرونة|طعام|حساء', ['pizza', 'burger', 'bread']],
+  [
+    'spaghett|spaget|pasta|noodle|nudel|soup|suppe|salad|salat|sushi|steak|cheese|käse|dinner|lunch|breakfast|food|essen|meal|taco|ramen|مكرونة|معكرونة|طعام|حساء',
+    ['pizza', 'burger', 'bread'],
+  ],
   ['chocolat|schokolade|candy|cookie|keks|waffle|pancake|شوكولاتة|حلوى', ['cake', 'donut', 'icecream']],
   ['banana|banane|grape|traube|pear|birne|mango|peach|pineapple|ananas|موز|عنب', ['apple', 'lemon', 'watermelon']],
-  ['superhero|superheld|batman|spiderman|soldier|soldat|doctor|arzt|chef|koch|teacher|lehrer|police|polizist|scientist|president|بطل|جندي|طبيب', ['knight', 'astronaut', 'person']],
-  ['monkey|affe|gorilla|squirrel|eichhörnchen|hamster|mouse|maus|rat|pig|schwein|zebra|koala|kangaroo|hedgehog|igel|raccoon|hippo|rhino|قرد|فأر', ['fox', 'rabbit', 'bear']],
+  [
+    'superhero|superheld|batman|spiderman|soldier|soldat|doctor|arzt|chef|koch|teacher|lehrer|police|polizist|scientist|president|بطل|جندي|طبيب',
+    ['knight', 'astronaut', 'person'],
+  ],
+  [
+    'monkey|affe|gorilla|squirrel|eichhörnchen|hamster|mouse|maus|rat|pig|schwein|zebra|koala|kangaroo|hedgehog|igel|raccoon|hippo|rhino|قرد|فأر',
+    ['fox', 'rabbit', 'bear'],
+  ],
   ['snake|schlange|crocodile|krokodil|lizard|eidechse|frog|frosch|gecko|ثعبان|ضفدع', ['turtle', 'dinosaur', 'dragon']],
   ['spider|spinne|bee|biene|ant|ameise|insect|insekt|beetle|käfer|عنكبوت|نحلة', ['butterfly', 'snail', 'owl']],
-  ['couch|table|tisch|bed|bett|desk|shelf|regal|kamin|fireplace|cupboard|schrank|furniture|möbel|طاولة|سرير', ['chair', 'lamp', 'clock']],
+  [
+    'couch|table|tisch|bed|bett|desk|shelf|regal|kamin|fireplace|cupboard|schrank|furniture|möbel|طاولة|سرير',
+    ['chair', 'lamp', 'clock'],
+  ],
   ['phone|handy|laptop|computer|camera|kamera|television|fernseher|headphone|هاتف|حاسوب', ['robot', 'clock', 'lamp']],
   ['logo|icon|symbol|emblem|badge|شعار|أيقونة', ['geometry', 'star', 'heart']],
   ['dress|kleid|shirt|hemd|shoe|schuh|sneaker|hat|hut|jacket|jacke|فستان|حذاء', ['crown', 'umbrella', 'gift']],
@@ -44,12 +56,17 @@ const compared = (word: string): string => fold(normalise(word)).slice(0, MAX.le
 export function nameOf(id: string, language: string): string {
   const words = TABLES[id];
   const known: Language = LANGUAGES.find((one) => one === language) ?? 'en';
-  const name = [words?.[known], words?.en].flatMap((list) => list?.split('|') ?? []).find((word) => word !== '' && !word.endsWith('~'))?.replace(/^\+/, '') ?? id;
+  const name =
+    [words?.[known], words?.en]
+      .flatMap((list) => list?.split('|') ?? [])
+      .find((word) => word !== '' && !word.endsWith('~'))
+      ?.replace(/^\+/, '') ?? id;
   return known === 'de' ? name.charAt(0).toUpperCase() + name.slice(1) : name;
 }
 
 /** Names of all drawable places and subjects in a language, by id. Pure. */
-export const namesIn = (language: string): Readonly<Record<string, string>> => Object.fromEntries(Object.keys(TABLES).map((id) => [id, nameOf(id, language)]));
+export const namesIn = (language: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.keys(TABLES).map((id) => [id, nameOf(id, language)]));
 
 /** All words of the tables by length, computed on first use. */
 let byLength: ReadonlyMap<number, readonly { readonly word: string; readonly folded: string }[]> | undefined;
@@ -81,7 +98,8 @@ export function distance(one: string, other: string, max: number): number {
     for (let k = 1; k <= other.length; k += 1) {
       const same = one[i - 1] === other[k - 1] ? 0 : 1;
       let min = Math.min(last[k]! + 1, row[k - 1]! + 1, last[k - 1]! + same);
-      if (i > 1 && k > 1 && one[i - 1] === other[k - 2] && one[i - 2] === other[k - 1]) min = Math.min(min, before[k - 2]! + 1);
+      if (i > 1 && k > 1 && one[i - 1] === other[k - 2] && one[i - 2] === other[k - 1])
+        min = Math.min(min, before[k - 2]! + 1);
       row.push(min);
     }
     if (Math.min(...row) > max) return max + 1;
@@ -105,12 +123,21 @@ function spelledLike(word: string): readonly string[] {
       if (far <= max) found.push({ word: known.word, far });
     }
   }
-  return found.sort((a, b) => a.far - b.far).slice(0, MAX.offers).map((one) => one.word);
+  return found
+    .sort((a, b) => a.far - b.far)
+    .slice(0, MAX.offers)
+    .map((one) => one.word);
 }
 
 function sameKind(word: string): readonly SubjectId[] {
   const folded = compared(word);
-  return KINDS.find(([words]) => words.split('|').some((begin) => folded.startsWith(compared(begin)) && folded.length - compared(begin).length <= 4))?.[1] ?? [];
+  return (
+    KINDS.find(([words]) =>
+      words
+        .split('|')
+        .some((begin) => folded.startsWith(compared(begin)) && folded.length - compared(begin).length <= 4),
+    )?.[1] ?? []
+  );
 }
 
 /**
@@ -120,11 +147,16 @@ function sameKind(word: string): readonly SubjectId[] {
  * @param lacks whether nothing at all is drawn; a suggestion is then always made
  */
 export function nearTo(words: readonly string[], language: string, lacks: boolean): readonly Near[] {
-  const near = words.slice(0, 40).flatMap((word): readonly Near[] => {
-    const named = sameKind(word).map((id) => nameOf(id, language));
-    const offers = named.length > 0 ? named : spelledLike(word);
-    return offers.length === 0 ? [] : [{ word, offers: offers.slice(0, MAX.offers) }];
-  }).slice(0, MAX.words);
+  const near = words
+    .slice(0, 40)
+    .flatMap((word): readonly Near[] => {
+      const named = sameKind(word).map((id) => nameOf(id, language));
+      const offers = named.length > 0 ? named : spelledLike(word);
+      return offers.length === 0 ? [] : [{ word, offers: offers.slice(0, MAX.offers) }];
+    })
+    .slice(0, MAX.words);
   const [first] = words;
-  return near.length > 0 || !lacks || first === undefined ? near : [{ word: first, offers: ANYTHING.filter((id) => id in SUBJECTS).map((id) => nameOf(id, language)) }];
+  return near.length > 0 || !lacks || first === undefined
+    ? near
+    : [{ word: first, offers: ANYTHING.filter((id) => id in SUBJECTS).map((id) => nameOf(id, language)) }];
 }

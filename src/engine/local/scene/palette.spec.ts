@@ -5,13 +5,31 @@ import { paletteFor } from './palette.js';
 import { COLOURS, MOODS, SEASONS, STYLES, TIMES, WEATHERS, type Scene } from './scene.js';
 
 const plain: Scene = {
-  version: 1, seed: 1, renderer: 'layers', places: ['mountains'], subjects: [], time: 'noon', weather: 'clear', season: 'summer',
-  style: 'natural', framing: 'wide', moods: [], colours: [], without: [],
+  version: 1,
+  seed: 1,
+  renderer: 'layers',
+  places: ['mountains'],
+  subjects: [],
+  time: 'noon',
+  weather: 'clear',
+  season: 'summer',
+  style: 'natural',
+  framing: 'wide',
+  moods: [],
+  colours: [],
+  without: [],
 };
-const anyScene = fc.record({
-  seed: fc.integer({ min: 0, max: 2 ** 32 - 1 }), time: fc.constantFrom(...TIMES), weather: fc.constantFrom(...WEATHERS), season: fc.constantFrom(...SEASONS),
-  style: fc.constantFrom(...STYLES), moods: fc.subarray([...MOODS], { maxLength: 3 }), colours: fc.subarray([...COLOURS], { maxLength: 3 }),
-}).map((part): Scene => ({ ...plain, ...part }));
+const anyScene = fc
+  .record({
+    seed: fc.integer({ min: 0, max: 2 ** 32 - 1 }),
+    time: fc.constantFrom(...TIMES),
+    weather: fc.constantFrom(...WEATHERS),
+    season: fc.constantFrom(...SEASONS),
+    style: fc.constantFrom(...STYLES),
+    moods: fc.subarray([...MOODS], { maxLength: 3 }),
+    colours: fc.subarray([...COLOURS], { maxLength: 3 }),
+  })
+  .map((part): Scene => ({ ...plain, ...part }));
 
 function skyLight(scene: Scene): number {
   const { sky } = paletteFor(scene);
@@ -24,39 +42,56 @@ function warmth(colour: Rgb): number {
 
 describe('paletteFor', () => {
   it('gives the same colours for the same scene, all of them displayable', () => {
-    fc.assert(fc.property(anyScene, (scene) => {
-      const palette = paletteFor(scene);
-      expect(paletteFor(scene)).toEqual(palette);
-      expect(palette.ridges).toHaveLength(6);
-      expect(palette.sky.map((stop) => stop.at)).toEqual([...palette.sky.map((stop) => stop.at)].sort((a, b) => a - b));
-      for (const channel of [...palette.sky.flatMap((stop) => stop.colour), ...palette.ridges.flat(), ...palette.water.near, ...palette.sun]) {
-        expect(Number.isInteger(channel) && channel >= 0 && channel <= 255).toBe(true);
-      }
-    }), { numRuns: 200 });
+    fc.assert(
+      fc.property(anyScene, (scene) => {
+        const palette = paletteFor(scene);
+        expect(paletteFor(scene)).toEqual(palette);
+        expect(palette.ridges).toHaveLength(6);
+        expect(palette.sky.map((stop) => stop.at)).toEqual(
+          [...palette.sky.map((stop) => stop.at)].sort((a, b) => a - b),
+        );
+        for (const channel of [
+          ...palette.sky.flatMap((stop) => stop.colour),
+          ...palette.ridges.flat(),
+          ...palette.water.near,
+          ...palette.sun,
+        ]) {
+          expect(Number.isInteger(channel) && channel >= 0 && channel <= 255).toBe(true);
+        }
+      }),
+      { numRuns: 200 },
+    );
   });
 
   it('keeps night much darker than noon, whatever the weather and the seed', () => {
-    fc.assert(fc.property(fc.integer({ min: 0, max: 2 ** 32 - 1 }), fc.constantFrom(...WEATHERS), (seed, weather) => {
-      expect(skyLight({ ...plain, seed, weather, time: 'night' }) * 3).toBeLessThan(skyLight({ ...plain, seed, weather, time: 'noon' }));
-    }));
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 2 ** 32 - 1 }), fc.constantFrom(...WEATHERS), (seed, weather) => {
+        expect(skyLight({ ...plain, seed, weather, time: 'night' }) * 3).toBeLessThan(
+          skyLight({ ...plain, seed, weather, time: 'noon' }),
+        );
+      }),
+    );
   });
 
   it('warms the horizon at sunset and cools it at noon', () => {
     for (let seed = 0; seed < 20; seed += 1) {
-      const at = (time: Scene['time']): number => warmth(paletteFor({ ...plain, seed, time }).sky.at(-1)?.colour ?? [0, 0, 0]);
+      const at = (time: Scene['time']): number =>
+        warmth(paletteFor({ ...plain, seed, time }).sky.at(-1)?.colour ?? [0, 0, 0]);
       expect(at('sunset')).toBeGreaterThan(60);
       expect(at('noon')).toBeLessThan(30);
     }
   });
 
   it('leads the eye from pale distance to a dark front', () => {
-    fc.assert(fc.property(fc.integer({ min: 0, max: 2 ** 32 - 1 }), fc.constantFrom(...TIMES), (seed, time) => {
-      const light = paletteFor({ ...plain, seed, time }).ridges.map(luminance);
-      expect(light).toEqual([...light].sort((a, b) => b - a));
-    }));
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 2 ** 32 - 1 }), fc.constantFrom(...TIMES), (seed, time) => {
+        const light = paletteFor({ ...plain, seed, time }).ridges.map(luminance);
+        expect(light).toEqual([...light].sort((a, b) => b - a));
+      }),
+    );
   });
 
-  it('is pulled to the hue of the prompt\'s colour words, where it was not without them', () => {
+  it("is pulled to the hue of the prompt's colour words, where it was not without them", () => {
     for (const colour of ['red', 'green', 'purple', 'gold', 'pink', 'amber'] as const) {
       const pigment = toLab(PIGMENTS[colour]);
       // Cosine of the angle between the two hues: 1 when they are the same.
@@ -81,10 +116,12 @@ describe('paletteFor', () => {
 describe('colour', () => {
   it('comes back from OKLab as it went', () => {
     const channel = fc.integer({ min: 0, max: 255 });
-    fc.assert(fc.property(fc.tuple(channel, channel, channel), (colour) => {
-      expect(fromLab(toLab(colour))).toEqual(colour);
-      expect(mix(colour, [9, 80, 200], 0)).toEqual(colour);
-    }));
+    fc.assert(
+      fc.property(fc.tuple(channel, channel, channel), (colour) => {
+        expect(fromLab(toLab(colour))).toEqual(colour);
+        expect(mix(colour, [9, 80, 200], 0)).toEqual(colour);
+      }),
+    );
   });
 
   it('refuses what is not a colour', () => {

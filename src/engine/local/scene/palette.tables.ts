@@ -16,12 +16,28 @@ export interface Key {
   readonly accent: Rgb;
 }
 
-function key(sky: string, sun: string, glow: string, haze: string, ridgeFar: string, ridgeNear: string, accent: string): Key {
+function key(
+  sky: string,
+  sun: string,
+  glow: string,
+  haze: string,
+  ridgeFar: string,
+  ridgeNear: string,
+  accent: string,
+): Key {
   const [a, b, c, d, e] = sky.split(' ').map(hex);
   if (a === undefined || b === undefined || c === undefined || d === undefined || e === undefined) {
     throw new RangeError('a sky has five colours');
   }
-  return { sky: [a, b, c, d, e], sun: hex(sun), glow: hex(glow), haze: hex(haze), ridgeFar: hex(ridgeFar), ridgeNear: hex(ridgeNear), accent: hex(accent) };
+  return {
+    sky: [a, b, c, d, e],
+    sun: hex(sun),
+    glow: hex(glow),
+    haze: hex(haze),
+    ridgeFar: hex(ridgeFar),
+    ridgeNear: hex(ridgeNear),
+    accent: hex(accent),
+  };
 }
 
 /** Several skies for each time of day; the seed picks one. */
@@ -84,7 +100,18 @@ export const DAYLIGHT: Readonly<Record<TimeOfDay, { readonly sun: number; readon
  * Effect of weather on a clear sky: chroma and lightness are factors; the sky is mixed with the weather's grey by
  * `veil`.
  */
-export const WEATHER_GRADE: Readonly<Record<Weather, { readonly chroma: number; readonly lightness: number; readonly veil: number; readonly grey: Rgb; readonly haze: number }>> = {
+export const WEATHER_GRADE: Readonly<
+  Record<
+    Weather,
+    {
+      readonly chroma: number;
+      readonly lightness: number;
+      readonly veil: number;
+      readonly grey: Rgb;
+      readonly haze: number;
+    }
+  >
+> = {
   clear: { chroma: 1, lightness: 1, veil: 0, grey: hex('#9fb4c4'), haze: 0 },
   wind: { chroma: 1, lightness: 1, veil: 0.04, grey: hex('#b4c4cc'), haze: 0 },
   cloudy: { chroma: 0.88, lightness: 0.98, veil: 0.12, grey: hex('#a9b6c4'), haze: 0.1 },
@@ -123,11 +150,28 @@ export const SEASON_SURFACES: Readonly<Record<Season, readonly SeasonSurfaces[]>
 
 /** Surface colours that are the same all year. */
 export const SURFACES = {
-  sand: hex('#e6bd85'), rock: hex('#8d8480'), snow: hex('#f4f7fb'), trunk: hex('#6b4a36'), wall: hex('#eaddc8'), roof: hex('#b4533f'), path: hex('#cdb690'),
+  sand: hex('#e6bd85'),
+  rock: hex('#8d8480'),
+  snow: hex('#f4f7fb'),
+  trunk: hex('#6b4a36'),
+  wall: hex('#eaddc8'),
+  roof: hex('#b4533f'),
+  path: hex('#cdb690'),
 } as const;
 
 /** Effect of a mood on every colour: factors, a lift, and a tint that colours are mixed with by `share`. */
-export const MOOD_GRADE: Readonly<Record<Mood, { readonly chroma: number; readonly lightness: number; readonly lift: number; readonly tint?: Rgb; readonly share: number }>> = {
+export const MOOD_GRADE: Readonly<
+  Record<
+    Mood,
+    {
+      readonly chroma: number;
+      readonly lightness: number;
+      readonly lift: number;
+      readonly tint?: Rgb;
+      readonly share: number;
+    }
+  >
+> = {
   calm: { chroma: 0.88, lightness: 1, lift: 0.01, share: 0 },
   dramatic: { chroma: 1.04, lightness: 0.88, lift: -0.01, share: 0 },
   warm: { chroma: 1.04, lightness: 1, lift: 0, tint: hex('#ffa860'), share: 0.14 },

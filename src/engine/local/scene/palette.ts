@@ -3,7 +3,16 @@
  * weather veils it, the prompt's colour words shift it, and the mood grades it. Surfaces are then lit by that sky.
  */
 import { adjust, fromLab, lit, mix, PIGMENTS, RAINBOW, toLab, type Rgb } from './colour.js';
-import { DAYLIGHT, KEYS, MOOD_GRADE, NEON_KEYS, SEASON_SURFACES, SURFACES, WEATHER_GRADE, type Key } from './palette.tables.js';
+import {
+  DAYLIGHT,
+  KEYS,
+  MOOD_GRADE,
+  NEON_KEYS,
+  SEASON_SURFACES,
+  SURFACES,
+  WEATHER_GRADE,
+  type Key,
+} from './palette.tables.js';
 import { createRandom } from './random.js';
 import type { Scene } from './scene.js';
 
@@ -49,8 +58,24 @@ export interface Palette {
   readonly darkness: number;
 }
 
-const DARKNESS = { dawn: 0.25, morning: 0, noon: 0, afternoon: 0, sunset: 0.35, dusk: 0.7, night: 1 } as const satisfies Record<Scene['time'], number>;
-const ADAPTED = { dawn: 0.15, morning: 0, noon: 0, afternoon: 0.2, sunset: 0.2, dusk: 0.6, night: 0.25 } as const satisfies Record<Scene['time'], number>;
+const DARKNESS = {
+  dawn: 0.25,
+  morning: 0,
+  noon: 0,
+  afternoon: 0,
+  sunset: 0.35,
+  dusk: 0.7,
+  night: 1,
+} as const satisfies Record<Scene['time'], number>;
+const ADAPTED = {
+  dawn: 0.15,
+  morning: 0,
+  noon: 0,
+  afternoon: 0.2,
+  sunset: 0.2,
+  dusk: 0.6,
+  night: 0.25,
+} as const satisfies Record<Scene['time'], number>;
 const WHITE: Rgb = [255, 255, 255];
 
 /** Reduces chroma by a share at the same lightness. */
@@ -69,17 +94,29 @@ const STOPS = [0, 0.32, 0.58, 0.82, 1] as const;
  */
 export function paletteFor(scene: Scene): Palette {
   const random = createRandom(scene.seed, 'palette');
-  const key = graded(pulled(veiled(random.pick(scene.style === 'neon' ? NEON_KEYS : KEYS[scene.time]), scene), scene), scene);
+  const key = graded(
+    pulled(veiled(random.pick(scene.style === 'neon' ? NEON_KEYS : KEYS[scene.time]), scene), scene),
+    scene,
+  );
   const surfaces = random.pick(SEASON_SURFACES[scene.season]);
   const weather = WEATHER_GRADE[scene.weather];
   const daylight = DAYLIGHT[scene.style === 'neon' ? 'dusk' : scene.time];
   const shade = scene.weather === 'storm' ? 0.5 : scene.weather === 'rain' || scene.weather === 'overcast' ? 0.72 : 1;
   // The eye adapts to a strongly coloured sky: grass looks green at dusk, not brown.
   const adapted = ADAPTED[scene.time];
-  const light = { colour: mix(mix(key.sun, key.glow, 0.45), WHITE, adapted * 0.6), sun: daylight.sun * shade, fill: evened(key.sky[2], adapted), ambient: daylight.ambient };
+  const light = {
+    colour: mix(mix(key.sun, key.glow, 0.45), WHITE, adapted * 0.6),
+    sun: daylight.sun * shade,
+    fill: evened(key.sky[2], adapted),
+    ambient: daylight.ambient,
+  };
   const grade = gradeOf(scene);
-  const surface = (colour: Rgb, strength = 1): Rgb => grade(lit(colour, light.colour, light.sun * strength, light.fill, light.ambient));
-  const pair = (colour: Rgb): { light: Rgb; shade: Rgb } => ({ light: surface(colour, 1.1), shade: mix(surface(colour, 0.42), key.ridgeNear, 0.18) });
+  const surface = (colour: Rgb, strength = 1): Rgb =>
+    grade(lit(colour, light.colour, light.sun * strength, light.fill, light.ambient));
+  const pair = (colour: Rgb): { light: Rgb; shade: Rgb } => ({
+    light: surface(colour, 1.1),
+    shade: mix(surface(colour, 0.42), key.ridgeNear, 0.18),
+  });
   const coloured = scene.colours.length > 0 && !scene.colours.includes('rainbow');
   const foliage = surfaces.foliage.map((colour) => surface(coloured ? mix(colour, tintAt(scene, 1), 0.18) : colour));
   const near = mix(key.ridgeNear, foliage[0] ?? key.ridgeNear, scene.time === 'night' ? 0.12 : 0.26);
@@ -92,13 +129,27 @@ export function paletteFor(scene: Scene): Palette {
     haze: key.haze,
     ridges: ramp(mix(key.ridgeFar, key.haze, 0.35 + weather.haze * 0.4), key.ridgeFar, near, weather.haze),
     cloud: { light: mix(horizon, key.sun, 0.4), shade: mix(middle, zenith, 0.25) },
-    water: { far: mix(low, horizon, 0.35), near: mix(adjust(zenith, { lightness: 0.82 }), key.ridgeNear, 0.2), glint: key.sun },
-    ground: { far: mix(surface(surfaces.ground, 1.05), key.haze, 0.4 + weather.haze * 0.3), near: mix(surface(surfaces.ground, 0.75), near, 0.3) },
+    water: {
+      far: mix(low, horizon, 0.35),
+      near: mix(adjust(zenith, { lightness: 0.82 }), key.ridgeNear, 0.2),
+      glint: key.sun,
+    },
+    ground: {
+      far: mix(surface(surfaces.ground, 1.05), key.haze, 0.4 + weather.haze * 0.3),
+      near: mix(surface(surfaces.ground, 0.75), near, 0.3),
+    },
     foliage: { dark: foliage[0] ?? near, middle: foliage[1] ?? near, light: foliage[2] ?? near },
     blossom: surface(surfaces.blossom, 1.15),
     sand: pair(coloured ? mix(SURFACES.sand, tintAt(scene, 1), 0.3) : SURFACES.sand),
     rock: pair(SURFACES.rock),
-    snow: { light: surface(SURFACES.snow, 1.1), shade: mix(mix(surface(SURFACES.snow, 0.42), key.ridgeNear, 0.18), grade(SNOW_SHADE), 0.38 * (1 - DARKNESS[scene.time])) },
+    snow: {
+      light: surface(SURFACES.snow, 1.1),
+      shade: mix(
+        mix(surface(SURFACES.snow, 0.42), key.ridgeNear, 0.18),
+        grade(SNOW_SHADE),
+        0.38 * (1 - DARKNESS[scene.time]),
+      ),
+    },
     trunk: surface(SURFACES.trunk),
     wall: surface(SURFACES.wall),
     roof: surface(SURFACES.roof),
@@ -140,7 +191,11 @@ function veiled(key: Key, scene: Scene): Key {
   const greyLab = toLab(weather.grey);
   const horizon = toLab(key.sky[4]).l;
   const scale = Math.min(1, horizon / 0.93);
-  const grey = fromLab({ l: greyLab.l * (0.45 + 0.55 * scale) * (0.35 + 0.65 * scale), a: greyLab.a * 1.4, b: greyLab.b * 1.4 });
+  const grey = fromLab({
+    l: greyLab.l * (0.45 + 0.55 * scale) * (0.35 + 0.65 * scale),
+    a: greyLab.a * 1.4,
+    b: greyLab.b * 1.4,
+  });
   return mapKey(key, (colour) => {
     const own = toLab(colour);
     // A low sun still shows under clouds: the veil is thinner where the sky is warm, and dark colours are darkened
@@ -172,7 +227,10 @@ function pulled(key: Key, scene: Scene): Key {
     return key;
   }
   // "Green hills" describes the vegetation and not the sky.
-  const grown = scene.colours.every((colour) => colour === 'green') && scene.places.some((place) => GREEN_LANDS.includes(place)) ? 0.16 : 1;
+  const grown =
+    scene.colours.every((colour) => colour === 'green') && scene.places.some((place) => GREEN_LANDS.includes(place))
+      ? 0.16
+      : 1;
   return mapKey(key, (colour, at) => {
     const own = toLab(colour);
     const target = toLab(tintAt(scene, at));
@@ -197,7 +255,11 @@ function gradeOf(scene: Scene): (colour: Rgb) => Rgb {
       // The tint must change the hue and not the lightness, so it is first set to the colour's lightness.
       const tint = toLab(grade.tint);
       const own = toLab(toned);
-      return mix(toned, fromLab({ l: own.l, a: tint.a * Math.min(1, own.l + 0.3), b: tint.b * Math.min(1, own.l + 0.3) }), grade.share * 2);
+      return mix(
+        toned,
+        fromLab({ l: own.l, a: tint.a * Math.min(1, own.l + 0.3), b: tint.b * Math.min(1, own.l + 0.3) }),
+        grade.share * 2,
+      );
     }, colour);
 }
 
@@ -209,5 +271,12 @@ function graded(key: Key, scene: Scene): Key {
 /** Six masses from far to near; the steps grow towards the viewer as the haze thins out. */
 function ramp(first: Rgb, far: Rgb, near: Rgb, haze: number): readonly Rgb[] {
   const middle = mix(far, near, 0.46);
-  return [first, mix(first, far, 0.75 - haze * 0.3), mix(far, middle, 0.5 - haze * 0.25), mix(middle, far, haze * 0.45), mix(middle, near, 0.58 - haze * 0.25), near];
+  return [
+    first,
+    mix(first, far, 0.75 - haze * 0.3),
+    mix(far, middle, 0.5 - haze * 0.25),
+    mix(middle, far, haze * 0.45),
+    mix(middle, near, 0.58 - haze * 0.25),
+    near,
+  ];
 }

@@ -19,7 +19,10 @@ describe('createRandom', () => {
     const random = createRandom(7, 'even');
     const values = Array.from({ length: 20_000 }, () => random.next());
     expect(values.reduce((sum, value) => sum + value, 0) / values.length).toBeCloseTo(0.5, 1);
-    const tenths = Array.from({ length: 10 }, (_, tenth) => values.filter((value) => Math.floor(value * 10) === tenth).length);
+    const tenths = Array.from(
+      { length: 10 },
+      (_, tenth) => values.filter((value) => Math.floor(value * 10) === tenth).length,
+    );
     expect(Math.min(...tenths)).toBeGreaterThan(1_800);
     const normal = Array.from({ length: 20_000 }, () => random.gaussian());
     const mean = normal.reduce((sum, value) => sum + value, 0) / normal.length;

@@ -12,38 +12,196 @@ export type Renderer = 'layers' | 'solid' | 'both';
 
 /** Backdrops. Several may be combined ("mountains and a lake"); painters stack them from back to front. */
 export const PLACES = [
-  'mountains', 'hills', 'forest', 'meadow', 'desert', 'canyon', 'volcano', 'glacier', 'jungle', 'cave',
-  'lake', 'river', 'waterfall', 'sea', 'beach', 'island', 'underwater', 'harbour',
-  'city', 'street', 'village', 'garden', 'road', 'sky', 'space', 'studio', 'room', 'abstract',
+  'mountains',
+  'hills',
+  'forest',
+  'meadow',
+  'desert',
+  'canyon',
+  'volcano',
+  'glacier',
+  'jungle',
+  'cave',
+  'lake',
+  'river',
+  'waterfall',
+  'sea',
+  'beach',
+  'island',
+  'underwater',
+  'harbour',
+  'city',
+  'street',
+  'village',
+  'garden',
+  'road',
+  'sky',
+  'space',
+  'studio',
+  'room',
+  'abstract',
 ] as const;
 export type ScenePlace = (typeof PLACES)[number];
 
 /** Subjects of a scene. The value is the renderer that supports it. */
 export const SUBJECTS = {
   // nature
-  tree: 'layers', pine: 'layers', palm: 'layers', birch: 'layers', cactus: 'both', flower: 'both', rose: 'solid', tulip: 'layers', sunflower: 'layers', grass: 'layers',
-  mushroom: 'both', rock: 'both', rainbow: 'layers', aurora: 'layers', lightning: 'layers', iceberg: 'layers', fire: 'layers', leaf: 'both', cloud: 'layers',
+  tree: 'layers',
+  pine: 'layers',
+  palm: 'layers',
+  birch: 'layers',
+  cactus: 'both',
+  flower: 'both',
+  rose: 'solid',
+  tulip: 'layers',
+  sunflower: 'layers',
+  grass: 'layers',
+  mushroom: 'both',
+  rock: 'both',
+  rainbow: 'layers',
+  aurora: 'layers',
+  lightning: 'layers',
+  iceberg: 'layers',
+  fire: 'layers',
+  leaf: 'both',
+  cloud: 'layers',
   // built
-  house: 'layers', castle: 'layers', tower: 'layers', skyscraper: 'layers', lighthouse: 'layers', bridge: 'layers', windmill: 'layers', pagoda: 'layers', church: 'layers',
-  pyramid: 'both', tent: 'layers', lamp: 'both', ferriswheel: 'layers', arch: 'solid', fountain: 'layers', fence: 'layers',
+  house: 'layers',
+  castle: 'layers',
+  tower: 'layers',
+  skyscraper: 'layers',
+  lighthouse: 'layers',
+  bridge: 'layers',
+  windmill: 'layers',
+  pagoda: 'layers',
+  church: 'layers',
+  pyramid: 'both',
+  tent: 'layers',
+  lamp: 'both',
+  ferriswheel: 'layers',
+  arch: 'solid',
+  fountain: 'layers',
+  fence: 'layers',
   // sea
-  sailboat: 'layers', ship: 'layers', whale: 'layers', dolphin: 'layers', fish: 'layers', jellyfish: 'layers', coral: 'layers', turtle: 'layers', lifebuoy: 'solid', shell: 'solid', octopus: 'layers',
+  sailboat: 'layers',
+  ship: 'layers',
+  whale: 'layers',
+  dolphin: 'layers',
+  fish: 'layers',
+  jellyfish: 'layers',
+  coral: 'layers',
+  turtle: 'layers',
+  lifebuoy: 'solid',
+  shell: 'solid',
+  octopus: 'layers',
   // space
-  sun: 'layers', moon: 'both', stars: 'layers', planet: 'both', ringedplanet: 'solid', galaxy: 'layers', comet: 'layers', rocket: 'both', astronaut: 'both', satellite: 'layers', ufo: 'both', nebula: 'layers',
+  sun: 'layers',
+  moon: 'both',
+  stars: 'layers',
+  planet: 'both',
+  ringedplanet: 'solid',
+  galaxy: 'layers',
+  comet: 'layers',
+  rocket: 'both',
+  astronaut: 'both',
+  satellite: 'layers',
+  ufo: 'both',
+  nebula: 'layers',
   // animals
-  bird: 'layers', cat: 'layers', dog: 'layers', horse: 'layers', deer: 'layers', wolf: 'layers', bear: 'layers', rabbit: 'layers', fox: 'layers', elephant: 'layers', owl: 'layers',
-  butterfly: 'layers', dragon: 'layers', giraffe: 'layers', lion: 'layers', cow: 'layers', sheep: 'layers', swan: 'layers', camel: 'layers', penguin: 'layers', snail: 'layers', dinosaur: 'layers',
+  bird: 'layers',
+  cat: 'layers',
+  dog: 'layers',
+  horse: 'layers',
+  deer: 'layers',
+  wolf: 'layers',
+  bear: 'layers',
+  rabbit: 'layers',
+  fox: 'layers',
+  elephant: 'layers',
+  owl: 'layers',
+  butterfly: 'layers',
+  dragon: 'layers',
+  giraffe: 'layers',
+  lion: 'layers',
+  cow: 'layers',
+  sheep: 'layers',
+  swan: 'layers',
+  camel: 'layers',
+  penguin: 'layers',
+  snail: 'layers',
+  dinosaur: 'layers',
   // people
-  person: 'layers', woman: 'layers', man: 'layers', child: 'layers', couple: 'layers', dancer: 'layers', crowd: 'layers', knight: 'layers', hiker: 'layers',
+  person: 'layers',
+  woman: 'layers',
+  man: 'layers',
+  child: 'layers',
+  couple: 'layers',
+  dancer: 'layers',
+  crowd: 'layers',
+  knight: 'layers',
+  hiker: 'layers',
   // food
-  apple: 'solid', orange: 'solid', lemon: 'solid', cherry: 'solid', cake: 'solid', donut: 'solid', icecream: 'solid', cup: 'solid', egg: 'solid', watermelon: 'solid', burger: 'solid', bread: 'solid', pizza: 'layers', pumpkin: 'solid',
+  apple: 'solid',
+  orange: 'solid',
+  lemon: 'solid',
+  cherry: 'solid',
+  cake: 'solid',
+  donut: 'solid',
+  icecream: 'solid',
+  cup: 'solid',
+  egg: 'solid',
+  watermelon: 'solid',
+  burger: 'solid',
+  bread: 'solid',
+  pizza: 'layers',
+  pumpkin: 'solid',
   // vehicles
-  car: 'both', train: 'layers', plane: 'layers', balloon: 'both', bicycle: 'layers', bus: 'layers', tram: 'layers', helicopter: 'layers',
+  car: 'both',
+  train: 'layers',
+  plane: 'layers',
+  balloon: 'both',
+  bicycle: 'layers',
+  bus: 'layers',
+  tram: 'layers',
+  helicopter: 'layers',
   // things
-  bottle: 'solid', vase: 'solid', robot: 'solid', sphere: 'solid', cube: 'solid', cone: 'solid', torus: 'solid', crystal: 'solid', book: 'solid', chair: 'solid', umbrella: 'layers', gift: 'solid',
-  candle: 'solid', lantern: 'both', kite: 'layers', clock: 'solid', key: 'solid', heart: 'solid', star: 'solid', diamond: 'solid', sword: 'layers', crown: 'solid', guitar: 'layers', chess: 'solid',
+  bottle: 'solid',
+  vase: 'solid',
+  robot: 'solid',
+  sphere: 'solid',
+  cube: 'solid',
+  cone: 'solid',
+  torus: 'solid',
+  crystal: 'solid',
+  book: 'solid',
+  chair: 'solid',
+  umbrella: 'layers',
+  gift: 'solid',
+  candle: 'solid',
+  lantern: 'both',
+  kite: 'layers',
+  clock: 'solid',
+  key: 'solid',
+  heart: 'solid',
+  star: 'solid',
+  diamond: 'solid',
+  sword: 'layers',
+  crown: 'solid',
+  guitar: 'layers',
+  chess: 'solid',
   // abstract
-  marble: 'layers', ink: 'layers', bubbles: 'solid', blobs: 'solid', waves: 'layers', geometry: 'layers', spiral: 'layers', mandala: 'layers', fractal: 'layers', gradient: 'layers', smoke: 'layers', confetti: 'layers',
+  marble: 'layers',
+  ink: 'layers',
+  bubbles: 'solid',
+  blobs: 'solid',
+  waves: 'layers',
+  geometry: 'layers',
+  spiral: 'layers',
+  mandala: 'layers',
+  fractal: 'layers',
+  gradient: 'layers',
+  smoke: 'layers',
+  confetti: 'layers',
 } as const satisfies Record<string, Renderer>;
 export type SubjectId = keyof typeof SUBJECTS;
 
@@ -53,9 +211,41 @@ export const WEATHERS = ['clear', 'cloudy', 'overcast', 'fog', 'rain', 'storm', 
 export type Weather = (typeof WEATHERS)[number];
 export const SEASONS = ['spring', 'summer', 'autumn', 'winter'] as const;
 export type Season = (typeof SEASONS)[number];
-export const MOODS = ['calm', 'dramatic', 'warm', 'cold', 'pastel', 'vivid', 'dark', 'bright', 'mono', 'vintage', 'dreamy'] as const;
+export const MOODS = [
+  'calm',
+  'dramatic',
+  'warm',
+  'cold',
+  'pastel',
+  'vivid',
+  'dark',
+  'bright',
+  'mono',
+  'vintage',
+  'dreamy',
+] as const;
 export type Mood = (typeof MOODS)[number];
-export const COLOURS = ['red', 'orange', 'yellow', 'green', 'teal', 'blue', 'purple', 'pink', 'brown', 'black', 'white', 'grey', 'gold', 'silver', 'turquoise', 'amber', 'jade', 'cream', 'rainbow'] as const;
+export const COLOURS = [
+  'red',
+  'orange',
+  'yellow',
+  'green',
+  'teal',
+  'blue',
+  'purple',
+  'pink',
+  'brown',
+  'black',
+  'white',
+  'grey',
+  'gold',
+  'silver',
+  'turquoise',
+  'amber',
+  'jade',
+  'cream',
+  'rainbow',
+] as const;
 export type Colour = (typeof COLOURS)[number];
 export const FRAMINGS = ['wide', 'medium', 'close', 'aerial', 'symmetric', 'minimal'] as const;
 export type Framing = (typeof FRAMINGS)[number];
@@ -101,7 +291,21 @@ export interface UnderstoodTerm {
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  readonly kind: 'place' | 'subject' | 'time' | 'weather' | 'season' | 'style' | 'mood' | 'colour' | 'framing' | 'material' | 'count' | 'size' | 'position' | 'without';
+  readonly kind:
+    | 'place'
+    | 'subject'
+    | 'time'
+    | 'weather'
+    | 'season'
+    | 'style'
+    | 'mood'
+    | 'colour'
+    | 'framing'
+    | 'material'
+    | 'count'
+    | 'size'
+    | 'position'
+    | 'without';
   /** The id in the list of that kind, e.g. `lake`; the number for a count; the excluded id for `without`. */
   readonly means: string;
 }
@@ -141,4 +345,10 @@ export type OnGrow = (step: { readonly fraction: number; readonly partial?: Rast
  * @param onGrow called at least 6 times, from coarse to fine or back to front
  * @param seconds moment of the animation, 0 for an image
  */
-export type DrawScene = (scene: Scene, width: number, height: number, onGrow?: OnGrow, seconds?: number) => Promise<Raster>;
+export type DrawScene = (
+  scene: Scene,
+  width: number,
+  height: number,
+  onGrow?: OnGrow,
+  seconds?: number,
+) => Promise<Raster>;

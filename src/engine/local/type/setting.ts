@@ -68,7 +68,8 @@ export function directionOf(text: string): 'ltr' | 'rtl' {
 }
 
 /** Scripts that only have the plain typeface, and no italics. */
-const PLAIN = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const PLAIN =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 const wordsOf = new Intl.Segmenter('und', { granularity: 'word' });
 const lettersOf = new Intl.Segmenter('und', { granularity: 'grapheme' });
@@ -79,7 +80,10 @@ const SHORT = 9;
 const OPENS = /^[\p{Ps}\p{Pi}¿¡$€£#@]$/u;
 
 /** A piece after which a line may end; `space` separates it from the next on the same line. */
-interface Piece { readonly text: string; readonly space: string }
+interface Piece {
+  readonly text: string;
+  readonly space: string;
+}
 
 /** Scripts without spaces between words. */
 const UNSPACED = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
@@ -99,7 +103,8 @@ function piecesOf(paragraph: string): readonly Piece[] {
       continue;
     }
     const opens = OPENS.test(segment);
-    if (last === undefined || last.space !== '' || (!isOpen && (opens || (isWordLike && UNSPACED.test(segment))))) pieces.push({ text: segment, space: '' });
+    if (last === undefined || last.space !== '' || (!isOpen && (opens || (isWordLike && UNSPACED.test(segment)))))
+      pieces.push({ text: segment, space: '' });
     else last.text += segment;
     isOpen = opens || (isOpen && !CLOSES.test(segment) && (pieces.at(-1)?.text.length ?? 0) < SHORT);
   }
@@ -115,11 +120,18 @@ const measured = (context: SKRSContext2D, text: string): number => {
  * Lines of a paragraph no wider than `width`; undefined when a piece is wider.
  * @param broken words may be broken
  */
-function wrapped(context: SKRSContext2D, pieces: readonly Piece[], width: number, broken: boolean): readonly string[] | undefined {
-  const parts = broken ? pieces.flatMap(({ text, space }) => {
-    const letters = [...lettersOf.segment(text)].map(({ segment }) => segment);
-    return letters.map((letter, index) => ({ text: letter, space: index === letters.length - 1 ? space : '' }));
-  }) : pieces;
+function wrapped(
+  context: SKRSContext2D,
+  pieces: readonly Piece[],
+  width: number,
+  broken: boolean,
+): readonly string[] | undefined {
+  const parts = broken
+    ? pieces.flatMap(({ text, space }) => {
+        const letters = [...lettersOf.segment(text)].map(({ segment }) => segment);
+        return letters.map((letter, index) => ({ text: letter, space: index === letters.length - 1 ? space : '' }));
+      })
+    : pieces;
   const lines: string[] = [];
   let line = '';
   let space = '';
@@ -139,7 +151,12 @@ function wrapped(context: SKRSContext2D, pieces: readonly Piece[], width: number
 type Wrap = typeof wrapped;
 
 /** Balances the lines: the narrowest width that needs no more of them. */
-function balanced(context: SKRSContext2D, pieces: readonly Piece[], width: number, broken: boolean): readonly string[] | undefined {
+function balanced(
+  context: SKRSContext2D,
+  pieces: readonly Piece[],
+  width: number,
+  broken: boolean,
+): readonly string[] | undefined {
   let best = wrapped(context, pieces, width, broken);
   if (best === undefined || best.length < 2) return best;
   let [low, high] = [width / best.length, width];
@@ -152,14 +169,30 @@ function balanced(context: SKRSContext2D, pieces: readonly Piece[], width: numbe
   return best;
 }
 
-interface Measured { readonly text: string; readonly left: number; readonly right: number; readonly above: number; readonly below: number }
-
-function measure(context: SKRSContext2D, text: string): Measured {
-  const { actualBoundingBoxLeft, actualBoundingBoxRight, actualBoundingBoxAscent, actualBoundingBoxDescent } = context.measureText(text);
-  return { text, left: -actualBoundingBoxLeft, right: actualBoundingBoxRight, above: actualBoundingBoxAscent, below: actualBoundingBoxDescent };
+interface Measured {
+  readonly text: string;
+  readonly left: number;
+  readonly right: number;
+  readonly above: number;
+  readonly below: number;
 }
 
-function dress(context: SKRSContext2D, { font, tracking, direction }: Pick<Block, 'font' | 'tracking' | 'direction'>): void {
+function measure(context: SKRSContext2D, text: string): Measured {
+  const { actualBoundingBoxLeft, actualBoundingBoxRight, actualBoundingBoxAscent, actualBoundingBoxDescent } =
+    context.measureText(text);
+  return {
+    text,
+    left: -actualBoundingBoxLeft,
+    right: actualBoundingBoxRight,
+    above: actualBoundingBoxAscent,
+    below: actualBoundingBoxDescent,
+  };
+}
+
+function dress(
+  context: SKRSContext2D,
+  { font, tracking, direction }: Pick<Block, 'font' | 'tracking' | 'direction'>,
+): void {
   context.font = font;
   context.letterSpacing = `${tracking}px`;
   context.direction = direction;
@@ -172,26 +205,48 @@ const AIR = 0.08;
 type Look = Pick<Block, 'font' | 'size' | 'tracking' | 'direction'> & Pick<Page, 'toward'>;
 
 /** Typesets a text at one size; undefined when it does not fit. */
-function tried(context: SKRSContext2D, paragraphs: readonly (readonly Piece[])[], box: Box, style: TypeStyle, look: Look, wrap: (pieces: readonly Piece[]) => readonly string[] | undefined): Block | undefined {
+function tried(
+  context: SKRSContext2D,
+  paragraphs: readonly (readonly Piece[])[],
+  box: Box,
+  style: TypeStyle,
+  look: Look,
+  wrap: (pieces: readonly Piece[]) => readonly string[] | undefined,
+): Block | undefined {
   dress(context, look);
   const wraps = paragraphs.map(wrap);
   if (wraps.some((lines) => lines === undefined)) return undefined;
   const lines = wraps.flatMap((each) => each ?? []).map((text) => measure(context, text));
   const [first, last] = [lines[0], lines.at(-1)];
   if (first === undefined || last === undefined || lines.length > (style.lines ?? Infinity)) return undefined;
-  const gap = lines.slice(1).reduce((max, { above }, index) => Math.max(max, above + (lines[index]?.below ?? 0) + AIR * look.size), style.leading * look.size);
+  const gap = lines
+    .slice(1)
+    .reduce(
+      (max, { above }, index) => Math.max(max, above + (lines[index]?.below ?? 0) + AIR * look.size),
+      style.leading * look.size,
+    );
   const height = first.above + gap * (lines.length - 1) + last.below;
   if (height > box.height || lines.some(({ left, right }) => right - left > box.width)) return undefined;
   const top = box.y + (box.height - height) * { top: 0, middle: 0.5, bottom: 1 }[style.anchor];
   const isLeft = (style.align === 'start') === (look.toward === 'ltr');
   const placed = lines.map(({ text, left, right }, index) => {
-    const at = style.align === 'middle' ? box.x + (box.width - (right - left)) / 2 : isLeft ? box.x : box.x + box.width - (right - left);
+    const at =
+      style.align === 'middle'
+        ? box.x + (box.width - (right - left)) / 2
+        : isLeft
+          ? box.x
+          : box.x + box.width - (right - left);
     return { text, x: at - left, baseline: top + first.above + gap * index, from: at, to: at + right - left };
   });
   const from = Math.min(...placed.map((line) => line.from));
   const { font, size, tracking, direction } = look;
   return {
-    font, size, tracking, direction, box, lines: placed.map(({ text, x, baseline }) => ({ text, x, baseline })),
+    font,
+    size,
+    tracking,
+    direction,
+    box,
+    lines: placed.map(({ text, x, baseline }) => ({ text, x, baseline })),
     ink: { x: from, y: top, width: Math.max(...placed.map(({ to }) => to)) - from, height },
   };
 }
@@ -206,18 +261,35 @@ const BROKEN = 0.7;
  * fit.
  * @returns undefined for an empty text, and for one that does not fit at all
  */
-export function setText(context: SKRSContext2D, text: string, box: Box, style: TypeStyle, { words: together, toward }: Page): Block | undefined {
-  const paragraphs = text.split('\n').map((one) => one.trim()).filter((one) => one !== '').map(piecesOf);
+export function setText(
+  context: SKRSContext2D,
+  text: string,
+  box: Box,
+  style: TypeStyle,
+  { words: together, toward }: Page,
+): Block | undefined {
+  const paragraphs = text
+    .split('\n')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+    .map(piecesOf);
   if (paragraphs.length === 0) return undefined;
   const direction = directionOf(text);
   const isPlain = PLAIN.test(text);
   const families = familiesOf(isPlain ? 'sans' : style.face, together);
   const slope = style.italic === true && !isPlain ? 'italic ' : '';
   const isJoined = JOINED.test(text);
-  const look = (size: number): Look => ({ font: `${slope}${style.weight} ${size.toFixed(2)}px ${families}`, size, tracking: isJoined ? 0 : (style.tracking ?? 0) * size, direction, toward });
+  const look = (size: number): Look => ({
+    font: `${slope}${style.weight} ${size.toFixed(2)}px ${families}`,
+    size,
+    tracking: isJoined ? 0 : (style.tracking ?? 0) * size,
+    direction,
+    toward,
+  });
   for (const broken of [false, true]) {
     const sizes = sizesOf(style.size.max, style.size.min * (broken ? BROKEN : 1));
-    const fits = (size: number, wrap: Wrap): Block | undefined => tried(context, paragraphs, box, style, look(size), (pieces) => wrap(context, pieces, box.width, broken));
+    const fits = (size: number, wrap: Wrap): Block | undefined =>
+      tried(context, paragraphs, box, style, look(size), (pieces) => wrap(context, pieces, box.width, broken));
     // Balanced lines may need slightly more height than unbalanced ones, so smaller sizes are tried too.
     for (const size of sizes.slice(firstThat(sizes, (one) => fits(one, wrapped) !== undefined))) {
       const block = fits(size, paragraphs.length === 1 || style.align === 'middle' ? balanced : wrapped);

@@ -18,7 +18,12 @@ const made = z.object({ images: z.array(z.string().min(1)).min(1), info: z.strin
 const upscaled = z.object({ image: z.string().min(1) });
 /** `info` of a WebUI is JSON in a string; that of sd-server is empty. */
 const info = z.object({ seed: z.int().min(0) });
-const ownProgress = z.object({ active: z.boolean(), queued: z.boolean().nullish(), progress: z.number().nullish(), live_preview: z.string().nullish() });
+const ownProgress = z.object({
+  active: z.boolean(),
+  queued: z.boolean().nullish(),
+  progress: z.number().nullish(),
+  live_preview: z.string().nullish(),
+});
 const progress = z.object({ progress: z.number() });
 
 /** How long a description is used, milliseconds. */
@@ -35,9 +40,17 @@ interface Server {
 
 /** @returns the adapter for one such server. Its key is `user:password`, for HTTP's basic authentication (RFC 7617) */
 export function createA1111({ key, ...at }: RemoteAddress): RemoteApi {
-  const http = new RemoteHttp({ ...at, ...defined({ key: key === undefined ? undefined : Buffer.from(key).toString('base64') }) }, undefined, 'Basic');
+  const http = new RemoteHttp(
+    { ...at, ...defined({ key: key === undefined ? undefined : Buffer.from(key).toString('base64') }) },
+    undefined,
+    'Basic',
+  );
   const descriptions = new Remembered<Description>(DESCRIBED_MS);
-  const server: Server = { http, calls: new OpenCalls(), describe: (forMs) => descriptions.get('', (signal) => describeServer(http, signal), forMs) };
+  const server: Server = {
+    http,
+    calls: new OpenCalls(),
+    describe: (forMs) => descriptions.get('', (signal) => describeServer(http, signal), forMs),
+  };
   return {
     healthAtEnd: true,
     find: async (signal) => {
@@ -49,7 +62,8 @@ export function createA1111({ key, ...at }: RemoteAddress): RemoteApi {
       if (operations.length === 0) throw new RemoteFault('denied', 'the server has no such model');
       return operations;
     },
-    loras: async (signal) => (await describeServer(http, signal)).loras.slice(0, MAX_LORAS).map(({ path: _path, ...lora }) => lora),
+    loras: async (signal) =>
+      (await describeServer(http, signal)).loras.slice(0, MAX_LORAS).map(({ path: _path, ...lora }) => lora),
     submit: (job, signal) => submit(server, job, signal),
     poll: (externalId, signal) => poll(server, externalId, signal),
     // Images are in the answer.
@@ -70,7 +84,11 @@ async function described(server: Server, model: string): Promise<Description> {
   return operationsOf(model, known).length > 0 ? known : server.describe(0);
 }
 
-async function submit(server: Server, job: RemoteJob, signal: AbortSignal): Promise<{ readonly externalId: string } | RemoteState> {
+async function submit(
+  server: Server,
+  job: RemoteJob,
+  signal: AbortSignal,
+): Promise<{ readonly externalId: string } | RemoteState> {
   const description = await described(server, job.model);
   signal.throwIfAborted();
   // Refuses what the server cannot do before anything is sent.
@@ -87,7 +105,13 @@ async function submit(server: Server, job: RemoteJob, signal: AbortSignal): Prom
   }
 }
 
-async function run({ http }: Server, job: RemoteJob, id: string, description: Description, signal: AbortSignal): Promise<RemoteState> {
+async function run(
+  { http }: Server,
+  job: RemoteJob,
+  id: string,
+  description: Description,
+  signal: AbortSignal,
+): Promise<RemoteState> {
   const { path, body } = imageCall(job, id, description);
   if (path === PATHS.upscale) {
     const { image } = await http.json(path, upscaled, { method: 'POST', json: body, signal, patient: true });
@@ -99,7 +123,8 @@ async function run({ http }: Server, job: RemoteJob, id: string, description: De
 }
 
 /** Base64, as such or in a data address. */
-const bytesOf = (image: string): Uint8Array => Buffer.from(image.slice(image.startsWith('data:') ? image.indexOf(',') + 1 : 0), 'base64');
+const bytesOf = (image: string): Uint8Array =>
+  Buffer.from(image.slice(image.startsWith('data:') ? image.indexOf(',') + 1 : 0), 'base64');
 
 /** The seed that was used: from the answer of a WebUI, or from the image. */
 async function usedSeed(answered: string, image: Uint8Array | undefined): Promise<number | undefined> {
@@ -124,21 +149,25 @@ async function poll(server: Server, externalId: string, signal: AbortSignal): Pr
     return (await server.calls.end(call, WAIT_MS, signal)) ?? (await progressOf(server, call, signal));
   } catch (error) {
     // The call is over: only a new one may succeed.
-    if (error instanceof RemoteFault && error.again && server.calls.find(externalId) === undefined) return { state: 'failed', reason: error.message, fault: error.reason === 'time' ? 'time' : 'away' };
+    if (error instanceof RemoteFault && error.again && server.calls.find(externalId) === undefined)
+      return { state: 'failed', reason: error.message, fault: error.reason === 'time' ? 'time' : 'away' };
     throw error;
   }
 }
 
 /**
- * Progress of a call. A server makes one image at a time, perhaps another user's, so a preview is taken only from a path
- * that is asked for by the job's name.
+ * Progress of a call. A server makes one image at a time, perhaps another user's, so a preview is taken only from a
+ * path that is asked for by the job's name.
  */
 async function progressOf(server: Server, call: OpenCall, signal: AbortSignal): Promise<RemoteState> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(PROGRESS_MS)]);
   try {
     const { has, reportsByJob } = await server.describe();
     if (reportsByJob) return await ownState(server, call, limit);
-    if (has(PATHS.progress) && server.calls.size === 1) return running((await server.http.json(`${PATHS.progress}?skip_current_image=true`, progress, { signal: limit })).progress);
+    if (has(PATHS.progress) && server.calls.size === 1)
+      return running(
+        (await server.http.json(`${PATHS.progress}?skip_current_image=true`, progress, { signal: limit })).progress,
+      );
   } catch {
     signal.throwIfAborted();
     // The call itself tells whether the server is gone.
@@ -149,7 +178,16 @@ async function progressOf(server: Server, call: OpenCall, signal: AbortSignal): 
 const running = (fraction: number): RemoteState => ({ state: 'running', fraction: Math.min(1, Math.max(0, fraction)) });
 
 async function ownState({ http }: Server, call: OpenCall, signal: AbortSignal): Promise<RemoteState> {
-  const { active, queued, progress: fraction, live_preview: image } = await http.json(PATHS.ownProgress, ownProgress, { method: 'POST', json: { id_task: call.id, id_live_preview: -1 }, signal });
+  const {
+    active,
+    queued,
+    progress: fraction,
+    live_preview: image,
+  } = await http.json(PATHS.ownProgress, ownProgress, {
+    method: 'POST',
+    json: { id_task: call.id, id_live_preview: -1 },
+    signal,
+  });
   if (!active) return queued === true ? { state: 'queued' } : { state: 'running' };
   const isNew = typeof image === 'string' && image !== call.lastPreview;
   if (isNew) call.lastPreview = image;
@@ -160,6 +198,10 @@ async function ownState({ http }: Server, call: OpenCall, signal: AbortSignal): 
 async function interrupt(server: Server, externalId: string, signal: AbortSignal): Promise<void> {
   const { has, reportsByJob } = await server.describe();
   if (!has(PATHS.interrupt) || !reportsByJob) return;
-  const { active } = await server.http.json(PATHS.ownProgress, ownProgress, { method: 'POST', json: { id_task: externalId, id_live_preview: -1 }, signal });
+  const { active } = await server.http.json(PATHS.ownProgress, ownProgress, {
+    method: 'POST',
+    json: { id_task: externalId, id_live_preview: -1 },
+    signal,
+  });
   if (active) await server.http.bytes(PATHS.interrupt, { method: 'POST', signal });
 }

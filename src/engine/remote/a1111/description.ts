@@ -7,7 +7,12 @@ import { RemoteFault } from '../port.js';
 import { SD_SERVER_MODEL } from './sd-server.js';
 
 /** Paths that not every server of this kind has. */
-export const PATHS = { progress: '/sdapi/v1/progress', ownProgress: '/internal/progress', interrupt: '/sdapi/v1/interrupt', upscale: '/sdapi/v1/extra-single-image' } as const;
+export const PATHS = {
+  progress: '/sdapi/v1/progress',
+  ownProgress: '/internal/progress',
+  interrupt: '/sdapi/v1/interrupt',
+  upscale: '/sdapi/v1/extra-single-image',
+} as const;
 
 /** Begins the name of a model that is one of the server's upscalers. */
 export const UPSCALERS = 'upscalers/';
@@ -17,12 +22,25 @@ const named = z.array(z.object({ name: z.string().min(1) }));
 const openAiModels = z.object({ data: z.array(z.object({ id: z.string() })) });
 /** A tag in a prompt ends at `>`, and its parts are between colons. */
 const tagName = z.string().regex(/^[^<>:\p{C}]+$/u);
-const loras = z.array(z.object({ name: z.string().min(1), path: z.string().min(1), metadata: z.record(z.string(), z.unknown()).nullish().catch(undefined) }))
+const loras = z
+  .array(
+    z.object({
+      name: z.string().min(1),
+      path: z.string().min(1),
+      metadata: z.record(z.string(), z.unknown()).nullish().catch(undefined),
+    }),
+  )
   // Metadata may be large: only what is used of them is kept.
-  .transform((all) => all.flatMap(({ name, path, metadata }) => (tagName.safeParse(name).success ? [{ ...loraOf(name, metadata ?? {}), path }] : [])));
+  .transform((all) =>
+    all.flatMap(({ name, path, metadata }) =>
+      tagName.safeParse(name).success ? [{ ...loraOf(name, metadata ?? {}), path }] : [],
+    ),
+  );
 const openApi = z.object({
   paths: z.record(z.string(), z.unknown()),
-  components: z.object({ schemas: z.record(z.string(), z.object({ properties: z.record(z.string(), z.unknown()).optional() })) }).optional(),
+  components: z
+    .object({ schemas: z.record(z.string(), z.object({ properties: z.record(z.string(), z.unknown()).optional() })) })
+    .optional(),
 });
 /** Field of a request that names its job. SD.Next has the path of the progress by name, but not this field. */
 const JOB_NAME = 'force_task_id';
@@ -44,7 +62,10 @@ export interface Description {
   readonly loras: readonly ListedLora[];
   readonly samplers: readonly string[];
   readonly upscalers: readonly string[];
-  /** Whether it is a WebUI (AUTOMATIC1111, Forge, SD.Next). Anything but sd-server is; one can be started without an OpenAPI document. */
+  /**
+   * Whether it is a WebUI (AUTOMATIC1111, Forge, SD.Next). Anything but sd-server is; one can be started without an
+   * OpenAPI document.
+   */
   readonly isWebUi: boolean;
   readonly has: (path: string) => boolean;
   /** Whether progress can be queried by the job's name. */
@@ -60,14 +81,22 @@ const NAME_MAX = 200;
 const withoutHash = (title: string): string => title.replace(/ \[[0-9a-f]{6,64}\]$/i, '');
 
 function choicesOf(titles: readonly string[]): ReadonlyMap<string, Choice> {
-  return new Map(titles.map((checkpoint): [string, Choice] => [withoutHash(checkpoint), { checkpoint }]).filter(([name]) => name.length <= NAME_MAX).slice(0, MAX_MODELS));
+  return new Map(
+    titles
+      .map((checkpoint): [string, Choice] => [withoutHash(checkpoint), { checkpoint }])
+      .filter(([name]) => name.length <= NAME_MAX)
+      .slice(0, MAX_MODELS),
+  );
 }
 
 /**
- * The checkpoint of a model. Earlier versions offered `checkpoint + LoRA` as a model; offers and recipes with such a name
- * keep their meaning.
+ * The checkpoint of a model. Earlier versions offered `checkpoint + LoRA` as a model; offers and recipes with such a
+ * name keep their meaning.
  */
-export function choiceOf(model: string, { models, loras: all }: Pick<Description, 'models' | 'loras'>): Choice | undefined {
+export function choiceOf(
+  model: string,
+  { models, loras: all }: Pick<Description, 'models' | 'loras'>,
+): Choice | undefined {
   const alone = models.get(model);
   if (alone !== undefined) return alone;
   for (const lora of all) {
@@ -79,19 +108,27 @@ export function choiceOf(model: string, { models, loras: all }: Pick<Description
 }
 
 /** @returns undefined for a path that the server lacks. @throws RemoteFault, the signal's reason */
-async function ifPresent<T>(http: RemoteHttp, path: string, schema: z.ZodType<T>, signal: AbortSignal): Promise<T | undefined> {
+async function ifPresent<T>(
+  http: RemoteHttp,
+  path: string,
+  schema: z.ZodType<T>,
+  signal: AbortSignal,
+): Promise<T | undefined> {
   try {
     return await http.json(path, schema, { signal });
   } catch (error) {
     // Some servers answer unknown paths with a page.
-    if (error instanceof RemoteFault && (error.reason === 'rejected' || error.reason === 'misunderstood')) return undefined;
+    if (error instanceof RemoteFault && (error.reason === 'rejected' || error.reason === 'misunderstood'))
+      return undefined;
     throw error;
   }
 }
 
 /** Whether a server is sd-server: it lists its model under a fixed name to clients of OpenAI's API. */
 async function isSdServer(http: RemoteHttp, signal: AbortSignal): Promise<boolean> {
-  return (await ifPresent(http, '/v1/models', openAiModels, signal))?.data.some(({ id }) => id === SD_SERVER_MODEL) === true;
+  return (
+    (await ifPresent(http, '/v1/models', openAiModels, signal))?.data.some(({ id }) => id === SD_SERVER_MODEL) === true
+  );
 }
 
 /** Reads what a server says it has. @throws RemoteFault, the signal's reason */
@@ -108,13 +145,23 @@ export async function describeServer(http: RemoteHttp, signal: AbortSignal): Pro
   ];
   const names = (all: readonly { readonly name: string }[]): readonly string[] => all.map(({ name }) => name);
   return {
-    models: choicesOf(titles), loras: extras, samplers: names(samplers), upscalers: names(upscalers).filter((name) => name !== 'None'), isWebUi: paths !== undefined || !(await isSdServer(http, signal)), has,
-    reportsByJob: has(PATHS.ownProgress) && Object.values(document?.components?.schemas ?? {}).some(({ properties = {} }) => JOB_NAME in properties),
+    models: choicesOf(titles),
+    loras: extras,
+    samplers: names(samplers),
+    upscalers: names(upscalers).filter((name) => name !== 'None'),
+    isWebUi: paths !== undefined || !(await isSdServer(http, signal)),
+    has,
+    reportsByJob:
+      has(PATHS.ownProgress) &&
+      Object.values(document?.components?.schemas ?? {}).some(({ properties = {} }) => JOB_NAME in properties),
   };
 }
 
 /** Names of all that can be offered. */
-export const offeredModels = ({ models, upscalers }: Description): readonly string[] => [...models.keys(), ...upscalers.map((name) => `${UPSCALERS}${name}`)];
+export const offeredModels = ({ models, upscalers }: Description): readonly string[] => [
+  ...models.keys(),
+  ...upscalers.map((name) => `${UPSCALERS}${name}`),
+];
 
 /** What an offered model does; none for an unknown one. */
 export function operationsOf(model: string, description: Description): readonly RemoteOperation[] {
@@ -125,8 +172,13 @@ export function operationsOf(model: string, description: Description): readonly 
 /** The features that a server has beyond making images. */
 export function featuresOf({ loras: extras, upscalers, has, reportsByJob }: Description): readonly RemoteFeature[] {
   const present: Readonly<Record<RemoteFeature, boolean>> = {
-    seed: true, mask: true, lora: extras.length > 0, upscale: upscalers.length > 0,
-    progress: has(PATHS.progress), preview: reportsByJob, interrupt: has(PATHS.interrupt) && reportsByJob,
+    seed: true,
+    mask: true,
+    lora: extras.length > 0,
+    upscale: upscalers.length > 0,
+    progress: has(PATHS.progress),
+    preview: reportsByJob,
+    interrupt: has(PATHS.interrupt) && reportsByJob,
   };
   return REMOTE_FEATURES.filter((name) => present[name]);
 }

@@ -37,9 +37,18 @@ export class OpenCalls {
   begin(work: (id: string, signal: AbortSignal) => Promise<RemoteState>): OpenCall {
     const id = `kinora-${randomUUID()}`;
     const stop = new AbortController();
-    const done = work(id, AbortSignal.any([stop.signal, AbortSignal.timeout(MAX_CALL_MS)])).then((state) => { entry.settled = { state }; }, (error: unknown) => { entry.settled = { error }; }).then(() => {
-      setTimeout(() => this.entries.delete(id), KEEP_MS).unref();
-    });
+    const done = work(id, AbortSignal.any([stop.signal, AbortSignal.timeout(MAX_CALL_MS)]))
+      .then(
+        (state) => {
+          entry.settled = { state };
+        },
+        (error: unknown) => {
+          entry.settled = { error };
+        },
+      )
+      .then(() => {
+        setTimeout(() => this.entries.delete(id), KEEP_MS).unref();
+      });
     const entry: Entry = { id, stop, done };
     this.entries.set(id, entry);
     return entry;

@@ -22,7 +22,11 @@ const side = (pixels: number): number => Math.max(MIN_SIDE, Math.round(pixels / 
  * LoRAs as each server takes them: tags in the prompt, or a field with their paths.
  * @throws RemoteFault denied for a LoRA that the server lacks
  */
-function lorasOf(job: RemoteJob, choice: Choice, { loras, isWebUi }: Description): { readonly tags: string; readonly field: Readonly<Record<string, unknown>> } {
+function lorasOf(
+  job: RemoteJob,
+  choice: Choice,
+  { loras, isWebUi }: Description,
+): { readonly tags: string; readonly field: Readonly<Record<string, unknown>> } {
   const wanted = (job.loras ?? []).map(({ name, strength }) => {
     const lora = loras.find((one) => one.name === name);
     if (lora === undefined) throw new RemoteFault('denied', 'the server has no such LoRA');
@@ -50,18 +54,43 @@ export function imageCall(job: RemoteJob, id: string, description: Description):
   const { tags, field } = lorasOf(job, choice, description);
   const sampler = SAMPLERS.find((name) => description.samplers.includes(name));
   const body = {
-    prompt: `${withoutDirectives(job.prompt)}${tags}`, negative_prompt: withoutDirectives(job.negativePrompt), seed: job.seed,
-    width: side(job.width), height: side(job.height), batch_size: 1, n_iter: 1, ...field,
-    ...(isWebUi ? { ...SAMPLING, ...(sampler === undefined ? {} : { sampler_name: sampler }), override_settings: { sd_model_checkpoint: choice.checkpoint }, force_task_id: id, save_images: false } : {}),
+    prompt: `${withoutDirectives(job.prompt)}${tags}`,
+    negative_prompt: withoutDirectives(job.negativePrompt),
+    seed: job.seed,
+    width: side(job.width),
+    height: side(job.height),
+    batch_size: 1,
+    n_iter: 1,
+    ...field,
+    ...(isWebUi
+      ? {
+          ...SAMPLING,
+          ...(sampler === undefined ? {} : { sampler_name: sampler }),
+          override_settings: { sd_model_checkpoint: choice.checkpoint },
+          force_task_id: id,
+          save_images: false,
+        }
+      : {}),
   };
   if (job.image === undefined) return { path: '/sdapi/v1/txt2img', body };
-  const { image: { png, strength }, mask } = job;
+  const {
+    image: { png, strength },
+    mask,
+  } = job;
   return {
     path: '/sdapi/v1/img2img',
     body: {
-      ...body, init_images: [base64(png)], denoising_strength: Math.max(0.05, strength),
+      ...body,
+      init_images: [base64(png)],
+      denoising_strength: Math.max(0.05, strength),
       // White is repainted, starting from what is there.
-      ...(mask === undefined ? {} : { mask: base64(mask), inpainting_mask_invert: 0, ...(isWebUi ? { inpainting_fill: 1, inpaint_full_res: false, mask_blur: 4 } : {}) }),
+      ...(mask === undefined
+        ? {}
+        : {
+            mask: base64(mask),
+            inpainting_mask_invert: 0,
+            ...(isWebUi ? { inpainting_fill: 1, inpaint_full_res: false, mask_blur: 4 } : {}),
+          }),
     },
   };
 }
@@ -73,6 +102,13 @@ function upscaleCall({ model, image, width, height }: RemoteJob, { upscalers }: 
   if (upscaler === undefined) throw new RemoteFault('denied', 'the server has no such upscaler');
   return {
     path: PATHS.upscale,
-    body: { image: base64(image.png), resize_mode: 1, upscaling_resize_w: width, upscaling_resize_h: height, upscaling_crop: false, upscaler_1: upscaler },
+    body: {
+      image: base64(image.png),
+      resize_mode: 1,
+      upscaling_resize_w: width,
+      upscaling_resize_h: height,
+      upscaling_crop: false,
+      upscaler_1: upscaler,
+    },
   };
 }

@@ -5,7 +5,14 @@ import { RemoteHttp } from '../http.js';
 import { familyOfMetadata, type ModelFamily } from '../family.shared.js';
 import type { RemoteFeature, UnusableModel } from '../kinds.shared.js';
 import { loraOf, MAX_LORAS } from '../loras.js';
-import { RemoteFault, type RemoteAddress, type RemoteApi, type RemoteFound, type RemoteJob, type RemoteLora } from '../port.js';
+import {
+  RemoteFault,
+  type RemoteAddress,
+  type RemoteApi,
+  type RemoteFound,
+  type RemoteJob,
+  type RemoteLora,
+} from '../port.js';
 import { Remembered } from '../remembered.js';
 import { buildGraph, GRAPH_CLASSES, lackOf } from './graphs/build.js';
 import { fileOf, modelOf, recognise, type KnownFile, type ModelFile } from './graphs/model-file.js';
@@ -53,7 +60,10 @@ export function createComfyUi(at: RemoteAddress, workflows?: WorkflowBook): Remo
   const server: Server = {
     http,
     describe: (forMs) => descriptions.get('', (signal) => askSpecs(http, signal)(GRAPH_CLASSES), forMs),
-    familyOf: (folder, file) => families.get(`${folder}/${file}`, async (signal) => familyOfMetadata(await new FileMetadata(http, signal).of(folder, file))),
+    familyOf: (folder, file) =>
+      families.get(`${folder}/${file}`, async (signal) =>
+        familyOfMetadata(await new FileMetadata(http, signal).of(folder, file)),
+      ),
   };
   const imported = async (model: string, version?: number): Promise<ImportedWorkflow | undefined> => {
     if (workflowIdOf(model) === undefined) return undefined;
@@ -66,17 +76,30 @@ export function createComfyUi(at: RemoteAddress, workflows?: WorkflowBook): Remo
       const { system } = await http.json('/system_stats', stats, { signal });
       const specs = await askSpecs(http, signal)(GRAPH_CLASSES);
       // A proxy or another program may answer every path.
-      if (!specs.has('CheckpointLoaderSimple')) throw new RemoteFault('misunderstood', 'a ComfyUI without loader of checkpoints');
+      if (!specs.has('CheckpointLoaderSimple'))
+        throw new RemoteFault('misunderstood', 'a ComfyUI without loader of checkpoints');
       const features: readonly RemoteFeature[] = choicesOf(specs, 'LoraLoader', 'lora_name').length > 0 ? ['lora'] : [];
-      return { ...(await modelsOf(new FileMetadata(http, signal), specs)), ...(features.length === 0 ? {} : { features }), ...defined({ version: system.comfyui_version }) };
+      return {
+        ...(await modelsOf(new FileMetadata(http, signal), specs)),
+        ...(features.length === 0 ? {} : { features }),
+        ...defined({ version: system.comfyui_version }),
+      };
     },
-    serves: async (model, _signal, version) => (await imported(model, version))?.operations ?? (await knownModel(server, model)).operations,
+    serves: async (model, _signal, version) =>
+      (await imported(model, version))?.operations ?? (await knownModel(server, model)).operations,
     loras: (signal) => lorasOf(server, signal),
     submit: async (job, signal) => {
       const workflow = await imported(job.model, job.settingsVersion);
-      const graph = workflow === undefined ? await builtGraph(server, job, signal) : await graphOfJob(workflow, job, (png) => upload(http, png, signal));
+      const graph =
+        workflow === undefined
+          ? await builtGraph(server, job, signal)
+          : await graphOfJob(workflow, job, (png) => upload(http, png, signal));
       live.open();
-      const { prompt_id: externalId } = await http.json('/prompt', posted, { method: 'POST', json: { prompt: graph, client_id: live.client }, signal });
+      const { prompt_id: externalId } = await http.json('/prompt', posted, {
+        method: 'POST',
+        json: { prompt: graph, client_id: live.client },
+        signal,
+      });
       live.watch(externalId);
       return { externalId };
     },
@@ -105,7 +128,15 @@ async function builtGraph(server: Server, job: RemoteJob, signal: AbortSignal): 
   const { operation, prompt, negativePrompt, seed, width, height, seconds, loras, image } = job;
   if (!known.operations.includes(operation)) throw new RemoteFault('rejected', `the model does not do ${operation}`);
   const graph = async (start: string | undefined, mask: string | undefined) => {
-    const filled = { operation, prompt, negativePrompt, seed, width, height, ...defined({ seconds, loras, start, mask, strength: image?.strength }) };
+    const filled = {
+      operation,
+      prompt,
+      negativePrompt,
+      seed,
+      width,
+      height,
+      ...defined({ seconds, loras, start, mask, strength: image?.strength }),
+    };
     const built = buildGraph(known, filled, await server.describe());
     // A file may have been added since.
     return built.ok ? built : buildGraph(known, filled, await server.describe(0));
@@ -114,7 +145,10 @@ async function builtGraph(server: Server, job: RemoteJob, signal: AbortSignal): 
   const tried = await graph(job.image === undefined ? undefined : 'image', job.mask === undefined ? undefined : 'mask');
   if (!tried.ok) throw new RemoteFault('rejected', `the server lacks ${tried.error.reason} ${tried.error.missing}`);
   if (job.image === undefined) return tried.value;
-  const built = await graph(await upload(server.http, job.image.png, signal), job.mask === undefined ? undefined : await upload(server.http, job.mask, signal));
+  const built = await graph(
+    await upload(server.http, job.image.png, signal),
+    job.mask === undefined ? undefined : await upload(server.http, job.mask, signal),
+  );
   if (!built.ok) throw new RemoteFault('rejected', `the server lacks ${built.error.reason} ${built.error.missing}`);
   return built.value;
 }
@@ -122,7 +156,8 @@ async function builtGraph(server: Server, job: RemoteJob, signal: AbortSignal): 
 /** @throws RemoteFault rejected for a file without graph; the metadata are read if its name does not tell its family */
 async function knownModel(server: Server, model: string): Promise<KnownFile> {
   const byName = recognise(model);
-  const known = byName === 'family' ? recognise(model, await server.familyOf('diffusion_models', fileOf(model).file)) : byName;
+  const known =
+    byName === 'family' ? recognise(model, await server.familyOf('diffusion_models', fileOf(model).file)) : byName;
   if (typeof known === 'string') throw new RemoteFault('rejected', `no graph for this file: ${known}`);
   return known;
 }
@@ -131,15 +166,26 @@ async function knownModel(server: Server, model: string): Promise<KnownFile> {
 async function modelsOf(metadata: FileMetadata, specs: NodeSpecs): Promise<Pick<RemoteFound, 'models' | 'unusable'>> {
   const models: string[] = [];
   const unusable: UnusableModel[] = [];
-  const files = (type: string, input: string, loader: ModelFile['loader']) => choicesOf(specs, type, input).map((file) => modelOf({ loader, file }));
-  for (const model of [...files('CheckpointLoaderSimple', 'ckpt_name', 'checkpoint'), ...files('UNETLoader', 'unet_name', 'diffusion'), ...files('UpscaleModelLoader', 'model_name', 'upscaler')]) {
+  const files = (type: string, input: string, loader: ModelFile['loader']) =>
+    choicesOf(specs, type, input).map((file) => modelOf({ loader, file }));
+  for (const model of [
+    ...files('CheckpointLoaderSimple', 'ckpt_name', 'checkpoint'),
+    ...files('UNETLoader', 'unet_name', 'diffusion'),
+    ...files('UpscaleModelLoader', 'model_name', 'upscaler'),
+  ]) {
     const byName = recognise(model);
-    const known = byName === 'family' ? recognise(model, familyOfMetadata(await metadata.of('diffusion_models', fileOf(model).file))) : byName;
+    const known =
+      byName === 'family'
+        ? recognise(model, familyOfMetadata(await metadata.of('diffusion_models', fileOf(model).file)))
+        : byName;
     const lack = typeof known === 'string' ? { reason: known } : lackOf(known, specs);
     if (lack === undefined) models.push(model);
     else unusable.push({ model, ...lack });
   }
-  return { models: models.slice(0, MAX_MODELS), ...(unusable.length === 0 ? {} : { unusable: unusable.slice(0, MAX_MODELS) }) };
+  return {
+    models: models.slice(0, MAX_MODELS),
+    ...(unusable.length === 0 ? {} : { unusable: unusable.slice(0, MAX_MODELS) }),
+  };
 }
 
 /** LoRAs with the family and the words that their metadata tell, of the first ones. */
@@ -154,7 +200,12 @@ async function lorasOf(server: Server, signal: AbortSignal): Promise<readonly Re
 async function upload(http: RemoteHttp, png: Uint8Array, signal: AbortSignal): Promise<string> {
   const form = new FormData();
   // Named by its content hash, so that the same image is stored there only once.
-  form.set('image', new File([new Uint8Array(png)], `kinora-${createHash('sha256').update(png).digest('hex').slice(0, 32)}.png`, { type: 'image/png' }));
+  form.set(
+    'image',
+    new File([new Uint8Array(png)], `kinora-${createHash('sha256').update(png).digest('hex').slice(0, 32)}.png`, {
+      type: 'image/png',
+    }),
+  );
   form.set('overwrite', 'true');
   const { name, subfolder } = await http.json('/upload/image', uploaded, { method: 'POST', form, signal });
   return subfolder === '' ? name : `${subfolder}/${name}`;

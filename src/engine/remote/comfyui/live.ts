@@ -7,10 +7,13 @@ import { previewOf } from '../preview.js';
 
 /**
  * ComfyUI's web socket (`/ws?clientId=`, `websocket_handler` of server.py): messages about the prompts of one client.
- * `progress` and `executing` name their prompt. A binary message is a preview of the running one: event 1 in four bytes,
- * the format in four (`send_image` of server.py), and the image.
+ * `progress` and `executing` name their prompt. A binary message is a preview of the running one: event 1 in four
+ * bytes, the format in four (`send_image` of server.py), and the image.
  */
-const message = z.object({ type: z.string(), data: z.looseObject({ prompt_id: z.string().optional(), value: z.number().optional(), max: z.number().optional() }) });
+const message = z.object({
+  type: z.string(),
+  data: z.looseObject({ prompt_id: z.string().optional(), value: z.number().optional(), max: z.number().optional() }),
+});
 const PREVIEW_IMAGE = 1;
 const HEADER_BYTES = 8;
 const MAX_PREVIEW_BYTES = 8 * 1_048_576;
@@ -41,16 +44,22 @@ export class LiveJobs {
 
   constructor(private readonly at: RemoteAddress) {}
 
-  /** Opens the connection unless it is open. It need not be open before the prompt is posted: what is missed is polled. */
+  /**
+   * Opens the connection unless it is open. It need not be open before the prompt is posted: what is missed is polled.
+   */
   open(): void {
     this.keep();
     if (this.socket !== undefined) return;
     const url = `${this.at.address.replace(/^http/, 'ws')}/ws?${new URLSearchParams({ clientId: this.client }).toString()}`;
-    const socket = new WebSocket(url, this.at.key === undefined ? {} : { headers: { authorization: `Bearer ${this.at.key}` } });
+    const socket = new WebSocket(
+      url,
+      this.at.key === undefined ? {} : { headers: { authorization: `Bearer ${this.at.key}` } },
+    );
     socket.binaryType = 'arraybuffer';
     socket.addEventListener('message', ({ data }: { readonly data: unknown }) => {
       if (typeof data === 'string') this.take(data);
-      else if (typeof data === 'object' && data !== null && 'byteLength' in data) this.see(new Uint8Array(data as ArrayBuffer)); // the binary type that was chosen
+      else if (typeof data === 'object' && data !== null && 'byteLength' in data)
+        this.see(new Uint8Array(data as ArrayBuffer)); // the binary type that was chosen
     });
     socket.addEventListener('error', () => this.lose(socket));
     socket.addEventListener('close', () => this.lose(socket));
@@ -111,12 +120,16 @@ export class LiveJobs {
     const id = read.data?.data.prompt_id;
     const job = id === undefined ? undefined : this.jobs.get(id);
     if (read.data === undefined || job === undefined) return;
-    const { type, data: { value, max } } = read.data;
+    const {
+      type,
+      data: { value, max },
+    } = read.data;
     this.current = id;
     job.heardAt = performance.now();
     job.isRunning = !ENDS.has(type);
     // Each node counts for itself: what is shown never goes back.
-    if (type === 'progress' && value !== undefined && max !== undefined && max > 0) job.fraction = Math.max(job.fraction ?? 0, Math.min(1, Math.max(0, value / max)));
+    if (type === 'progress' && value !== undefined && max !== undefined && max > 0)
+      job.fraction = Math.max(job.fraction ?? 0, Math.min(1, Math.max(0, value / max)));
   }
 
   private see(bytes: Uint8Array): void {

@@ -14,11 +14,14 @@ export class FileMetadata {
   private files = READ_FILES;
   private bytes = LIST_BYTES;
 
-  constructor(private readonly http: RemoteHttp, private readonly signal: AbortSignal) {}
+  constructor(
+    private readonly http: RemoteHttp,
+    private readonly signal: AbortSignal,
+  ) {}
 
   /**
-   * Metadata of a safetensors file (`/view_metadata` of server.py). None for other files, beyond the bounds, and for servers
-   * without the route.
+   * Metadata of a safetensors file (`/view_metadata` of server.py). None for other files, beyond the bounds, and for
+   * servers without the route.
    * @throws RemoteFault, the signal's reason
    */
   async of(folder: string, file: string): Promise<Readonly<Record<string, unknown>>> {
@@ -26,11 +29,16 @@ export class FileMetadata {
     this.files -= 1;
     const maxBytes = Math.min(FILE_BYTES, this.bytes);
     try {
-      const { data, bytes } = await this.http.request(`/view_metadata/${folder}?filename=${encodeURIComponent(file)}`, fileMetadata, { signal: this.signal, maxBytes });
+      const { data, bytes } = await this.http.request(
+        `/view_metadata/${folder}?filename=${encodeURIComponent(file)}`,
+        fileMetadata,
+        { signal: this.signal, maxBytes },
+      );
       this.bytes -= bytes;
       return data;
     } catch (error) {
-      if (!(error instanceof RemoteFault) || (error.reason !== 'rejected' && error.reason !== 'misunderstood')) throw error;
+      if (!(error instanceof RemoteFault) || (error.reason !== 'rejected' && error.reason !== 'misunderstood'))
+        throw error;
       if (error.reason === 'misunderstood') this.bytes -= maxBytes;
       return {};
     }

@@ -42,7 +42,13 @@ function* parts(found: unknown, all: z.infer<typeof schemas>, depth = 0): Genera
   if (!read.success || depth > DEPTH) return;
   yield read.data;
   const referred = /^#\/components\/schemas\/(.+)$/.exec(read.data.$ref ?? '')?.[1];
-  for (const part of [...(referred === undefined ? [] : [all[referred]]), ...(read.data.allOf ?? []), ...(read.data.anyOf ?? []), ...(read.data.oneOf ?? [])]) yield* parts(part, all, depth + 1);
+  for (const part of [
+    ...(referred === undefined ? [] : [all[referred]]),
+    ...(read.data.allOf ?? []),
+    ...(read.data.anyOf ?? []),
+    ...(read.data.oneOf ?? []),
+  ])
+    yield* parts(part, all, depth + 1);
 }
 
 /**
@@ -57,20 +63,32 @@ export function inputFields(input: unknown, components: unknown): InputFields {
   const found = [...parts(input, all)];
   const required = new Set(found.flatMap((part) => part.required ?? []));
   for (const { properties } of found) {
-    for (const [name, property] of Object.entries(properties ?? {})) fields.set(name, fieldOf([...parts(property, all)], required.has(name)));
+    for (const [name, property] of Object.entries(properties ?? {}))
+      fields.set(name, fieldOf([...parts(property, all)], required.has(name)));
   }
   if (fields.size === 0) throw new RemoteFault('misunderstood', 'the schema of the model has no fields');
   return fields;
 }
 
 function fieldOf(all: readonly z.infer<typeof schema>[], isRequired: boolean): InputField {
-  const first = (of: (part: z.infer<typeof schema>) => number | undefined): number | undefined => all.map(of).find((value) => value !== undefined);
-  const [min, max, step] = [first(({ minimum }) => minimum), first(({ maximum }) => maximum), first(({ multipleOf }) => multipleOf)];
+  const first = (of: (part: z.infer<typeof schema>) => number | undefined): number | undefined =>
+    all.map(of).find((value) => value !== undefined);
+  const [min, max, step] = [
+    first(({ minimum }) => minimum),
+    first(({ maximum }) => maximum),
+    first(({ multipleOf }) => multipleOf),
+  ];
   const usual = first((part) => (typeof part.default === 'number' ? part.default : undefined));
   return {
-    types: new Set(all.flatMap(({ type, properties }) => [...(type === undefined ? [] : [type].flat()), ...(properties === undefined ? [] : ['object'])])),
+    types: new Set(
+      all.flatMap(({ type, properties }) => [
+        ...(type === undefined ? [] : [type].flat()),
+        ...(properties === undefined ? [] : ['object']),
+      ]),
+    ),
     choices: all.flatMap((part) => part.enum ?? []).filter((one) => typeof one === 'string' || typeof one === 'number'),
-    isRequired, ...defined({ min, max, step, first: usual }),
+    isRequired,
+    ...defined({ min, max, step, first: usual }),
   };
 }
 

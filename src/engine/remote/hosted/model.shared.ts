@@ -3,7 +3,9 @@ import type { RemoteFileName, RemoteOperation } from '../operations.shared.js';
 /** Licence of a model's results: `unstated` where no statement of its maker or of the service was found. */
 export type HostedLicence = 'commercial' | 'non-commercial' | 'unstated';
 
-/** A model of a hosted service that is known: what it does, and how its input differs from what names tell. Pure data. */
+/**
+ * A model of a hosted service that is known: what it does, and how its input differs from what names tell. Pure data.
+ */
 export interface HostedModel {
   /** The service's own name of it, without a version. */
   readonly model: string;

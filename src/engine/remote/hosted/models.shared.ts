@@ -5,7 +5,9 @@ import { REPLICATE_MODELS } from './replicate-models.shared.js';
 export type { HostedLicence, HostedModel } from './model.shared.js';
 
 /** The known models of the hosted services. */
-export const HOSTED_MODELS = { replicate: REPLICATE_MODELS, fal: FAL_MODELS } as const satisfies Readonly<Record<string, readonly HostedModel[]>>;
+export const HOSTED_MODELS = { replicate: REPLICATE_MODELS, fal: FAL_MODELS } as const satisfies Readonly<
+  Record<string, readonly HostedModel[]>
+>;
 
 /**
  * The entry of a model.
@@ -18,4 +20,5 @@ export function hostedModel(kind: string, model: string): HostedModel | undefine
 }
 
 /** Whether a model's licence forbids commercial use. */
-export const isNonCommercial = (kind: string, model: string): boolean => hostedModel(kind, model)?.licence === 'non-commercial';
+export const isNonCommercial = (kind: string, model: string): boolean =>
+  hostedModel(kind, model)?.licence === 'non-commercial';

@@ -7,9 +7,21 @@ import type { RemoteJob } from '../port.js';
  * What OpenAI's models take, by their names ("Images" of the API reference; `resources/images.d.ts` of the client
  * `openai` 6.49.0). Other servers have models of other names, which may make images or videos.
  */
-const SQUARES = [{ width: 256, height: 256 }, { width: 512, height: 512 }, { width: 1_024, height: 1_024 }] as const;
-const DALL_E_3 = [{ width: 1_024, height: 1_024 }, { width: 1_792, height: 1_024 }, { width: 1_024, height: 1_792 }] as const;
-const STANDARD = [{ width: 1_024, height: 1_024 }, { width: 1_536, height: 1_024 }, { width: 1_024, height: 1_536 }] as const;
+const SQUARES = [
+  { width: 256, height: 256 },
+  { width: 512, height: 512 },
+  { width: 1_024, height: 1_024 },
+] as const;
+const DALL_E_3 = [
+  { width: 1_024, height: 1_024 },
+  { width: 1_792, height: 1_024 },
+  { width: 1_024, height: 1_792 },
+] as const;
+const STANDARD = [
+  { width: 1_024, height: 1_024 },
+  { width: 1_536, height: 1_024 },
+  { width: 1_024, height: 1_536 },
+] as const;
 /** Of GPT Image 2, which makes any size: multiples of this, at most three times as long as wide. */
 const STEP = 16;
 const LONGEST = 3;
@@ -21,13 +33,17 @@ const GPT_IMAGE_2 = /^gpt-image-2(?:-|$)/;
 /** A model and the quality that an operator chose for it: `gpt-image-1:high`. */
 export function qualityIn(model: string): { readonly model: string; readonly quality?: string } {
   const [, name, quality] = /^((?:chatgpt-image|gpt-image|dall-e-3)[^:]*):(\w+)$/.exec(model) ?? [];
-  const known = name === undefined ? [] : name.startsWith('dall-e-3') ? ['standard', 'hd'] : ['low', 'medium', 'high', 'auto'];
+  const known =
+    name === undefined ? [] : name.startsWith('dall-e-3') ? ['standard', 'hd'] : ['low', 'medium', 'high', 'auto'];
   return name !== undefined && quality !== undefined && known.includes(quality) ? { model: name, quality } : { model };
 }
 
 /** The operations of a model. DALL·E 2 edits by a mask alone, DALL·E 3 not at all, and Sora makes videos. */
 export function operationsOfModel(model: string): readonly RemoteOperation[] {
-  const [images, videos] = [['text-to-image', 'image-to-image', 'inpaint'], ['text-to-video', 'image-to-video']] as const;
+  const [images, videos] = [
+    ['text-to-image', 'image-to-image', 'inpaint'],
+    ['text-to-video', 'image-to-video'],
+  ] as const;
   if (/^sora/i.test(model)) return videos;
   if (model.startsWith('dall-e-3')) return ['text-to-image'];
   if (model.startsWith('dall-e-2')) return ['text-to-image', 'inpaint'];
@@ -55,5 +71,10 @@ export function sizeFor({ model, width, height }: Pick<RemoteJob, 'model' | 'wid
 }
 
 /** Further fields of an edit: the models that have a fidelity keep faces and details only if it is high. */
-export const editFields = ({ model, operation }: Pick<RemoteJob, 'model' | 'operation'>): Readonly<Record<string, string>> =>
-  (operation === 'edit' || operation === 'compose') && /^gpt-image-1(?:\.5)?(?:-\d|$)/.test(model) ? { input_fidelity: 'high' } : {};
+export const editFields = ({
+  model,
+  operation,
+}: Pick<RemoteJob, 'model' | 'operation'>): Readonly<Record<string, string>> =>
+  (operation === 'edit' || operation === 'compose') && /^gpt-image-1(?:\.5)?(?:-\d|$)/.test(model)
+    ? { input_fidelity: 'high' }
+    : {};

@@ -4,7 +4,14 @@ import type { InputFiles } from '../inputs.js';
 
 /** File extension of a media type. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
-  'image/png': 'png', 'video/mp4': 'mp4', 'video/webm': 'webm', 'video/quicktime': 'mov', 'audio/mpeg': 'mp3', 'audio/wav': 'wav', 'audio/mp4': 'm4a', 'audio/ogg': 'ogg',
+  'image/png': 'png',
+  'video/mp4': 'mp4',
+  'video/webm': 'webm',
+  'video/quicktime': 'mov',
+  'audio/mpeg': 'mp3',
+  'audio/wav': 'wav',
+  'audio/mp4': 'm4a',
+  'audio/ogg': 'ogg',
 };
 export const extensionOf = (type: string): string => EXTENSIONS[type] ?? 'bin';
 
@@ -13,7 +20,11 @@ function filesOfJob({ image, mask, files }: RemoteJob): readonly (readonly [Remo
   const png = (bytes: Uint8Array): RemoteFile => ({ bytes, type: 'image/png' });
   // Object.entries loses the type of the keys.
   const others = Object.entries(files ?? {}) as readonly (readonly [RemoteFileName, RemoteFile])[];
-  return [...(image === undefined ? [] : [['image', png(image.png)] as const]), ...(mask === undefined ? [] : [['mask', png(mask)] as const]), ...others];
+  return [
+    ...(image === undefined ? [] : [['image', png(image.png)] as const]),
+    ...(mask === undefined ? [] : [['mask', png(mask)] as const]),
+    ...others,
+  ];
 }
 
 /**
@@ -22,8 +33,14 @@ function filesOfJob({ image, mask, files }: RemoteJob): readonly (readonly [Remo
  * @param inputOf the input for the addresses of the files; throws RemoteFault rejected
  * @param send sends one file, and gives its address or data address
  */
-export async function sendFiles(job: RemoteJob, inputOf: (files: InputFiles) => Readonly<Record<string, unknown>>, send: (file: RemoteFile) => Promise<string>): Promise<Readonly<Record<string, unknown>>> {
+export async function sendFiles(
+  job: RemoteJob,
+  inputOf: (files: InputFiles) => Readonly<Record<string, unknown>>,
+  send: (file: RemoteFile) => Promise<string>,
+): Promise<Readonly<Record<string, unknown>>> {
   const files = filesOfJob(job);
   inputOf(Object.fromEntries(files.map(([name]) => [name, ''])));
-  return inputOf(Object.fromEntries(await Promise.all(files.map(async ([name, file]) => [name, await send(file)] as const))));
+  return inputOf(
+    Object.fromEntries(await Promise.all(files.map(async ([name, file]) => [name, await send(file)] as const))),
+  );
 }

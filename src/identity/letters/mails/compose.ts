@@ -30,10 +30,15 @@ export interface ComposedLetter {
 /** Composes an email as plain text and as HTML. The HTML loads nothing from other servers. */
 export function composeLetter(letter: Letter | WordedLetter): ComposedLetter {
   const { language, link, quoted = [] } = letter;
-  const [words, code, more] = 'words' in letter ? [letter.words, undefined, letter.more] : [LETTER_WORDS[language][letter.kind], letter.code, []];
+  const [words, code, more] =
+    'words' in letter ? [letter.words, undefined, letter.more] : [LETTER_WORDS[language][letter.kind], letter.code, []];
   const filled = (text: string): string => text.replaceAll('{code}', code ?? '');
   const subject = filled(words.subject);
-  const text = [...[words.heading, ...words.before, ...(code === undefined ? [] : [code])].map(filled), ...quoted, ...[`${words.action}:\n${link}`, ...more.map((one) => `${one.label}:\n${one.link}`), ...words.after].map(filled)].join('\n\n');
+  const text = [
+    ...[words.heading, ...words.before, ...(code === undefined ? [] : [code])].map(filled),
+    ...quoted,
+    ...[`${words.action}:\n${link}`, ...more.map((one) => `${one.label}:\n${one.link}`), ...words.after].map(filled),
+  ].join('\n\n');
   const paragraph = (line: string): string => `<p style="margin:0 0 16px">${escapeHtml(filled(line))}</p>`;
   const html = [
     '<!doctype html>',
@@ -43,9 +48,19 @@ export function composeLetter(letter: Letter | WordedLetter): ComposedLetter {
     '<p style="margin:0 0 24px;font-weight:700">Kinora</p>',
     `<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(words.heading)}</h1>`,
     ...words.before.map(paragraph),
-    ...(code === undefined ? [] : [`<p dir="ltr" style="margin:0 0 16px;font:700 32px/1.2 ui-monospace,monospace;letter-spacing:6px">${escapeHtml(code)}</p>`]),
-    ...quoted.map((said) => `<p dir="auto" style="margin:0 0 16px;padding:12px 16px;background:#f4f3f1;border-radius:8px;white-space:pre-wrap;overflow-wrap:anywhere">${escapeHtml(said)}</p>`),
-    ...[{ label: words.action, link }, ...more].map((one) => `<p style="margin:0 0 16px"><a href="${escapeHtml(one.link)}" style="color:#4338ca;font-weight:600">${escapeHtml(one.label)}</a></p>`),
+    ...(code === undefined
+      ? []
+      : [
+          `<p dir="ltr" style="margin:0 0 16px;font:700 32px/1.2 ui-monospace,monospace;letter-spacing:6px">${escapeHtml(code)}</p>`,
+        ]),
+    ...quoted.map(
+      (said) =>
+        `<p dir="auto" style="margin:0 0 16px;padding:12px 16px;background:#f4f3f1;border-radius:8px;white-space:pre-wrap;overflow-wrap:anywhere">${escapeHtml(said)}</p>`,
+    ),
+    ...[{ label: words.action, link }, ...more].map(
+      (one) =>
+        `<p style="margin:0 0 16px"><a href="${escapeHtml(one.link)}" style="color:#4338ca;font-weight:600">${escapeHtml(one.label)}</a></p>`,
+    ),
     ...words.after.map(paragraph),
     '</main></body></html>',
   ].join('\n');

@@ -10,4 +10,9 @@ const QUERY = /(https?:\/\/[^\s"'<>?#]+)[?#][^\s"'<>]*/g;
 export const maskSecrets = (text: string): string => text.replace(QUERY, '$1').replace(CODE, HIDDEN);
 
 /** An email as readers other than its recipient may see it. */
-export const maskLetter = (mail: OutgoingMail): OutgoingMail => ({ ...mail, subject: maskSecrets(mail.subject), text: maskSecrets(mail.text), html: maskSecrets(mail.html) });
+export const maskLetter = (mail: OutgoingMail): OutgoingMail => ({
+  ...mail,
+  subject: maskSecrets(mail.subject),
+  text: maskSecrets(mail.text),
+  html: maskSecrets(mail.html),
+});

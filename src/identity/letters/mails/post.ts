@@ -28,21 +28,34 @@ export interface PostDeps {
  * @param named the email's stable id, and its kind for logs
  * @throws StoreUnavailable so that the caller's message is delivered again
  */
-export async function post({ mail, clock, log }: PostDeps, { id, what }: { readonly id: string; readonly what: string }, { to, at, letter }: Addressed): Promise<void> {
-  const sent = await mail.send({ id, at, to, language: letter.language, ...composeLetter(letter) }).catch((error: unknown): Sent => {
-    if (!(error instanceof StoreUnavailable) || clock.now() - at < TRIED_MS) throw error;
-    return { outcome: 'refused', code: 'refused for too long' };
-  });
-  if (sent.outcome === 'refused') log.warn({ letter: what, messageId: id, code: sent.code }, 'a letter could not be delivered and will not be sent');
+export async function post(
+  { mail, clock, log }: PostDeps,
+  { id, what }: { readonly id: string; readonly what: string },
+  { to, at, letter }: Addressed,
+): Promise<void> {
+  const sent = await mail
+    .send({ id, at, to, language: letter.language, ...composeLetter(letter) })
+    .catch((error: unknown): Sent => {
+      if (!(error instanceof StoreUnavailable) || clock.now() - at < TRIED_MS) throw error;
+      return { outcome: 'refused', code: 'refused for too long' };
+    });
+  if (sent.outcome === 'refused')
+    log.warn({ letter: what, messageId: id, code: sent.code }, 'a letter could not be delivered and will not be sent');
 }
 
 /**
  * Whether emails may be sent to a user. An address that was never proved (adr/0059) may belong to a stranger, so
  * nothing is sent to it once emails leave the installation. A suppressed email is logged with the user's id.
  */
-export function mayReach({ mail, log }: Pick<PostDeps, 'mail' | 'log'>, { id, emailUnproven }: Pick<UserDocument, 'id' | 'emailUnproven'>): boolean {
+export function mayReach(
+  { mail, log }: Pick<PostDeps, 'mail' | 'log'>,
+  { id, emailUnproven }: Pick<UserDocument, 'id' | 'emailUnproven'>,
+): boolean {
   if (emailUnproven === undefined || mail.outbox !== undefined) return true;
-  log.warn({ userId: id }, 'a letter was not sent because its address is unverified; `npm run users -- confirm-address` confirms it');
+  log.warn(
+    { userId: id },
+    'a letter was not sent because its address is unverified; `npm run users -- confirm-address` confirms it',
+  );
   return false;
 }
 

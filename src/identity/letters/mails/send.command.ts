@@ -65,6 +65,19 @@ export class SendLetterHandler implements ICommandHandler<SendLetter> {
     const language = mailLanguage(user.language ?? 'en');
     const { words, path, more } = written[language];
     const linkTo = (to: string): string => letterLink(letterOrigin(this.config, this.host), language, to);
-    await post(this, { id, what }, { to: user.emailGiven, at, letter: { words, language, link: linkTo(path), more: more.map((one) => ({ label: one.label, link: linkTo(one.path) })) } });
+    await post(
+      this,
+      { id, what },
+      {
+        to: user.emailGiven,
+        at,
+        letter: {
+          words,
+          language,
+          link: linkTo(path),
+          more: more.map((one) => ({ label: one.label, link: linkTo(one.path) })),
+        },
+      },
+    );
   }
 }

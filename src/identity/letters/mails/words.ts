@@ -25,7 +25,8 @@ export interface LetterWords {
  * `contactReceived`: confirms a message to the operator. `contactNew`: notifies the operator of it. `contactAnswer`:
  * the operator's answer.
  */
-export type LetterKind = 'verify' | 'known' | 'reset' | 'changed' | 'deleted' | 'export' | 'contactReceived' | 'contactNew' | 'contactAnswer';
+export type LetterKind =
+  'verify' | 'known' | 'reset' | 'changed' | 'deleted' | 'export' | 'contactReceived' | 'contactNew' | 'contactAnswer';
 
 const en: Record<LetterKind, LetterWords> = {
   verify: {
@@ -33,21 +34,29 @@ const en: Record<LetterKind, LetterWords> = {
     heading: 'Confirm your email address',
     before: ['Enter this code on the page where you signed up. It’s valid for 15 minutes.'],
     action: 'Or confirm with this link, valid for one day',
-    after: ['If you didn’t sign up for Kinora, you can ignore this email. No account is created without the code or the link.'],
+    after: [
+      'If you didn’t sign up for Kinora, you can ignore this email. No account is created without the code or the link.',
+    ],
   },
   known: {
     subject: 'You already have a Kinora account',
     heading: 'You already have an account',
-    before: ['Someone, probably you, tried to sign up for Kinora with this email address. It already has an account, so nothing was changed.'],
+    before: [
+      'Someone, probably you, tried to sign up for Kinora with this email address. It already has an account, so nothing was changed.',
+    ],
     action: 'Sign in',
-    after: ['If you’ve forgotten your password, you can reset it on the sign-in page. If this wasn’t you, you can ignore this email.'],
+    after: [
+      'If you’ve forgotten your password, you can reset it on the sign-in page. If this wasn’t you, you can ignore this email.',
+    ],
   },
   reset: {
     subject: 'Reset your Kinora password',
     heading: 'Choose a new password',
     before: ['You asked to reset your password. Use the link below: it’s valid for one hour and works once.'],
     action: 'Choose a new password',
-    after: ['Setting a new password signs you out on all your devices. If you didn’t ask for this, you can ignore this email. Your password won’t change.'],
+    after: [
+      'Setting a new password signs you out on all your devices. If you didn’t ask for this, you can ignore this email. Your password won’t change.',
+    ],
   },
   changed: {
     subject: 'Your Kinora password was changed',
@@ -59,14 +68,18 @@ const en: Record<LetterKind, LetterWords> = {
   deleted: {
     subject: 'Your Kinora account was deleted',
     heading: 'Your account was deleted',
-    before: ['Your account is no longer visible to anyone, and all devices were signed out. It will be permanently deleted after 30 days.'],
+    before: [
+      'Your account is no longer visible to anyone, and all devices were signed out. It will be permanently deleted after 30 days.',
+    ],
     action: 'Restore it: sign in within 30 days',
     after: ['If this wasn’t you, sign in, restore the account and change your password.'],
   },
   export: {
     subject: 'Your Kinora data is ready',
     heading: 'Your data is ready',
-    before: ['Your export is one file with your creations, credit statement and profile. You can download it for seven days while signed in.'],
+    before: [
+      'Your export is one file with your creations, credit statement and profile. You can download it for seven days while signed in.',
+    ],
     action: 'Download',
     after: ['If you didn’t request this, change your password.'],
   },
@@ -99,21 +112,31 @@ const de: Record<LetterKind, LetterWords> = {
     heading: 'Bestätige deine E-Mail-Adresse',
     before: ['Gib diesen Code dort ein, wo du dich registriert hast. Er gilt 15 Minuten.'],
     action: 'Oder bestätige mit diesem Link, er gilt einen Tag',
-    after: ['Wenn du dich nicht bei Kinora registriert hast, ignoriere diese E-Mail. Ohne den Code oder den Link wird kein Konto erstellt.'],
+    after: [
+      'Wenn du dich nicht bei Kinora registriert hast, ignoriere diese E-Mail. Ohne den Code oder den Link wird kein Konto erstellt.',
+    ],
   },
   known: {
     subject: 'Du hast bereits ein Kinora-Konto',
     heading: 'Du hast bereits ein Konto',
-    before: ['Jemand, vermutlich du, wollte sich mit dieser E-Mail-Adresse bei Kinora registrieren. Sie hat schon ein Konto, deshalb wurde nichts geändert.'],
+    before: [
+      'Jemand, vermutlich du, wollte sich mit dieser E-Mail-Adresse bei Kinora registrieren. Sie hat schon ein Konto, deshalb wurde nichts geändert.',
+    ],
     action: 'Anmelden',
-    after: ['Wenn du dein Passwort vergessen hast, kannst du es auf der Anmeldeseite zurücksetzen. Wenn du das nicht warst, ignoriere diese E-Mail.'],
+    after: [
+      'Wenn du dein Passwort vergessen hast, kannst du es auf der Anmeldeseite zurücksetzen. Wenn du das nicht warst, ignoriere diese E-Mail.',
+    ],
   },
   reset: {
     subject: 'Setz dein Kinora-Passwort zurück',
     heading: 'Wähle ein neues Passwort',
-    before: ['Du möchtest dein Passwort zurücksetzen. Nutze dafür den Link unten: Er gilt eine Stunde und funktioniert einmal.'],
+    before: [
+      'Du möchtest dein Passwort zurücksetzen. Nutze dafür den Link unten: Er gilt eine Stunde und funktioniert einmal.',
+    ],
     action: 'Neues Passwort wählen',
-    after: ['Mit dem neuen Passwort wirst du auf allen Geräten abgemeldet. Wenn du das nicht warst, ignoriere diese E-Mail. Dein Passwort bleibt unverändert.'],
+    after: [
+      'Mit dem neuen Passwort wirst du auf allen Geräten abgemeldet. Wenn du das nicht warst, ignoriere diese E-Mail. Dein Passwort bleibt unverändert.',
+    ],
   },
   changed: {
     subject: 'Dein Kinora-Passwort wurde geändert',
@@ -125,14 +148,18 @@ const de: Record<LetterKind, LetterWords> = {
   deleted: {
     subject: 'Dein Kinora-Konto wurde gelöscht',
     heading: 'Dein Konto wurde gelöscht',
-    before: ['Dein Konto ist für niemanden mehr sichtbar, und alle Geräte wurden abgemeldet. Nach 30 Tagen wird es endgültig gelöscht.'],
+    before: [
+      'Dein Konto ist für niemanden mehr sichtbar, und alle Geräte wurden abgemeldet. Nach 30 Tagen wird es endgültig gelöscht.',
+    ],
     action: 'Wiederherstellen: innerhalb von 30 Tagen anmelden',
     after: ['Wenn du das nicht warst, melde dich an, stell das Konto wieder her und ändere dein Passwort.'],
   },
   export: {
     subject: 'Deine Kinora-Daten sind bereit',
     heading: 'Deine Daten sind bereit',
-    before: ['Dein Export ist eine Datei mit deinen Werken, deinem Credit-Auszug und deinem Profil. Du kannst sie sieben Tage lang herunterladen, solange du angemeldet bist.'],
+    before: [
+      'Dein Export ist eine Datei mit deinen Werken, deinem Credit-Auszug und deinem Profil. Du kannst sie sieben Tage lang herunterladen, solange du angemeldet bist.',
+    ],
     action: 'Herunterladen',
     after: ['Wenn du ihn nicht angefordert hast, ändere dein Passwort.'],
   },
@@ -179,7 +206,9 @@ const ar: Record<LetterKind, LetterWords> = {
     heading: 'اختر كلمة مرور جديدة',
     before: ['طلبتَ إعادة تعيين كلمة مرورك. استخدم الرابط أدناه، وهو صالح لمدة ساعة ولمرة واحدة.'],
     action: 'اختيار كلمة مرور جديدة',
-    after: ['تعيين كلمة مرور جديدة يسجّل خروجك من كل أجهزتك. وإن لم تطلب ذلك فتجاهل هذه الرسالة، وستبقى كلمة مرورك كما هي.'],
+    after: [
+      'تعيين كلمة مرور جديدة يسجّل خروجك من كل أجهزتك. وإن لم تطلب ذلك فتجاهل هذه الرسالة، وستبقى كلمة مرورك كما هي.',
+    ],
   },
   changed: {
     subject: 'تغيّرت كلمة مرورك في Kinora',
@@ -198,7 +227,9 @@ const ar: Record<LetterKind, LetterWords> = {
   export: {
     subject: 'بياناتك في Kinora جاهزة',
     heading: 'بياناتك جاهزة',
-    before: ['ملف التصدير ملف واحد يضم أعمالك وكشف رصيدك وملفك الشخصي. يمكنك تنزيله لمدة سبعة أيام ما دمت مسجّل الدخول.'],
+    before: [
+      'ملف التصدير ملف واحد يضم أعمالك وكشف رصيدك وملفك الشخصي. يمكنك تنزيله لمدة سبعة أيام ما دمت مسجّل الدخول.',
+    ],
     action: 'تنزيل الملف',
     after: ['إن لم تكن أنت من طلبه فغيّر كلمة مرورك.'],
   },

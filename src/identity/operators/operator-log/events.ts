@@ -8,7 +8,10 @@ import { ok } from '../../../kernel/result.js';
 import type { UserId } from '../../../platform/http/security/session-user.js';
 
 const acted = z.strictObject({
-  who: z.string().min(1).transform((id) => id as UserId), // the brand is applied when the event is read
+  who: z
+    .string()
+    .min(1)
+    .transform((id) => id as UserId), // the brand is applied when the event is read
   // Old events may contain permissions that no longer exist.
   permission: z.string().transform((name) => name as Permission),
   what: z.string(),
@@ -16,7 +19,10 @@ const acted = z.strictObject({
 });
 export type Acted = z.infer<typeof acted>;
 
-const actor = z.string().min(1).transform((id) => id as UserId); // the brand is applied when the event is read
+const actor = z
+  .string()
+  .min(1)
+  .transform((id) => id as UserId); // the brand is applied when the event is read
 
 /**
  * A role was given to a user or taken away. `who` did it: a user id, or `operator:cli` for the command line; `what` is

@@ -7,11 +7,23 @@ import type { ProductError } from '../../../kernel/errors.shared.js';
 import type { RecordedEvent, Revision } from '../../../kernel/event-sourcing/event.js';
 import { ok, type Result } from '../../../kernel/result.js';
 import type { EventStore } from '../../../platform/event-store/port.js';
-import type { OperatorCall, OperatorCommand, OperatorCommandLog, OperatorLog } from '../../../platform/http/operator-log.js';
+import type {
+  OperatorCall,
+  OperatorCommand,
+  OperatorCommandLog,
+  OperatorLog,
+} from '../../../platform/http/operator-log.js';
 import type { Logs } from '../../../platform/http/logs.js';
 import type { UserId } from '../../../platform/http/security/session-user.js';
 import { StoreUnavailable } from '../../../platform/unavailable.js';
-import { OPERATOR_STREAM, operatorCodec, operatorDecider, type Act, type OperatorEvent, type RoleChanged } from './events.js';
+import {
+  OPERATOR_STREAM,
+  operatorCodec,
+  operatorDecider,
+  type Act,
+  type OperatorEvent,
+  type RoleChanged,
+} from './events.js';
 
 const READ_AT_ONCE = 1_000;
 
@@ -50,20 +62,37 @@ export interface OperatorPage {
 /** Result of a verification: the number of records and the last hash, or the first invalid record. */
 export type OperatorVerdict =
   | { readonly intact: true; readonly records: number; readonly hash: string }
-  | { readonly intact: false; readonly number: number; readonly reason: Extract<ChainVerdict, { intact: false }>['reason'] };
+  | {
+      readonly intact: false;
+      readonly number: number;
+      readonly reason: Extract<ChainVerdict, { intact: false }>['reason'];
+    };
 
 function recordOf(recorded: RecordedEvent): OperatorRecord {
-  const { event, metadata: { hash, previousHash } } = operatorCodec.decode(recorded);
+  const {
+    event,
+    metadata: { hash, previousHash },
+  } = operatorCodec.decode(recorded);
   const common = { number: recorded.revision + 1, at: event.at, hash, previousHash };
   switch (event.type) {
-    case 'OperatorActed': return { kind: 'call', ...common, ...event.data };
+    case 'OperatorActed':
+      return { kind: 'call', ...common, ...event.data };
     case 'RoleGranted':
     case 'RoleRevoked': {
       const { role, userId, what, who } = event.data;
-      return { kind: event.type === 'RoleGranted' ? 'roleGranted' : 'roleRevoked', ...common, who, role, what, subjects: { userId } };
+      return {
+        kind: event.type === 'RoleGranted' ? 'roleGranted' : 'roleRevoked',
+        ...common,
+        who,
+        role,
+        what,
+        subjects: { userId },
+      };
     }
-    case 'OperatorCommanded': return { kind: 'command', ...common, ...event.data };
-    default: return event satisfies never;
+    case 'OperatorCommanded':
+      return { kind: 'command', ...common, ...event.data };
+    default:
+      return event satisfies never;
   }
 }
 
@@ -76,7 +105,10 @@ export interface RoleLog {
   recordRole(change: 'granted' | 'revoked', data: RoleChanged): Promise<void>;
 }
 
-/** The log of calls by administrators and finance, of their roles and of the operator's commands, with each record chained to the previous one. */
+/**
+ * The log of calls by administrators and finance, of their roles and of the operator's commands, with each record
+ * chained to the previous one.
+ */
 export class OperatorChain implements OperatorLog, OperatorCommandLog, RoleLog {
   private readonly loop: CommandLoop<Act, Millis, OperatorEvent>;
 
@@ -85,16 +117,21 @@ export class OperatorChain implements OperatorLog, OperatorCommandLog, RoleLog {
     private readonly clock: Clock,
     log: Pick<Logs, 'warn'>,
   ) {
-    this.loop = new CommandLoop({
-      decider: operatorDecider, codec: operatorCodec,
-      // The last record contains the whole state. So only it is read, however long the log is, and damage to older
-      // records has no effect.
-      checkpoints: { type: 'OperatorActed', previous: () => undefined },
-    }, {
-      log: events,
-      isUnavailable: (error) => error instanceof StoreUnavailable,
-      onUnavailable: (error) => log.warn({ err: error }, 'an operator’s action could not be logged, so it was not carried out'),
-    });
+    this.loop = new CommandLoop(
+      {
+        decider: operatorDecider,
+        codec: operatorCodec,
+        // The last record contains the whole state. So only it is read, however long the log is, and damage to older
+        // records has no effect.
+        checkpoints: { type: 'OperatorActed', previous: () => undefined },
+      },
+      {
+        log: events,
+        isUnavailable: (error) => error instanceof StoreUnavailable,
+        onUnavailable: (error) =>
+          log.warn({ err: error }, 'an operator’s action could not be logged, so it was not carried out'),
+      },
+    );
   }
 
   /** @returns TRY_AGAIN when the record could not be stored */
@@ -106,13 +143,22 @@ export class OperatorChain implements OperatorLog, OperatorCommandLog, RoleLog {
   /** @throws StoreUnavailable when the record could not be stored */
   async recordRole(change: 'granted' | 'revoked', data: RoleChanged): Promise<void> {
     const kept = await this.keep({ type: change === 'granted' ? 'RoleGranted' : 'RoleRevoked', data });
-    if (!kept.ok) throw new StoreUnavailable('event store', 'failed', 'a change of roles could not be recorded, so it was not made');
+    if (!kept.ok)
+      throw new StoreUnavailable(
+        'event store',
+        'failed',
+        'a change of roles could not be recorded, so it was not made',
+      );
   }
 
   /** @throws StoreUnavailable when the record could not be stored */
   async recordCommand({ what, subjects }: OperatorCommand): Promise<void> {
-    const kept = await this.keep({ type: 'OperatorCommanded', data: { subjects: { ...subjects }, what, who: OPERATOR } });
-    if (!kept.ok) throw new StoreUnavailable('event store', 'failed', 'a command could not be recorded, so it was not carried out');
+    const kept = await this.keep({
+      type: 'OperatorCommanded',
+      data: { subjects: { ...subjects }, what, who: OPERATOR },
+    });
+    if (!kept.ok)
+      throw new StoreUnavailable('event store', 'failed', 'a command could not be recorded, so it was not carried out');
   }
 
   private async keep(fact: Act['fact']): Promise<Result<void, ProductError>> {

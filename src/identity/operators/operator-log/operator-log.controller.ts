@@ -14,7 +14,11 @@ export class OperatorLogController {
   /** NDJSON, oldest first: one record per line, with its hash and that of the previous one. */
   @Get()
   export(@Res() reply: FastifyReply): void {
-    void reply.header('cache-control', 'private, no-store').header('content-disposition', 'attachment; filename="operator-log.ndjson"').type('application/x-ndjson').send(Readable.from(this.lines()));
+    void reply
+      .header('cache-control', 'private, no-store')
+      .header('content-disposition', 'attachment; filename="operator-log.ndjson"')
+      .type('application/x-ndjson')
+      .send(Readable.from(this.lines()));
   }
 
   private async *lines(): AsyncGenerator<string, void, undefined> {

@@ -15,9 +15,15 @@ import { FindOperatorCallsHandler, ListOperatorLogHandler, VerifyOperatorLogHand
 @Module({
   controllers: [OperatorLogController],
   providers: [
-    { provide: OperatorChain, inject: [EVENT_STORE, WALL_CLOCK, LOGGER], useFactory: (events: EventStore, clock: Clock, log: Logs) => new OperatorChain(events, clock, log) },
+    {
+      provide: OperatorChain,
+      inject: [EVENT_STORE, WALL_CLOCK, LOGGER],
+      useFactory: (events: EventStore, clock: Clock, log: Logs) => new OperatorChain(events, clock, log),
+    },
     { provide: OPERATOR_LOG, useExisting: OperatorChain },
-    FindOperatorCallsHandler, ListOperatorLogHandler, VerifyOperatorLogHandler,
+    FindOperatorCallsHandler,
+    ListOperatorLogHandler,
+    VerifyOperatorLogHandler,
   ],
   exports: [OPERATOR_LOG, OperatorChain],
 })

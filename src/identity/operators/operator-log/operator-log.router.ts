@@ -7,7 +7,9 @@ import { ListOperatorLog, VerifyOperatorLog } from './queries.js';
 export function createOperatorLogRouter({ queries }: { readonly queries: Pick<QueryBus, 'execute'> }) {
   const reader = procedures.needs('readOperatorLog');
   return router({
-    list: reader.input(z.object({ cursor: z.int().min(1).nullish(), limit: z.int().min(1).max(200).default(50) })).query(({ input: { cursor, limit } }) => queries.execute(new ListOperatorLog(limit, cursor ?? undefined))),
+    list: reader
+      .input(z.object({ cursor: z.int().min(1).nullish(), limit: z.int().min(1).max(200).default(50) }))
+      .query(({ input: { cursor, limit } }) => queries.execute(new ListOperatorLog(limit, cursor ?? undefined))),
     /** Verifies the whole chain. */
     verify: reader.query(() => queries.execute(new VerifyOperatorLog())),
   });

@@ -32,7 +32,8 @@ export class FindOperatorCallsHandler implements IQueryHandler<FindOperatorCalls
   /** @throws StoreUnavailable, UnreadableEvent */
   async execute({ procedures }: FindOperatorCalls): Promise<readonly OperatorAct[]> {
     const found: OperatorAct[] = [];
-    for await (const { kind, who, what, subjects } of this.chain.all()) if (kind === 'call' && procedures.includes(what)) found.push({ who, what, subjects });
+    for await (const { kind, who, what, subjects } of this.chain.all())
+      if (kind === 'call' && procedures.includes(what)) found.push({ who, what, subjects });
     return found;
   }
 }

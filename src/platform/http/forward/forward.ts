@@ -102,10 +102,15 @@ export function forwardApi(fastify: FastifyInstance, origins: ApiOrigins, networ
     const hooks: Hooks = {
       retryDelay: () => null,
       getUpstream: (request: ForwardedRequest) => choose(request),
-      rewriteRequestHeaders: (request: ForwardedRequest, headers: IncomingHttpHeaders) => forwardedHeaders(request, headers, network),
+      rewriteRequestHeaders: (request: ForwardedRequest, headers: IncomingHttpHeaders) =>
+        forwardedHeaders(request, headers, network),
       rewriteHeaders: answerHeaders,
       onResponse: (request, reply, { stream }) => {
-        underWay.add([...tried.get(request) ?? []].at(-1) ?? '', stream, String(reply.getHeader('content-type')).startsWith('text/event-stream'));
+        underWay.add(
+          [...(tried.get(request) ?? [])].at(-1) ?? '',
+          stream,
+          String(reply.getHeader('content-type')).startsWith('text/event-stream'),
+        );
         void reply.send(stream);
       },
       onError: (reply) => {
@@ -114,7 +119,8 @@ export function forwardApi(fastify: FastifyInstance, origins: ApiOrigins, networ
         const before = tried.get(request) ?? new Set<string>();
         const last = [...before].at(-1);
         if (last !== undefined) origins.missed(last);
-        if (repeatable && origins.next(before) !== undefined) return void reply.from(pathOf(request.url).slice(ELSEWHERE.length), hooks);
+        if (repeatable && origins.next(before) !== undefined)
+          return void reply.from(pathOf(request.url).slice(ELSEWHERE.length), hooks);
         answerTryAgain(request, reply);
       },
     };
@@ -129,7 +135,10 @@ export function forwardApi(fastify: FastifyInstance, origins: ApiOrigins, networ
         if (fault === undefined) return done();
         const { data } = describeError(fault);
         // It is uncertain where the next request on this connection would start.
-        void reply.status(data.httpStatus).headers({ connection: 'close', 'cache-control': 'no-store' }).send({ error: data });
+        void reply
+          .status(data.httpStatus)
+          .headers({ connection: 'close', 'cache-control': 'no-store' })
+          .send({ error: data });
       });
       scope.addHook('preHandler', (request, _reply, done) => {
         if (request.body === request.raw) request.body = ofItsOwn(request.raw);
@@ -144,7 +153,12 @@ export function forwardApi(fastify: FastifyInstance, origins: ApiOrigins, networ
         disableRequestLogging: true,
         // Undici sets the framing itself, and closes a connection whose body was not sent or read completely. Each live
         // subscription uses one connection for as long as it lasts.
-        undici: { connections: null, headersTimeout: patience.answerMs, bodyTimeout: 0, connect: { rejectUnauthorized: true } },
+        undici: {
+          connections: null,
+          headersTimeout: patience.answerMs,
+          bodyTimeout: 0,
+          connect: { rejectUnauthorized: true },
+        },
         destroyAgent: true,
         replyOptions: hooksFor(patience),
       });

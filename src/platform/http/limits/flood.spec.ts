@@ -23,10 +23,13 @@ it('starts a few requests in a turn of the event loop, however many arrive at on
   await server.listen({ host: '127.0.0.1', port: 0 });
   const { port } = server.server.address() as AddressInfo; // it listens on a port
   let accepted = 0;
-  const all = new Promise<void>((resolve) => void server.server.on('connection', () => {
-    accepted += 1;
-    if (accepted === 60) resolve();
-  }));
+  const all = new Promise<void>(
+    (resolve) =>
+      void server.server.on('connection', () => {
+        accepted += 1;
+        if (accepted === 60) resolve();
+      }),
+  );
   sockets = Array.from({ length: 60 }, () => connect(port, '127.0.0.1'));
   await all;
   let counting = setImmediate(function next() {

@@ -49,7 +49,11 @@ const isSignIn = ({ method, url }: FastifyRequest): boolean => method === 'POST'
  * always admitted.
  * @param sessions absent in a process without sessions
  */
-export function limitFloods(fastify: FastifyInstance, { requestsPerAddress }: FloodSettings, sessions: SessionReader | undefined): void {
+export function limitFloods(
+  fastify: FastifyInstance,
+  { requestsPerAddress }: FloodSettings,
+  sessions: SessionReader | undefined,
+): void {
   if (requestsPerAddress === 0) return;
   const now = (): number => performance.now();
   const addresses = new TokenBuckets({ perSecond: requestsPerAddress, burst: requestsPerAddress * BURST_SECONDS }, now);
@@ -77,11 +81,17 @@ export function limitFloods(fastify: FastifyInstance, { requestsPerAddress }: Fl
     refuse(request, reply, waitMs);
   };
 
-  const enter = async (semaphore: FairSemaphore, whose: string, request: FastifyRequest, reply: FastifyReply, forMs: number): Promise<FastifyReply | undefined> => {
+  const enter = async (
+    semaphore: FairSemaphore,
+    whose: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    forMs: number,
+  ): Promise<FastifyReply | undefined> => {
     try {
       const release = await semaphore.acquire(whose);
-      // The next request starts in the next turn of the event loop. Requests that wait for nothing would otherwise follow each
-      // other in one turn, and everybody who waits for a store would wait for the whole queue at each step.
+      // The next request starts in the next turn of the event loop. Requests that wait for nothing would otherwise
+      // follow each other in one turn, and everybody who waits for a store would wait for the whole queue at each step.
       freeLater(reply, () => void setImmediate(release), forMs);
       return undefined;
     } catch (error) {
@@ -100,7 +110,9 @@ export function limitFloods(fastify: FastifyInstance, { requestsPerAddress }: Fl
     return reply;
   });
   // After the body has arrived, so that a slow sender holds no permit.
-  fastify.addHook('preHandler', async (request, reply) => (
-    isSignIn(request) && request.raw.socket instanceof Socket ? enter(signIns, addressGroup(request.ip), request, reply, SIGN_IN_MS) : undefined
-  ));
+  fastify.addHook('preHandler', async (request, reply) =>
+    isSignIn(request) && request.raw.socket instanceof Socket
+      ? enter(signIns, addressGroup(request.ip), request, reply, SIGN_IN_MS)
+      : undefined,
+  );
 }

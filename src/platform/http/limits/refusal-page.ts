@@ -7,11 +7,26 @@ interface Words {
   readonly again: string;
 }
 
-const ENGLISH: Words = { lang: 'en', title: 'Too many requests', text: 'Too many requests came from your network. Wait a few seconds and try again.', again: 'Try again' };
+const ENGLISH: Words = {
+  lang: 'en',
+  title: 'Too many requests',
+  text: 'Too many requests came from your network. Wait a few seconds and try again.',
+  again: 'Try again',
+};
 const WORDS: readonly Words[] = [
   ENGLISH,
-  { lang: 'de', title: 'Zu viele Anfragen', text: 'Aus deinem Netz kamen zu viele Anfragen. Warte einige Sekunden und versuch es noch einmal.', again: 'Noch einmal versuchen' },
-  { lang: 'ar', title: 'طلبات كثيرة جدًا', text: 'وصلت طلبات كثيرة جدًا من شبكتك. انتظر بضع ثوانٍ ثم حاول مرة أخرى.', again: 'حاول مرة أخرى' },
+  {
+    lang: 'de',
+    title: 'Zu viele Anfragen',
+    text: 'Aus deinem Netz kamen zu viele Anfragen. Warte einige Sekunden und versuch es noch einmal.',
+    again: 'Noch einmal versuchen',
+  },
+  {
+    lang: 'ar',
+    title: 'طلبات كثيرة جدًا',
+    text: 'وصلت طلبات كثيرة جدًا من شبكتك. انتظر بضع ثوانٍ ثم حاول مرة أخرى.',
+    again: 'حاول مرة أخرى',
+  },
 ];
 
 /**
@@ -20,7 +35,10 @@ const WORDS: readonly Words[] = [
  * @param accepted the `Accept-Language` header; English if no language matches
  */
 export function refusalPage(accepted: string | undefined): string {
-  const code = acceptedLocale(accepted ?? '', WORDS.map(({ lang }) => lang));
+  const code = acceptedLocale(
+    accepted ?? '',
+    WORDS.map(({ lang }) => lang),
+  );
   const { lang, title, text, again } = WORDS.find((one) => one.lang === code) ?? ENGLISH;
   return `<!doctype html>
 <html lang="${lang}" dir="${directionOf(lang)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · Kinora</title>

@@ -9,9 +9,13 @@ import { refusalPage } from './refusal-page.js';
  */
 export function refuse(request: FastifyRequest, reply: FastifyReply, waitMs: number): void {
   const error = new TRPCError({ code: 'TOO_MANY_REQUESTS' });
-  void reply.status(429).header('retry-after', Math.max(1, Math.ceil(waitMs / 1_000))).header('cache-control', 'no-store');
+  void reply
+    .status(429)
+    .header('retry-after', Math.max(1, Math.ceil(waitMs / 1_000)))
+    .header('cache-control', 'no-store');
   const { url } = request;
   if (url.startsWith('/api/trpc/')) return void reply.send(errorBody(error));
-  if (!url.startsWith('/api/') && request.headers.accept?.includes('text/html') === true) return void reply.type('text/html; charset=utf-8').send(refusalPage(request.headers['accept-language']));
+  if (!url.startsWith('/api/') && request.headers.accept?.includes('text/html') === true)
+    return void reply.type('text/html; charset=utf-8').send(refusalPage(request.headers['accept-language']));
   return void reply.send({ error: describeError(error).data });
 }

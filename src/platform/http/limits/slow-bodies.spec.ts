@@ -15,7 +15,9 @@ describe('a body', () => {
     const port = Number(new URL(await fastify.listen({ port: 0, host: '127.0.0.1' })).port);
     const begin = (length: number): Socket => {
       const socket = connect(port, '127.0.0.1').on('error', () => undefined);
-      socket.write(`POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/octet-stream\r\nContent-Length: ${length}\r\n\r\n`);
+      socket.write(
+        `POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/octet-stream\r\nContent-Length: ${length}\r\n\r\n`,
+      );
       return socket;
     };
     // An aborted connection may end with a reset, which is no error here.
@@ -29,7 +31,9 @@ describe('a body', () => {
       const well = begin(30_000);
       const over = closed(well);
       let answer = '';
-      well.on('data', (text: Buffer) => { answer += text.toString(); });
+      well.on('data', (text: Buffer) => {
+        answer += text.toString();
+      });
       for (let part = 0; part < 30; part += 1) {
         well.write('x'.repeat(1_000));
         await new Promise((resolve) => setTimeout(resolve, 30));

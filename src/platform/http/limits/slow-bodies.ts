@@ -14,7 +14,10 @@ export const SLOW_BODIES: SlowBodyRule = { minBytesPerSecond: 4_096, everyMs: 5_
  * Closes connections whose body arrives more slowly than the rule allows, because only a few bodies can be received at
  * once. A body that this process itself reads slowly is exempt.
  */
-export function cutSlowBodies(fastify: FastifyInstance, { minBytesPerSecond, everyMs }: SlowBodyRule = SLOW_BODIES): void {
+export function cutSlowBodies(
+  fastify: FastifyInstance,
+  { minBytesPerSecond, everyMs }: SlowBodyRule = SLOW_BODIES,
+): void {
   const min = (minBytesPerSecond * everyMs) / 1_000;
   fastify.addHook('onRequest', (request, reply, done) => {
     const { raw } = request;

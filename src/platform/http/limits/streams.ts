@@ -37,7 +37,10 @@ export class Streams {
   add(reply: FastifyReply, { whose, address }: StreamOwner): 'taken' | 'full' | 'closing' {
     if (this.isClosing) return 'closing';
     const { streamsPerAddress, streamsPerProcess } = this.limits;
-    const keys: readonly (readonly [string, number])[] = [[`user ${whose}`, MAX_STREAMS_PER_USER], [`address ${address}`, streamsPerAddress]];
+    const keys: readonly (readonly [string, number])[] = [
+      [`user ${whose}`, MAX_STREAMS_PER_USER],
+      [`address ${address}`, streamsPerAddress],
+    ];
     if (streamsPerProcess > 0 && this.replies.size >= streamsPerProcess) return 'full';
     if (keys.some(([key, limit]) => limit > 0 && (this.counts.get(key) ?? 0) >= limit)) return 'full';
     if (reply.raw.destroyed) return 'taken';

@@ -18,15 +18,22 @@ describe('a token bucket', () => {
   });
 
   it('never lets more through than the burst and what has come back since', () => {
-    fc.assert(fc.property(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 100 }), fc.array(fc.nat(500), { maxLength: 200 }), (perSecond, burst, pauses) => {
-      let now = 0;
-      let taken = 0;
-      const buckets = new TokenBuckets({ perSecond, burst }, () => now);
-      for (const pause of pauses) {
-        now += pause;
-        if (buckets.take('a', 1) === 0) taken += 1;
-      }
-      expect(taken).toBeLessThanOrEqual(burst + (now * perSecond) / 1_000 + 1e-6);
-    }));
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 50 }),
+        fc.integer({ min: 1, max: 100 }),
+        fc.array(fc.nat(500), { maxLength: 200 }),
+        (perSecond, burst, pauses) => {
+          let now = 0;
+          let taken = 0;
+          const buckets = new TokenBuckets({ perSecond, burst }, () => now);
+          for (const pause of pauses) {
+            now += pause;
+            if (buckets.take('a', 1) === 0) taken += 1;
+          }
+          expect(taken).toBeLessThanOrEqual(burst + (now * perSecond) / 1_000 + 1e-6);
+        },
+      ),
+    );
   });
 });

@@ -17,7 +17,11 @@ export class TokenBuckets {
   private readonly buckets = new Map<string, Bucket>();
 
   /** @param now monotonic milliseconds */
-  constructor(private readonly rule: BucketRule, private readonly now: () => number, private readonly maxBuckets: number = MAX_BUCKETS) {}
+  constructor(
+    private readonly rule: BucketRule,
+    private readonly now: () => number,
+    private readonly maxBuckets: number = MAX_BUCKETS,
+  ) {}
 
   /**
    * Takes tokens if there are enough; a refusal takes none.
@@ -27,7 +31,8 @@ export class TokenBuckets {
     const { perSecond, burst } = this.rule;
     const now = this.now();
     const before = this.buckets.get(key);
-    const tokens = before === undefined ? burst : Math.min(burst, before.tokens + ((now - before.at) * perSecond) / 1_000);
+    const tokens =
+      before === undefined ? burst : Math.min(burst, before.tokens + ((now - before.at) * perSecond) / 1_000);
     const isEnough = tokens >= cost;
     this.buckets.delete(key);
     this.buckets.set(key, { tokens: isEnough ? tokens - cost : tokens, at: now });

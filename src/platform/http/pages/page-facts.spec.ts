@@ -3,7 +3,9 @@ import { factsOf, isDrawnWithFacts } from './page-facts.js';
 
 describe('what a page is drawn with', () => {
   it.each([
-    ['/v/0a-1', '/api/works/0a-1'], ['/de/v/0a-1?_rsc=x', '/api/works/0a-1'], ['/zh-TW/v/0a-1', '/api/works/0a-1'],
+    ['/v/0a-1', '/api/works/0a-1'],
+    ['/de/v/0a-1?_rsc=x', '/api/works/0a-1'],
+    ['/zh-TW/v/0a-1', '/api/works/0a-1'],
   ])('%s: %s', (page, call) => {
     expect(factsOf(page)).toBe(call);
   });
@@ -12,7 +14,13 @@ describe('what a page is drawn with', () => {
     expect(factsOf(page)).toBeUndefined();
   });
 
-  it.each([['/v', true], ['/de/v/', true], ['/v/a/b?x=1', true], ['/video', false], ['/x/y/v/0a-1', false]])('is asked for at %s: %s', (page, needed) => {
+  it.each([
+    ['/v', true],
+    ['/de/v/', true],
+    ['/v/a/b?x=1', true],
+    ['/video', false],
+    ['/x/y/v/0a-1', false],
+  ])('is asked for at %s: %s', (page, needed) => {
     expect(isDrawnWithFacts(page)).toBe(needed);
   });
 });

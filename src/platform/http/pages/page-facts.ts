@@ -3,11 +3,16 @@ export const FACTS_HEADER = 'kinora-facts';
 
 /** Paths of such pages in any language; the page's path there; and the call that returns its data. */
 const PAGES: readonly { readonly under: RegExp; readonly page: RegExp; readonly call: (name: string) => string }[] = [
-  { under: /^(?:\/[a-z]{2}(?:-[A-Z]{2})?)?\/v(?:\/|$)/, page: /^(?:\/[a-z]{2}(?:-[A-Z]{2})?)?\/v\/([0-9a-f-]{1,60})$/, call: (id) => `/api/works/${id}` },
+  {
+    under: /^(?:\/[a-z]{2}(?:-[A-Z]{2})?)?\/v(?:\/|$)/,
+    page: /^(?:\/[a-z]{2}(?:-[A-Z]{2})?)?\/v\/([0-9a-f-]{1,60})$/,
+    call: (id) => `/api/works/${id}`,
+  },
 ];
 
 /** Whether rendering this address needs data. */
-export const isDrawnWithFacts = (url: string): boolean => PAGES.some(({ under }) => under.test(url.split('?', 1)[0] ?? ''));
+export const isDrawnWithFacts = (url: string): boolean =>
+  PAGES.some(({ under }) => under.test(url.split('?', 1)[0] ?? ''));
 
 /**
  * The call whose answer a page is rendered with.

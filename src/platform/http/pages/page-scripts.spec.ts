@@ -15,8 +15,12 @@ describe('the scripts that a page may run', () => {
     await mkdir(join(app, 'en'), { recursive: true });
     await mkdir(join(app, 'de'), { recursive: true });
     const routes = ['/en', '/en/home', '/de/home', '/_not-found', '/icon.svg'];
-    await writeFile(join(dir, '.next/prerender-manifest.json'), JSON.stringify({ version: 4, routes: Object.fromEntries(routes.map((route) => [route, {}])) }));
-    for (const route of routes.slice(0, 4)) await writeFile(join(app, `${route}.html`), `<html><script>start('${route}')</script></html>`);
+    await writeFile(
+      join(dir, '.next/prerender-manifest.json'),
+      JSON.stringify({ version: 4, routes: Object.fromEntries(routes.map((route) => [route, {}])) }),
+    );
+    for (const route of routes.slice(0, 4))
+      await writeFile(join(app, `${route}.html`), `<html><script>start('${route}')</script></html>`);
   });
   afterEach(() => rm(dir, { recursive: true, force: true }));
 
@@ -46,7 +50,8 @@ describe('the scripts that a page may run', () => {
 
   it('are not known of what was not built ahead, and none where there is no page', async () => {
     const scripts = await readPageScripts(dir);
-    for (const path of ['/nothing', '/../../secret', '/de/nothing', '/constructor', '/__proto__']) expect(await scripts.of(path)).toBeUndefined();
+    for (const path of ['/nothing', '/../../secret', '/de/nothing', '/constructor', '/__proto__'])
+      expect(await scripts.of(path)).toBeUndefined();
     expect(await scripts.of('/icon.svg')).toEqual([]);
     expect(await scripts.ofFaults()).toEqual([source("start('/_not-found')")]);
   });

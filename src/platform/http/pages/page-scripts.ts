@@ -32,7 +32,9 @@ export function inlineSources(html: string): readonly string[] {
  * @param dir of the web app, with its finished `.next`
  */
 export async function readPageScripts(dir: string): Promise<PageScripts> {
-  const { routes } = manifestShape.parse(JSON.parse(await readFile(join(dir, '.next/prerender-manifest.json'), 'utf8')));
+  const { routes } = manifestShape.parse(
+    JSON.parse(await readFile(join(dir, '.next/prerender-manifest.json'), 'utf8')),
+  );
   const known = new Map<string, Promise<readonly string[]>>();
   const read = (route: string): Promise<readonly string[]> => {
     const before = known.get(route);

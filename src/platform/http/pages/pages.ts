@@ -36,8 +36,14 @@ const ROOT_LANGUAGE = 'en';
 const MISSING: Readonly<Record<MissingPage, string>> = { page: '/_missing', work: '/v/_missing' };
 /** Next redirects these to the normalised path. */
 const UNCLEAN = /\\|\/\//;
-const builtShape = z.object({ routes: z.record(z.string(), z.unknown()), dynamicRoutes: z.record(z.string(), z.unknown()) });
-const routesShape = z.object({ redirects: z.array(z.object({ regex: z.string() })), dynamicRoutes: z.array(z.object({ page: z.string(), regex: z.string() })) });
+const builtShape = z.object({
+  routes: z.record(z.string(), z.unknown()),
+  dynamicRoutes: z.record(z.string(), z.unknown()),
+});
+const routesShape = z.object({
+  redirects: z.array(z.object({ regex: z.string() })),
+  dynamicRoutes: z.array(z.object({ page: z.string(), regex: z.string() })),
+});
 
 /**
  * Reads which pages are prerendered and which are rendered on request. A page in a language that is not prerendered is
@@ -47,11 +53,16 @@ const routesShape = z.object({ redirects: z.array(z.object({ regex: z.string() }
 export async function readPages(dir: string): Promise<Pages> {
   const json = async (name: string): Promise<unknown> => JSON.parse(await readFile(join(dir, '.next', name), 'utf8'));
   const [scripts, built, routes, files] = await Promise.all([
-    readPageScripts(dir), json('prerender-manifest.json').then((found) => builtShape.parse(found)), json('routes-manifest.json').then((found) => routesShape.parse(found)), filesIn(join(dir, 'public')),
+    readPageScripts(dir),
+    json('prerender-manifest.json').then((found) => builtShape.parse(found)),
+    json('routes-manifest.json').then((found) => routesShape.parse(found)),
+    filesIn(join(dir, 'public')),
   ]);
   const isBuilt = (route: string): boolean => Object.hasOwn(built.routes, route);
   const moved = routes.redirects.map(({ regex }) => new RegExp(regex));
-  const drawn = routes.dynamicRoutes.filter(({ page }) => !Object.hasOwn(built.dynamicRoutes, page)).map(({ regex }) => new RegExp(regex));
+  const drawn = routes.dynamicRoutes
+    .filter(({ page }) => !Object.hasOwn(built.dynamicRoutes, page))
+    .map(({ regex }) => new RegExp(regex));
   /** undefined if the path does not start with a language. */
   const languageOf = (path: string): string | undefined => {
     const first = path.split('/', 2)[1] ?? '';
@@ -63,9 +74,16 @@ export async function readPages(dir: string): Promise<Pages> {
       if (Object.values(MISSING).some((missing) => path.endsWith(missing))) return { kind: 'missing' };
       const sources = await scripts.of(path);
       if (sources !== undefined) return { kind: 'built', sources };
-      if (path.startsWith('/_next/') || files.has(path) || UNCLEAN.test(path) || moved.some((regex) => regex.test(path))) return { kind: 'built', sources: [] };
+      if (
+        path.startsWith('/_next/') ||
+        files.has(path) ||
+        UNCLEAN.test(path) ||
+        moved.some((regex) => regex.test(path))
+      )
+        return { kind: 'built', sources: [] };
       const language = languageOf(path);
-      const inEnglish = language === undefined ? `/${ROOT_LANGUAGE}${path}` : `/${ROOT_LANGUAGE}${path.slice(language.length + 1)}`;
+      const inEnglish =
+        language === undefined ? `/${ROOT_LANGUAGE}${path}` : `/${ROOT_LANGUAGE}${path.slice(language.length + 1)}`;
       const isDrawn = isBuilt(inEnglish) || drawn.some((regex) => regex.test(inEnglish));
       return isDrawn ? { kind: 'drawn', sources: await scripts.ofFaults() } : { kind: 'missing' };
     },
@@ -91,7 +109,11 @@ async function keep(file: string): Promise<KeptPage> {
 async function filesIn(folder: string): Promise<ReadonlySet<string>> {
   try {
     const found = await readdir(folder, { recursive: true, withFileTypes: true });
-    return new Set(found.filter((entry) => entry.isFile()).map((entry) => `/${relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')}`));
+    return new Set(
+      found
+        .filter((entry) => entry.isFile())
+        .map((entry) => `/${relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')}`),
+    );
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return new Set();
     throw error;

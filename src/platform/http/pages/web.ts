@@ -24,11 +24,23 @@ export interface Web {
  * @param dir of the web app; in production with a finished `.next`
  * @param dev builds pages on request and reloads them
  */
-export async function openWeb(options: { readonly dir: string; readonly dev: boolean; readonly server: Server; readonly host: string; readonly port: number }): Promise<Web> {
+export async function openWeb(options: {
+  readonly dir: string;
+  readonly dev: boolean;
+  readonly server: Server;
+  readonly host: string;
+  readonly port: number;
+}): Promise<Web> {
   const module = await import('next');
   // Typed as CommonJS within a module; at run time the default export is the function itself.
   const next = module.default as unknown as typeof module.default.default;
-  const app = next({ dev: options.dev, dir: options.dir, httpServer: options.server, hostname: options.host, port: options.port });
+  const app = next({
+    dev: options.dev,
+    dir: options.dir,
+    httpServer: options.server,
+    hostname: options.host,
+    port: options.port,
+  });
   await app.prepare();
   const handler = app.getRequestHandler();
   const pages = options.dev ? {} : { pages: await readPages(options.dir) };
@@ -39,7 +51,13 @@ export async function openWeb(options: { readonly dir: string; readonly dev: boo
  * Serves with Next everything that no other route serves. `/api` is excluded: an unknown path there gets a JSON 404.
  * @param prefixes path prefixes of pages under some hosts
  */
-export function mountWeb(fastify: FastifyInstance, web: () => Web, notFound: (reply: FastifyReply) => void, prefixes: PagePrefixes = new Map(), ask: AskItself = askingItself(fastify)): void {
+export function mountWeb(
+  fastify: FastifyInstance,
+  web: () => Web,
+  notFound: (reply: FastifyReply) => void,
+  prefixes: PagePrefixes = new Map(),
+  ask: AskItself = askingItself(fastify),
+): void {
   const drawing = new FairSemaphore(DRAWING);
   const asking = new FairSemaphore(ASKING);
   const askInTurn: AskItself = async (path, request) => {
@@ -52,32 +70,35 @@ export function mountWeb(fastify: FastifyInstance, web: () => Web, notFound: (re
       release();
     }
   };
-  void fastify.register(pluginNamed('pages', (scope, _options, done) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
-    scope.all('/*', async (request: FastifyRequest, reply: FastifyReply) => {
-      if (prefixes.size > 0) stripPagePrefix(request, reply, prefixes);
-      if (request.url === '/api' || request.url.startsWith('/api/')) return notFound(reply);
-      // Only this server may send these headers to Next.
-      for (const name of [CSP, FACTS_HEADER]) delete request.raw.headers[name];
-      const { pages } = web();
-      const path = request.url.split('?', 1)[0] ?? '';
-      const at = await pages?.at(path);
-      if (pages !== undefined && at?.kind === 'missing') return sendMissing(pages, path, 'page', request, reply);
-      const facts = at?.kind === 'built' ? 'none needed' : await sendFacts(request, askInTurn).catch(fullQueue);
-      if (facts === 'queue full') return refuse(request, reply, QUEUE_FULL_MS);
-      if (pages !== undefined && facts === 'nothing') return sendMissing(pages, path, 'work', request, reply);
-      // In development, where pages are built on request, rendering is not limited.
-      if (at !== undefined && at.kind !== 'missing') allowScripts(request, reply, at);
-      const send = async (): Promise<void> => {
-        reply.hijack();
-        for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
-        await web().handle(request.raw, reply.raw);
-      };
-      return at?.kind === 'drawn' ? drawn(drawing, request, reply, send) : send();
-    });
-    done();
-  }));
+  void fastify.register(
+    pluginNamed('pages', (scope, _options, done) => {
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
+      scope.all('/*', async (request: FastifyRequest, reply: FastifyReply) => {
+        if (prefixes.size > 0) stripPagePrefix(request, reply, prefixes);
+        if (request.url === '/api' || request.url.startsWith('/api/')) return notFound(reply);
+        // Only this server may send these headers to Next.
+        for (const name of [CSP, FACTS_HEADER]) delete request.raw.headers[name];
+        const { pages } = web();
+        const path = request.url.split('?', 1)[0] ?? '';
+        const at = await pages?.at(path);
+        if (pages !== undefined && at?.kind === 'missing') return sendMissing(pages, path, 'page', request, reply);
+        const facts = at?.kind === 'built' ? 'none needed' : await sendFacts(request, askInTurn).catch(fullQueue);
+        if (facts === 'queue full') return refuse(request, reply, QUEUE_FULL_MS);
+        if (pages !== undefined && facts === 'nothing') return sendMissing(pages, path, 'work', request, reply);
+        // In development, where pages are built on request, rendering is not limited.
+        if (at !== undefined && at.kind !== 'missing') allowScripts(request, reply, at);
+        const send = async (): Promise<void> => {
+          reply.hijack();
+          for (const [name, value] of Object.entries(reply.getHeaders()))
+            if (value !== undefined) reply.raw.setHeader(name, value);
+          await web().handle(request.raw, reply.raw);
+        };
+        return at?.kind === 'drawn' ? drawn(drawing, request, reply, send) : send();
+      });
+      done();
+    }),
+  );
 }
 
 /** Pages that look up their data at once: a burst of pages would otherwise delay every other call. */
@@ -99,12 +120,21 @@ const MAX_DRAWING_MS = 2_000;
  * Renders a page under a fair semaphore by address, and then leaves the event loop to calls for as long as the page
  * took. However many pages are requested, rendering takes at most half of it.
  */
-async function drawn(semaphore: FairSemaphore, request: FastifyRequest, reply: FastifyReply, send: () => Promise<void>): Promise<void> {
+async function drawn(
+  semaphore: FairSemaphore,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  send: () => Promise<void>,
+): Promise<void> {
   try {
     const release = await semaphore.acquire(addressGroup(request.ip));
     const started = performance.now();
     // Next never ends a page for a client that has disconnected, so the connection decides.
-    freeLater(reply, () => setTimeout(release, Math.min(MAX_REST_MS, performance.now() - started)).unref(), MAX_DRAWING_MS);
+    freeLater(
+      reply,
+      () => setTimeout(release, Math.min(MAX_REST_MS, performance.now() - started)).unref(),
+      MAX_DRAWING_MS,
+    );
     await send();
   } catch (error) {
     fullQueue(error);
@@ -120,7 +150,8 @@ function stripPagePrefix(request: FastifyRequest, reply: FastifyReply, prefixes:
   const { pagePrefix } = hostOf(request.host, prefixes);
   request.raw.url = withoutPagePrefix(request.url, pagePrefix);
   const isPage = request.headers.accept?.includes('text/html') === true;
-  if (pagePrefix !== '' && isPage) void reply.header('set-cookie', `${PAGE_PREFIX_COOKIE}=${pagePrefix}; Path=/; SameSite=Lax`);
+  if (pagePrefix !== '' && isPage)
+    void reply.header('set-cookie', `${PAGE_PREFIX_COOKIE}=${pagePrefix}; Path=/; SameSite=Lax`);
 }
 
 const CSP = 'content-security-policy';
@@ -149,10 +180,20 @@ function allowScripts(request: FastifyRequest, reply: FastifyReply, at: Exclude<
 }
 
 /** Sends a "not found" page from memory: nothing is rendered for an address that anybody can make up (adr/0055). */
-async function sendMissing(pages: Pages, path: string, what: MissingPage, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function sendMissing(
+  pages: Pages,
+  path: string,
+  what: MissingPage,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const { html, gzipped, sources } = await pages.missing(path, what);
   widenPolicy(reply, sources);
-  void reply.status(404).type('text/html; charset=utf-8').header('cache-control', 'no-store').header('vary', 'accept-encoding');
+  void reply
+    .status(404)
+    .type('text/html; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header('vary', 'accept-encoding');
   const isGzipped = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
   return isGzipped ? reply.header('content-encoding', 'gzip').send(gzipped) : reply.send(html);
 }
@@ -167,10 +208,17 @@ export type AskItself = (path: string, request: FastifyRequest) => Promise<strin
  * Within the process, with the same cookies and, for trusted proxies, the same client address. Calls for another
  * process are forwarded.
  */
-const askingItself = (fastify: FastifyInstance): AskItself => async (path, { headers, raw: { socket } }) => {
-  const answer = await fastify.inject({ method: 'GET', url: path, headers: { ...headers, accept: 'application/json' }, ...defined({ remoteAddress: socket.remoteAddress }) });
-  return answer.statusCode === 200 ? answer.body : undefined;
-};
+const askingItself =
+  (fastify: FastifyInstance): AskItself =>
+  async (path, { headers, raw: { socket } }) => {
+    const answer = await fastify.inject({
+      method: 'GET',
+      url: path,
+      headers: { ...headers, accept: 'application/json' },
+      ...defined({ remoteAddress: socket.remoteAddress }),
+    });
+    return answer.statusCode === 200 ? answer.body : undefined;
+  };
 
 /**
  * Passes a page's data to its rendering in a header.

@@ -5,7 +5,10 @@ function groupsOf(ip: string): readonly string[] {
   const [head = '', tail] = ip.split('%')[0]?.toLowerCase().split('::') ?? [];
   const left = head === '' ? [] : head.split(':');
   const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const groups = tail === undefined ? left : [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right];
+  const groups =
+    tail === undefined
+      ? left
+      : [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right];
   return groups.map((group) => group.replace(/^0+(?=.)/, ''));
 }
 

@@ -6,7 +6,11 @@ const asIs = async (origin: string): Promise<readonly string[]> => [origin];
 describe('the apis that calls are sent on to', () => {
   it('are all that share a name, as many as there are now', async () => {
     let machines = ['http://10.0.0.1:3000', 'http://10.0.0.2:3000'];
-    const origins = new ApiOrigins(['http://api:3000'], async () => 'ready', async () => machines);
+    const origins = new ApiOrigins(
+      ['http://api:3000'],
+      async () => 'ready',
+      async () => machines,
+    );
     expect(await origins.check()).toBe('2 of 2 ready');
     expect(new Set([origins.next(), origins.next()])).toEqual(new Set(machines));
     machines = [...machines, 'http://10.0.0.3:3000'];
@@ -15,7 +19,11 @@ describe('the apis that calls are sent on to', () => {
   });
 
   it('are asked by how they fared: the ready ones, then those that answer, then the rest', async () => {
-    const seen = new Map<string, 'ready' | 'answers' | 'away'>([['http://a', 'away'], ['http://b', 'answers'], ['http://c', 'ready']]);
+    const seen = new Map<string, 'ready' | 'answers' | 'away'>([
+      ['http://a', 'away'],
+      ['http://b', 'answers'],
+      ['http://c', 'ready'],
+    ]);
     const origins = new ApiOrigins([...seen.keys()], async (origin) => seen.get(origin) ?? 'away', asIs);
     expect(await origins.check()).toBe('1 of 3 ready');
     const tried = new Set<string>();
@@ -38,7 +46,11 @@ describe('the apis that calls are sent on to', () => {
   });
 
   it('are not well when none is ready, and not there when none answers', async () => {
-    await expect(new ApiOrigins(['http://a'], async () => 'answers', asIs).check()).rejects.toMatchObject({ reason: 'failed' });
-    await expect(new ApiOrigins(['http://a'], async () => 'away', asIs).check()).rejects.toMatchObject({ reason: 'unreachable' });
+    await expect(new ApiOrigins(['http://a'], async () => 'answers', asIs).check()).rejects.toMatchObject({
+      reason: 'failed',
+    });
+    await expect(new ApiOrigins(['http://a'], async () => 'away', asIs).check()).rejects.toMatchObject({
+      reason: 'unreachable',
+    });
   });
 });

@@ -37,7 +37,9 @@ const expandByName: Expand = async (origin) => {
   try {
     const found = await lookup(url.hostname, { all: true });
     const four = found.filter(({ family }) => family === 4);
-    return (four.length > 0 ? four : found).map(({ address, family }) => `http://${family === 6 ? `[${address}]` : address}:${url.port === '' ? '80' : url.port}`);
+    return (four.length > 0 ? four : found).map(
+      ({ address, family }) => `http://${family === 6 ? `[${address}]` : address}:${url.port === '' ? '80' : url.port}`,
+    );
   } catch {
     return [origin];
   }
@@ -53,7 +55,11 @@ export class ApiOrigins {
   private readonly onGone: ((origin: string) => void)[] = [];
 
   /** @param origins one or more, e.g. `http://api:3000` */
-  constructor(private readonly origins: readonly string[], private readonly look: Look = lookByHttp, private readonly expand: Expand = expandByName) {
+  constructor(
+    private readonly origins: readonly string[],
+    private readonly look: Look = lookByHttp,
+    private readonly expand: Expand = expandByName,
+  ) {
     this.seen = new Map(origins.map((origin) => [origin, 'unknown']));
   }
 
@@ -96,7 +102,8 @@ export class ApiOrigins {
    */
   readonly check: Check = async () => {
     await this.lookAround();
-    const count = (...states: readonly Seen[]): number => [...this.seen.values()].filter((seen) => states.includes(seen)).length;
+    const count = (...states: readonly Seen[]): number =>
+      [...this.seen.values()].filter((seen) => states.includes(seen)).length;
     if (count('ready', 'answers') === 0) throw new StoreUnavailable('api', 'unreachable', 'no API process answers');
     if (count('ready') === 0) throw new StoreUnavailable('api', 'failed', 'no API process is ready');
     return `${count('ready')} of ${this.seen.size} ready`;
@@ -108,7 +115,9 @@ export class ApiOrigins {
   }
 
   private lookAround(): Promise<void> {
-    this.looking ??= this.lookAtAll().finally(() => { this.looking = undefined; });
+    this.looking ??= this.lookAtAll().finally(() => {
+      this.looking = undefined;
+    });
     return this.looking;
   }
 

@@ -19,7 +19,9 @@ interface Row extends CountryResponse {
  * @returns a lookup: ISO 3166-1 alpha-2, or undefined for an address without a country, such as that of a private
  * network
  */
-function createCountryLookup(path: () => string = () => createRequire(import.meta.url).resolve(TABLE)): (ip: string) => string | undefined {
+function createCountryLookup(
+  path: () => string = () => createRequire(import.meta.url).resolve(TABLE),
+): (ip: string) => string | undefined {
   let reader: Reader<Row> | undefined;
   return (ip) => {
     reader ??= new Reader<Row>(readFileSync(path()));

@@ -12,10 +12,27 @@ export type ForwardedRequest = FastifyRequest<RequestGenericInterface, RawServer
 const BODILESS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'TRACE']);
 /** Hop-by-hop headers (RFC 9110, 7.6.1), and those of message framing, which are set again for the next hop. */
 const OF_THE_LINE: ReadonlySet<string> = new Set([
-  'connection', 'keep-alive', 'proxy-connection', 'proxy-authorization', 'te', 'trailer', 'upgrade', 'expect', 'content-length', 'transfer-encoding',
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'upgrade',
+  'expect',
+  'content-length',
+  'transfer-encoding',
 ]);
 /** Headers that this process sets itself, whatever the caller sent. */
-const OF_THE_WAY: ReadonlySet<string> = new Set(['forwarded', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'x-forwarded-port', 'x-real-ip', UNTRUSTED_PROXY]);
+const OF_THE_WAY: ReadonlySet<string> = new Set([
+  'forwarded',
+  'x-forwarded-for',
+  'x-forwarded-proto',
+  'x-forwarded-host',
+  'x-forwarded-port',
+  'x-real-ip',
+  UNTRUSTED_PROXY,
+]);
 
 /**
  * Detects a request that the next hop could understand differently: a body with a method that has none, and transfer
@@ -25,7 +42,8 @@ const OF_THE_WAY: ReadonlySet<string> = new Set(['forwarded', 'x-forwarded-for',
 export function ambiguity({ method, headers }: Pick<ForwardedRequest, 'method' | 'headers'>): TRPCError | undefined {
   const { 'content-length': length, 'transfer-encoding': coding } = headers;
   const announced = coding !== undefined || (length !== undefined && Number(length) !== 0);
-  if (BODILESS.has(method) && announced) return new TRPCError({ code: 'BAD_REQUEST', message: `a ${method} has no body` });
+  if (BODILESS.has(method) && announced)
+    return new TRPCError({ code: 'BAD_REQUEST', message: `a ${method} has no body` });
   if (coding === undefined || (length === undefined && coding.toLowerCase() === 'chunked')) return undefined;
   return new TRPCError({ code: 'BAD_REQUEST', message: 'a body needs a length or chunked encoding' });
 }
@@ -41,9 +59,14 @@ function framing({ body, headers }: ForwardedRequest): IncomingHttpHeaders {
  * are dropped.
  * @param headers without those that the caller's `Connection` names
  */
-export function forwardedHeaders(request: ForwardedRequest, headers: IncomingHttpHeaders, network: NetworkSettings): IncomingHttpHeaders {
+export function forwardedHeaders(
+  request: ForwardedRequest,
+  headers: IncomingHttpHeaders,
+  network: NetworkSettings,
+): IncomingHttpHeaders {
   const isBelieved = saysCountry(request, network);
-  const isKept = (name: string): boolean => !OF_THE_LINE.has(name) && !OF_THE_WAY.has(name) && (isBelieved || name !== network.countryHeader);
+  const isKept = (name: string): boolean =>
+    !OF_THE_LINE.has(name) && !OF_THE_WAY.has(name) && (isBelieved || name !== network.countryHeader);
   return {
     ...Object.fromEntries(Object.entries(headers).filter(([name]) => isKept(name))),
     ...framing(request),
@@ -56,6 +79,11 @@ export function forwardedHeaders(request: ForwardedRequest, headers: IncomingHtt
 }
 
 /** Response headers without the hop-by-hop ones. */
-export function answerHeaders({ connection: _connection, 'keep-alive': _keepAlive, 'transfer-encoding': _chunked, ...headers }: IncomingHttpHeaders): IncomingHttpHeaders {
+export function answerHeaders({
+  connection: _connection,
+  'keep-alive': _keepAlive,
+  'transfer-encoding': _chunked,
+  ...headers
+}: IncomingHttpHeaders): IncomingHttpHeaders {
   return headers;
 }

@@ -26,12 +26,22 @@ const isBelow = (name: string, domain: string): boolean => name === domain || na
  * Whether a `Host` belongs to this installation. A name that anybody could point to this server is rejected (DNS
  * rebinding). IP addresses and names without a dot are safe, because nobody can redirect them.
  */
-export function hostCheck({ publicUrl, hosts = [], pagePrefixes = new Map() }: HostSettings): (header: string) => boolean {
-  const own = [...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname]), ...hosts, ...pagePrefixes.keys()].map((host) => host.toLowerCase()).filter((host) => host.includes('.'));
+export function hostCheck({
+  publicUrl,
+  hosts = [],
+  pagePrefixes = new Map(),
+}: HostSettings): (header: string) => boolean {
+  const own = [...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname]), ...hosts, ...pagePrefixes.keys()]
+    .map((host) => host.toLowerCase())
+    .filter((host) => host.includes('.'));
   return (header) => {
     // `www.` is kept: before a top-level domain it is a name that anybody may own.
     const name = nameIn(header);
-    return !name.includes('.') || isIP(name.replace(/^\[|\]$/g, '')) !== 0 || [...LOCAL, ...own].some((domain) => isBelow(name, domain));
+    return (
+      !name.includes('.') ||
+      isIP(name.replace(/^\[|\]$/g, '')) !== 0 ||
+      [...LOCAL, ...own].some((domain) => isBelow(name, domain))
+    );
   };
 }
 
@@ -45,11 +55,14 @@ export function refuseUnknownHosts(fastify: FastifyInstance, settings: HostSetti
   fastify.addHook('onRequest', (request, reply, done) => {
     // Health checks may use any host name, and get the same answer.
     if (isKnown(request.host) || HEALTH.includes(pathOf(request.url))) return done();
-    if (!isSaid) logger.warn({}, 'refused a request whose host is neither PUBLIC_URL’s nor one of HOSTS; see docs/operations.md');
+    if (!isSaid)
+      logger.warn({}, 'refused a request whose host is neither PUBLIC_URL’s nor one of HOSTS; see docs/operations.md');
     isSaid = true;
     const { data } = describeError(toTrpcError(productError('HOST_UNKNOWN')));
     void reply.status(data.httpStatus).header('cache-control', 'no-store');
     if (request.headers.accept?.includes('text/html') !== true) return void reply.send({ error: data });
-    return void reply.type('text/plain; charset=utf-8').send('HOST_UNKNOWN: Kinora is not served under this name. Whoever runs it sets PUBLIC_URL or HOSTS.\n');
+    return void reply
+      .type('text/plain; charset=utf-8')
+      .send('HOST_UNKNOWN: Kinora is not served under this name. Whoever runs it sets PUBLIC_URL or HOSTS.\n');
   });
 }

@@ -10,7 +10,12 @@ describe('the policy of pages', () => {
   it('admits the origins of a widget for its scripts, frames, styles and calls', () => {
     const widget = ['https://challenges.example'];
     const admits = expect.arrayContaining(widget) as unknown; // jest's matcher is untyped
-    expect(directives(widget)).toMatchObject({ scriptSrc: admits, frameSrc: admits, connectSrc: admits, styleSrc: admits });
+    expect(directives(widget)).toMatchObject({
+      scriptSrc: admits,
+      frameSrc: admits,
+      connectSrc: admits,
+      styleSrc: admits,
+    });
   });
 
   it('admits no other origin without one, and no frames but its own', () => {

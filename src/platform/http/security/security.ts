@@ -8,7 +8,12 @@ import type { FastifyHelmetOptions } from '@fastify/helmet';
  * @param media another origin that serves videos
  * @param widget origin of the human check's widget; none for the product's own
  */
-export function securityHeaders(secure: boolean, development: boolean, media?: string, widget: readonly string[] = []): FastifyHelmetOptions {
+export function securityHeaders(
+  secure: boolean,
+  development: boolean,
+  media?: string,
+  widget: readonly string[] = [],
+): FastifyHelmetOptions {
   return {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -37,4 +42,19 @@ export function securityHeaders(secure: boolean, development: boolean, media?: s
 }
 
 /** Permissions of pages: nothing that Kinora does not use (W3C Permissions Policy). */
-export const PERMISSIONS_POLICY = ['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'hid', 'magnetometer', 'microphone', 'midi', 'payment', 'serial', 'usb'].map((feature) => `${feature}=()`).join(', ');
+export const PERMISSIONS_POLICY = [
+  'accelerometer',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'serial',
+  'usb',
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ');

@@ -2,7 +2,15 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Brand } from '../../../kernel/brand.js';
 import type { Millis } from '../../../kernel/clock.js';
 import type { UserId } from '../../../kernel/ids.js';
-import { dependsOnPlan, OPERATOR_ROLES, callerKindsOf, type OperatorRole, type PaidTier, type Permission, type CallerKinds } from '../../../kernel/permissions.shared.js';
+import {
+  dependsOnPlan,
+  OPERATOR_ROLES,
+  callerKindsOf,
+  type OperatorRole,
+  type PaidTier,
+  type Permission,
+  type CallerKinds,
+} from '../../../kernel/permissions.shared.js';
 import type { Addressed } from '../request.js';
 
 export { OPERATOR_ROLES, type OperatorRole, type UserId };
@@ -57,6 +65,12 @@ export interface TierReader {
  * @param tier looks it up
  * @throws StoreUnavailable
  */
-export async function callerKindsFor(permission: Permission, user: SessionUser | undefined, tier: (user: UserId) => Promise<PaidTier | undefined>): Promise<CallerKinds> {
-  return user === undefined || !dependsOnPlan(permission, user) ? callerKindsOf(user) : callerKindsOf(user, await tier(user.id));
+export async function callerKindsFor(
+  permission: Permission,
+  user: SessionUser | undefined,
+  tier: (user: UserId) => Promise<PaidTier | undefined>,
+): Promise<CallerKinds> {
+  return user === undefined || !dependsOnPlan(permission, user)
+    ? callerKindsOf(user)
+    : callerKindsOf(user, await tier(user.id));
 }

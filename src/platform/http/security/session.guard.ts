@@ -1,7 +1,20 @@
-import { createParamDecorator, Inject, Injectable, SetMetadata, type CanActivate, type CustomDecorator, type ExecutionContext } from '@nestjs/common';
+import {
+  createParamDecorator,
+  Inject,
+  Injectable,
+  SetMetadata,
+  type CanActivate,
+  type CustomDecorator,
+  type ExecutionContext,
+} from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { productError } from '../../../kernel/errors.shared.js';
-import { refusalOf, type Permission, type SessionPermission, type MemberPermission } from '../../../kernel/permissions.shared.js';
+import {
+  refusalOf,
+  type Permission,
+  type SessionPermission,
+  type MemberPermission,
+} from '../../../kernel/permissions.shared.js';
 import { OPERATOR_LOG, SESSION_READER, TIER_READER } from '../../tokens.js';
 import { keepOperatorCall, type OperatorLog } from '../operator-log.js';
 import { callerKindsFor, type SessionReader, type SessionUser, type TierReader } from './session-user.js';
@@ -11,11 +24,13 @@ const users = new WeakMap<FastifyRequest, SessionUser>();
 const PERMISSION = Symbol('PERMISSION');
 
 /** Permission for a controller's routes, or for one route: `@Needs('ownWorks')`. Read by `SessionGuard`. */
-export const Needs = (permission: SessionPermission | MemberPermission): CustomDecorator<symbol> => SetMetadata(PERMISSION, permission);
+export const Needs = (permission: SessionPermission | MemberPermission): CustomDecorator<symbol> =>
+  SetMetadata(PERMISSION, permission);
 
 /** The permission of a route, otherwise of its controller. */
 function permissionOf(context: ExecutionContext): Permission | undefined {
-  const named: unknown = Reflect.getMetadata(PERMISSION, context.getHandler()) ?? Reflect.getMetadata(PERMISSION, context.getClass());
+  const named: unknown =
+    Reflect.getMetadata(PERMISSION, context.getHandler()) ?? Reflect.getMetadata(PERMISSION, context.getClass());
   return named as Permission | undefined; // only `Needs` writes it
 }
 
@@ -25,17 +40,29 @@ function permissionOf(context: ExecutionContext): Permission | undefined {
  */
 @Injectable()
 export class SessionGuard implements CanActivate {
-  constructor(@Inject(SESSION_READER) private readonly sessions: SessionReader, @Inject(TIER_READER) private readonly tiers: TierReader, @Inject(OPERATOR_LOG) private readonly operators: OperatorLog) {}
+  constructor(
+    @Inject(SESSION_READER) private readonly sessions: SessionReader,
+    @Inject(TIER_READER) private readonly tiers: TierReader,
+    @Inject(OPERATOR_LOG) private readonly operators: OperatorLog,
+  ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const user = await this.sessions.read(request);
     if (user === undefined) throw new ProductFault(productError('NOT_SIGNED_IN'));
     const permission = permissionOf(context);
-    const refused = permission === undefined ? productError('PERMISSION_ERROR') : refusalOf(permission, await callerKindsFor(permission, user, (id) => this.tiers.tierOf(id)));
+    const refused =
+      permission === undefined
+        ? productError('PERMISSION_ERROR')
+        : refusalOf(permission, await callerKindsFor(permission, user, (id) => this.tiers.tierOf(id)));
     if (refused !== undefined) throw new ProductFault(refused);
     if (permission !== undefined) {
-      const unkept = await keepOperatorCall(this.operators, { permission, user, what: `${request.method} ${request.routeOptions.url ?? ''}`, input: () => ({ params: request.params, query: request.query, body: request.body }) });
+      const unkept = await keepOperatorCall(this.operators, {
+        permission,
+        user,
+        what: `${request.method} ${request.routeOptions.url ?? ''}`,
+        input: () => ({ params: request.params, query: request.query, body: request.body }),
+      });
       if (unkept !== undefined) throw new ProductFault(unkept);
     }
     users.set(request, user);

@@ -55,7 +55,8 @@ const BUILD_HEADER = 'page-build';
 function refusal(request: FastifyRequest, network: NetworkSettings, bytes: number): TRPCError | undefined {
   if (request.method !== 'GET' && request.method !== 'POST') return new TRPCError({ code: 'METHOD_NOT_SUPPORTED' });
   if (Number(request.headers['content-length'] ?? 0) > bytes) return new TRPCError({ code: 'PAYLOAD_TOO_LARGE' });
-  if (request.method === 'POST' && !isSameOrigin(request, network)) return toTrpcError(productError('PERMISSION_ERROR'));
+  if (request.method === 'POST' && !isSameOrigin(request, network))
+    return toTrpcError(productError('PERMISSION_ERROR'));
   return undefined;
 }
 
@@ -85,7 +86,9 @@ class Forms {
     // A connection that is closed already sends no further event, so its permit would never be released.
     if (reply.raw.destroyed) return true;
     this.senders.push(sender);
-    reply.raw.once('close', () => { this.senders.splice(this.senders.indexOf(sender), 1); });
+    reply.raw.once('close', () => {
+      this.senders.splice(this.senders.indexOf(sender), 1);
+    });
     return true;
   }
 }
@@ -101,7 +104,10 @@ function begin(place: ReturnType<Streams['add']>): void {
  * form data and has its own limits. On shutdown, live subscriptions are ended (clients reconnect) and all other calls
  * are answered.
  */
-export function mountTrpc(fastify: FastifyInstance, { router, sessions, tiers, operators, network, streams, logger, build }: TrpcMount): void {
+export function mountTrpc(
+  fastify: FastifyInstance,
+  { router, sessions, tiers, operators, network, streams, logger, build }: TrpcMount,
+): void {
   const live = new Streams(streams ?? { streamsPerAddress: 0, streamsPerProcess: 0 });
   const forms = new Forms();
 
@@ -110,11 +116,17 @@ export function mountTrpc(fastify: FastifyInstance, { router, sessions, tiers, o
    * while there is memory for it.
    */
   const allowance = async (request: FastifyRequest, reply: FastifyReply, path: string): Promise<number | TRPCError> => {
-    const form = request.method === 'POST' && request.headers['content-type']?.startsWith('multipart/form-data') === true ? formOf(router, path) : undefined;
-    if (form === undefined || Number(request.headers['content-length'] ?? Infinity) <= TRPC_LIMITS.body) return TRPC_LIMITS.body;
+    const form =
+      request.method === 'POST' && request.headers['content-type']?.startsWith('multipart/form-data') === true
+        ? formOf(router, path)
+        : undefined;
+    if (form === undefined || Number(request.headers['content-length'] ?? Infinity) <= TRPC_LIMITS.body)
+      return TRPC_LIMITS.body;
     const user = await sessions.read(request);
     if (user === undefined) return toTrpcError(productError('NOT_SIGNED_IN'));
-    return forms.take(reply, { user: user.id, address: addressGroup(request.ip) }) ? form.bytes : new TRPCError({ code: 'TOO_MANY_REQUESTS' });
+    return forms.take(reply, { user: user.id, address: addressGroup(request.ip) })
+      ? form.bytes
+      : new TRPCError({ code: 'TOO_MANY_REQUESTS' });
   };
 
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -125,7 +137,8 @@ export function mountTrpc(fastify: FastifyInstance, { router, sessions, tiers, o
     if (refused !== undefined) return refuse(reply, refused);
     reply.hijack();
     // tRPC writes the answer itself, so the reply's headers (security headers, request id) are copied.
-    for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
+    for (const [name, value] of Object.entries(reply.getHeaders()))
+      if (value !== undefined) reply.raw.setHeader(name, value);
     cutUnreadBody(request, reply);
     await nodeHTTPRequestHandler({
       router,
@@ -136,33 +149,47 @@ export function mountTrpc(fastify: FastifyInstance, { router, sessions, tiers, o
       maxBatchSize: TRPC_LIMITS.batch,
       createContext: async ({ info }): Promise<Context> => {
         const user = await sessions.read(request);
-        if (info.type === 'subscription') begin(live.add(reply, { whose: user?.id ?? request.ip, address: addressGroup(request.ip) }));
-        const set: SetsCookies['set'] = (name, value, options) => void reply.raw.appendHeader('set-cookie', fastify.serializeCookie(name, value, options));
+        if (info.type === 'subscription')
+          begin(live.add(reply, { whose: user?.id ?? request.ip, address: addressGroup(request.ip) }));
+        const set: SetsCookies['set'] = (name, value, options) =>
+          void reply.raw.appendHeader('set-cookie', fastify.serializeCookie(name, value, options));
         let pendingTier: Promise<PaidTier | undefined> | undefined;
-        const tier = async (): Promise<PaidTier | undefined> => (user === undefined ? undefined : (pendingTier ??= tiers?.tierOf(user.id)));
+        const tier = async (): Promise<PaidTier | undefined> =>
+          user === undefined ? undefined : (pendingTier ??= tiers?.tierOf(user.id));
         const page = request.headers[BUILD_HEADER];
-        return { user, tier, operators, isOtherBuild: page !== undefined && build !== undefined && page !== build, request: requestFacts(request, network, info.connectionParams?.['user-language']), cookies: { secure: isSecure(request, network), sent: request.headers.cookie, set } };
+        return {
+          user,
+          tier,
+          operators,
+          isOtherBuild: page !== undefined && build !== undefined && page !== build,
+          request: requestFacts(request, network, info.connectionParams?.['user-language']),
+          cookies: { secure: isSecure(request, network), sent: request.headers.cookie, set },
+        };
       },
       responseMeta: ({ type, errors }) => {
         const headers = new Headers();
         if (type !== 'subscription') headers.set('cache-control', 'no-store');
-        if (live.closing || errors.some((error) => error.code === 'PAYLOAD_TOO_LARGE')) headers.set('connection', 'close');
+        if (live.closing || errors.some((error) => error.code === 'PAYLOAD_TOO_LARGE'))
+          headers.set('connection', 'close');
         const wait = Math.max(...errors.map((error) => Number(describeError(error).data.params['seconds'] ?? 0)));
         if (wait > 0) headers.set('retry-after', String(wait));
         return { headers };
       },
       onError: ({ error, path }) => {
-        if (describeError(error).data.httpStatus >= 500) logger.error({ err: error.cause ?? error, path, requestId: request.id }, 'a call failed');
+        if (describeError(error).data.httpStatus >= 500)
+          logger.error({ err: error.cause ?? error, path, requestId: request.id }, 'a call failed');
       },
     });
   };
 
-  void fastify.register(pluginNamed('calls', (scope, _options, done) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
-    scope.all(`${PREFIX}*`, handle);
-    done();
-  }));
+  void fastify.register(
+    pluginNamed('calls', (scope, _options, done) => {
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
+      scope.all(`${PREFIX}*`, handle);
+      done();
+    }),
+  );
   fastify.addHook('preClose', (done) => {
     live.close();
     done();

@@ -4,8 +4,24 @@ import { initTRPC, TRPCError, type AnyTRPCRouter } from '@trpc/server';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import { z } from 'zod';
 import { defined } from '../../../kernel/defined.shared.js';
-import { ERRORS, httpStatus, isTransportCode, productError, type ErrorIdentifier, type ProductError, type TransportCode } from '../../../kernel/errors.shared.js';
-import { PERMISSIONS, refusalOf, type MemberPermission, type PaidTier, type Permission, type PublicPermission, type SessionPermission } from '../../../kernel/permissions.shared.js';
+import {
+  ERRORS,
+  httpStatus,
+  isTransportCode,
+  productError,
+  type ErrorIdentifier,
+  type ProductError,
+  type TransportCode,
+} from '../../../kernel/errors.shared.js';
+import {
+  PERMISSIONS,
+  refusalOf,
+  type MemberPermission,
+  type PaidTier,
+  type Permission,
+  type PublicPermission,
+  type SessionPermission,
+} from '../../../kernel/permissions.shared.js';
 import type { Result } from '../../../kernel/result.js';
 import { QueueFull } from '../../concurrency/semaphore.js';
 import { inNewTrace } from '../../telemetry/tracing.js';
@@ -121,13 +137,20 @@ const MAX_FIELDS = 20;
 function problemOf(issue: z.core.$ZodIssue): FieldProblem {
   const field = issue.path.join('.');
   switch (issue.code) {
-    case 'invalid_type': return { field, reason: 'type' };
-    case 'too_small': return { field, reason: 'too-small', limit: Number(issue.minimum) };
-    case 'too_big': return { field, reason: 'too-large', limit: Number(issue.maximum) };
-    case 'invalid_format': return { field, reason: 'format' };
-    case 'invalid_value': return { field, reason: 'not-offered' };
-    case 'unrecognized_keys': return { field, reason: 'unknown' };
-    default: return { field, reason: 'invalid' };
+    case 'invalid_type':
+      return { field, reason: 'type' };
+    case 'too_small':
+      return { field, reason: 'too-small', limit: Number(issue.minimum) };
+    case 'too_big':
+      return { field, reason: 'too-large', limit: Number(issue.maximum) };
+    case 'invalid_format':
+      return { field, reason: 'format' };
+    case 'invalid_value':
+      return { field, reason: 'not-offered' };
+    case 'unrecognized_keys':
+      return { field, reason: 'unknown' };
+    default:
+      return { field, reason: 'invalid' };
   }
 }
 
@@ -151,7 +174,16 @@ export function describeError(error: TRPCError): { readonly message: string; rea
   if (error.cause instanceof QueueFull) return describeError(new TRPCError({ code: 'TOO_MANY_REQUESTS' }));
   if (code === 'BAD_REQUEST' && isInputError(error.cause)) {
     const fields = error.cause.issues.slice(0, MAX_FIELDS).map(problemOf);
-    return { message: 'VALIDATION_ERROR', data: { identifier: 'VALIDATION_ERROR', params: { field: fields[0]?.field ?? '' }, fields, code, httpStatus: status } };
+    return {
+      message: 'VALIDATION_ERROR',
+      data: {
+        identifier: 'VALIDATION_ERROR',
+        params: { field: fields[0]?.field ?? '' },
+        fields,
+        code,
+        httpStatus: status,
+      },
+    };
   }
   return { message: code, data: { identifier: code, params: {}, code, httpStatus: status } };
 }
@@ -162,10 +194,13 @@ export function describeError(error: TRPCError): { readonly message: string; rea
  */
 const isMisfit = ({ cause }: TRPCError, { identifier }: ErrorData): boolean =>
   // Product errors concern the user's request, so they are reported unchanged.
-  !(cause instanceof ProductFault) && (identifier === 'VALIDATION_ERROR' || identifier === 'NOT_FOUND' || identifier === 'METHOD_NOT_SUPPORTED');
+  !(cause instanceof ProductFault) &&
+  (identifier === 'VALIDATION_ERROR' || identifier === 'NOT_FOUND' || identifier === 'METHOD_NOT_SUPPORTED');
 
 /** An error in the format of one call's answer, for refusals before tRPC. */
-export function errorBody(error: TRPCError): { readonly error: { readonly message: string; readonly code: number; readonly data: ErrorData } } {
+export function errorBody(error: TRPCError): {
+  readonly error: { readonly message: string; readonly code: number; readonly data: ErrorData };
+} {
   const { message, data } = describeError(error);
   return { error: { message, code: TRPC_ERROR_CODES_BY_KEY[data.code], data } };
 }
@@ -173,15 +208,29 @@ export function errorBody(error: TRPCError): { readonly error: { readonly messag
 /** Maximum life of a subscription. The client then resumes it, and the caller is authenticated again. */
 const LIVE_MS = 600_000;
 
-const t = initTRPC.context<Context>().meta<Meta>().create({
-  isDev: false,
-  errorFormatter: ({ shape, error, ctx }) => {
-    const described = describeError(error);
-    const { message, data } = ctx?.isOtherBuild === true && isMisfit(error, described.data) ? describeError(toTrpcError({ identifier: 'REFRESH_PAGE', params: {} })) : described;
-    return { code: TRPC_ERROR_CODES_BY_KEY[data.code], message, data: { ...data, ...defined({ path: shape.data.path }) } };
-  },
-  sse: { maxDurationMs: LIVE_MS, ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 40_000 } },
-});
+const t = initTRPC
+  .context<Context>()
+  .meta<Meta>()
+  .create({
+    isDev: false,
+    errorFormatter: ({ shape, error, ctx }) => {
+      const described = describeError(error);
+      const { message, data } =
+        ctx?.isOtherBuild === true && isMisfit(error, described.data)
+          ? describeError(toTrpcError({ identifier: 'REFRESH_PAGE', params: {} }))
+          : described;
+      return {
+        code: TRPC_ERROR_CODES_BY_KEY[data.code],
+        message,
+        data: { ...data, ...defined({ path: shape.data.path }) },
+      };
+    },
+    sse: {
+      maxDurationMs: LIVE_MS,
+      ping: { enabled: true, intervalMs: 15_000 },
+      client: { reconnectAfterInactivityMs: 40_000 },
+    },
+  });
 
 const declaresForm = z.object({ form: z.object({ bytes: z.int().positive() }).optional() });
 
@@ -190,25 +239,46 @@ export function formOf(of: AnyTRPCRouter, path: string): TakesForm | undefined {
   const procedures = of._def.procedures as object; // a record of all procedures
   if (!Object.hasOwn(procedures, path)) return undefined;
   const found: unknown = Reflect.get(procedures, path);
-  const declared = typeof found === 'function' && '_def' in found ? z.object({ meta: declaresForm.optional() }).safeParse(found._def) : undefined;
+  const declared =
+    typeof found === 'function' && '_def' in found
+      ? z.object({ meta: declaresForm.optional() }).safeParse(found._def)
+      : undefined;
   return declared?.data?.meta?.form;
 }
 
 /** Traces each call separately: its procedure and outcome, without its content. */
-const traced = t.procedure.use(({ path, type, next }) => inNewTrace(`trpc ${path}`, async (span) => {
-  const answer = await next();
-  span?.setAttributes({ 'rpc.system.name': 'trpc', 'kinora.call': type, 'kinora.code': answer.ok ? 'OK' : describeError(answer.error).data.code });
-  if (!answer.ok && describeError(answer.error).data.httpStatus >= 500) span?.setStatus({ code: SpanStatusCode.ERROR });
-  return answer;
-}));
+const traced = t.procedure.use(({ path, type, next }) =>
+  inNewTrace(`trpc ${path}`, async (span) => {
+    const answer = await next();
+    span?.setAttributes({
+      'rpc.system.name': 'trpc',
+      'kinora.call': type,
+      'kinora.code': answer.ok ? 'OK' : describeError(answer.error).data.code,
+    });
+    if (!answer.ok && describeError(answer.error).data.httpStatus >= 500)
+      span?.setStatus({ code: SpanStatusCode.ERROR });
+    return answer;
+  }),
+);
 
 /** A call with missing or unreadable input has no ids; if input is required, it is refused later. */
 const nothing = (): undefined => undefined;
 
 const guarded = traced.use(async ({ ctx, meta, path, getRawInput, next }) => {
-  const refused = meta?.permission === undefined ? productError('PERMISSION_ERROR') : refusalOf(meta.permission, await callerKindsFor(meta.permission, ctx.user, async () => ctx.tier?.()));
+  const refused =
+    meta?.permission === undefined
+      ? productError('PERMISSION_ERROR')
+      : refusalOf(meta.permission, await callerKindsFor(meta.permission, ctx.user, async () => ctx.tier?.()));
   if (refused !== undefined) throw toTrpcError(refused);
-  const unkept = meta?.permission === undefined ? undefined : await keepOperatorCall(ctx.operators, { permission: meta.permission, user: ctx.user, what: path, input: () => getRawInput().catch(nothing) });
+  const unkept =
+    meta?.permission === undefined
+      ? undefined
+      : await keepOperatorCall(ctx.operators, {
+          permission: meta.permission,
+          user: ctx.user,
+          what: path,
+          input: () => getRawInput().catch(nothing),
+        });
   if (unkept !== undefined) throw toTrpcError(unkept);
   return next();
 });

@@ -41,8 +41,9 @@ export const LARGEST_APPEND = 1024 * 1024;
 const STATISTICS_EVERY = 5;
 
 /**
- * The log of the stand-in: a line of the journal for each append, so that an append is there whole or not at all. It answers
- * repeats as the server does: the same ids at the same place are acknowledged again, at a later revision they are written again.
+ * The log of the stand-in: a line of the journal for each append, so that an append is there whole or not at all. It
+ * answers repeats as the server does: the same ids at the same place are acknowledged again, at a later revision they
+ * are written again.
  */
 export class Log {
   readonly all: Stored[] = [];
@@ -90,11 +91,15 @@ export class Log {
   append(stream: string, expected: Expected, events: readonly Proposed[]): Appended {
     const own = this.streams.get(stream) ?? [];
     const current = own.length - 1;
-    if (events.reduce((sum, { data, metadata }) => sum + ((data.length + metadata.length) * 3) / 4, 0) > LARGEST_APPEND) return { outcome: 'too large' };
-    if (expected === 'exists' ? current < 0 : expected !== 'any' && expected > current) return { outcome: 'wrong', current };
+    if (events.reduce((sum, { data, metadata }) => sum + ((data.length + metadata.length) * 3) / 4, 0) > LARGEST_APPEND)
+      return { outcome: 'too large' };
+    if (expected === 'exists' ? current < 0 : expected !== 'any' && expected > current)
+      return { outcome: 'wrong', current };
     if (typeof expected === 'number' && expected < current && !(expected === -1 && this.read(stream) === undefined)) {
       const isRepeat = events.length > 0 && events.every(({ id }, n) => own[expected + 1 + n]?.id === id);
-      return isRepeat ? { outcome: 'appended', revision: expected + events.length, position: undefined } : { outcome: 'wrong', current };
+      return isRepeat
+        ? { outcome: 'appended', revision: expected + events.length, position: undefined }
+        : { outcome: 'wrong', current };
     }
     if (events.length === 0) return { outcome: 'appended', revision: current, position: undefined };
     this.write(stream, events);
@@ -102,7 +107,11 @@ export class Log {
     for (const listener of this.listeners) listener();
     const position = this.streams.get(stream)?.at(-1)?.position;
     // The server may leave the position out.
-    return { outcome: 'appended', revision: current + events.length, position: position !== undefined && position % 2 === 0 ? position : undefined };
+    return {
+      outcome: 'appended',
+      revision: current + events.length,
+      position: position !== undefined && position % 2 === 0 ? position : undefined,
+    };
   }
 
   /** Deletes a stream as the server does softly: its revisions go on afterwards. */
@@ -111,7 +120,13 @@ export class Log {
   }
 
   private statistics(type: string): Proposed {
-    return { id: `00000000-0000-4000-8000-${String(this.lines).padStart(12, '0')}`, type, contentType: 'application/json', data: Buffer.from('{}').toString('base64'), metadata: '' };
+    return {
+      id: `00000000-0000-4000-8000-${String(this.lines).padStart(12, '0')}`,
+      type,
+      contentType: 'application/json',
+      data: Buffer.from('{}').toString('base64'),
+      metadata: '',
+    };
   }
 
   private write(stream: string, events: readonly Proposed[], deletedTo?: number): void {

@@ -10,7 +10,8 @@ import type { Appended, Expected, Proposed, Stored } from './log.js';
 export const NO_POSITION = '18446744073709551615';
 const TICKS_PER_MILLISECOND = 10_000n;
 
-const nameOf = (stream: { getStreamName_asU8(): Uint8Array } | undefined): string => Buffer.from(stream?.getStreamName_asU8() ?? []).toString('utf8');
+const nameOf = (stream: { getStreamName_asU8(): Uint8Array } | undefined): string =>
+  Buffer.from(stream?.getStreamName_asU8() ?? []).toString('utf8');
 
 export const streamOf = nameOf;
 
@@ -18,7 +19,9 @@ export function identifier(stream: string): InstanceType<typeof shared.StreamIde
   return new shared.StreamIdentifier().setStreamName(Buffer.from(stream).toString('base64'));
 }
 
-/** An event as a read or a subscription answers it; without its place when it was read by stream, as the server does. */
+/**
+ * An event as a read or a subscription answers it; without its place when it was read by stream, as the server does.
+ */
 export function eventMessage(event: Stored, withPosition: boolean): InstanceType<typeof streams.ReadResp> {
   const position = withPosition ? String(event.position) : NO_POSITION;
   const recorded = new streams.ReadResp.ReadEvent.RecordedEvent()
@@ -29,15 +32,24 @@ export function eventMessage(event: Stored, withPosition: boolean): InstanceType
     .setPreparePosition(position)
     .setData(event.data)
     .setCustomMetadata(event.metadata);
-  recorded.getMetadataMap().set('type', event.type).set('content-type', event.contentType).set('created', String(BigInt(event.created) * TICKS_PER_MILLISECOND));
+  recorded
+    .getMetadataMap()
+    .set('type', event.type)
+    .set('content-type', event.contentType)
+    .set('created', String(BigInt(event.created) * TICKS_PER_MILLISECOND));
   const read = new streams.ReadResp.ReadEvent().setEvent(recorded);
   if (withPosition) read.setCommitPosition(position);
   else read.setNoPosition(new shared.Empty());
   return new streams.ReadResp().setEvent(read);
 }
 
-export function checkpointMessage(commit: number | typeof NO_POSITION, prepare = commit): InstanceType<typeof streams.ReadResp> {
-  return new streams.ReadResp().setCheckpoint(new streams.ReadResp.Checkpoint().setCommitPosition(String(commit)).setPreparePosition(String(prepare)));
+export function checkpointMessage(
+  commit: number | typeof NO_POSITION,
+  prepare = commit,
+): InstanceType<typeof streams.ReadResp> {
+  return new streams.ReadResp().setCheckpoint(
+    new streams.ReadResp.Checkpoint().setCommitPosition(String(commit)).setPreparePosition(String(prepare)),
+  );
 }
 
 interface ProposedMessage {
@@ -78,7 +90,10 @@ export function tooLarge(limit: number): Partial<StatusObject> {
 }
 
 /** The answer of Append. */
-export function appendMessage(appended: Exclude<Appended, { outcome: 'too large' }>, expected: Expected): InstanceType<typeof streams.AppendResp> {
+export function appendMessage(
+  appended: Exclude<Appended, { outcome: 'too large' }>,
+  expected: Expected,
+): InstanceType<typeof streams.AppendResp> {
   if (appended.outcome === 'wrong') {
     const wrong = new streams.AppendResp.WrongExpectedVersion();
     if (appended.current < 0) wrong.setCurrentNoStream(new shared.Empty());
@@ -93,26 +108,47 @@ export function appendMessage(appended: Exclude<Appended, { outcome: 'too large'
   if (appended.revision < 0) success.setNoStream(new shared.Empty());
   else success.setCurrentRevision(String(appended.revision));
   if (appended.position === undefined) success.setNoPosition(new shared.Empty());
-  else success.setPosition(new streams.AppendResp.Position().setCommitPosition(String(appended.position)).setPreparePosition(String(appended.position)));
+  else
+    success.setPosition(
+      new streams.AppendResp.Position()
+        .setCommitPosition(String(appended.position))
+        .setPreparePosition(String(appended.position)),
+    );
   return new streams.AppendResp().setSuccess(success);
 }
 
 /** The answer to an append of BatchAppend that comes after its deadline, by the server's clock. */
-export function lateMessage(correlation: InstanceType<typeof shared.UUID> | undefined, stream: string): InstanceType<typeof streams.BatchAppendResp> {
+export function lateMessage(
+  correlation: InstanceType<typeof shared.UUID> | undefined,
+  stream: string,
+): InstanceType<typeof streams.BatchAppendResp> {
   const details = new any.Any();
   details.pack(new shared.Timeout().serializeBinary(), 'event_store.client.Timeout');
-  return new streams.BatchAppendResp().setCorrelationId(correlation).setStreamIdentifier(identifier(stream)).setError(new rpc.Status().setMessage('late').setDetails(details));
+  return new streams.BatchAppendResp()
+    .setCorrelationId(correlation)
+    .setStreamIdentifier(identifier(stream))
+    .setError(new rpc.Status().setMessage('late').setDetails(details));
 }
 
 /** The answer to one append of BatchAppend. @param limit the most bytes of an append */
-export function batchMessage(appended: Appended, correlation: InstanceType<typeof shared.UUID> | undefined, stream: string, limit: number): InstanceType<typeof streams.BatchAppendResp> {
+export function batchMessage(
+  appended: Appended,
+  correlation: InstanceType<typeof shared.UUID> | undefined,
+  stream: string,
+  limit: number,
+): InstanceType<typeof streams.BatchAppendResp> {
   const response = new streams.BatchAppendResp().setCorrelationId(correlation).setStreamIdentifier(identifier(stream));
   if (appended.outcome === 'appended') {
     const success = new streams.BatchAppendResp.Success();
     if (appended.revision < 0) success.setNoStream(new empty.Empty());
     else success.setCurrentRevision(String(appended.revision));
     if (appended.position === undefined) success.setNoPosition(new empty.Empty());
-    else success.setPosition(new shared.AllStreamPosition().setCommitPosition(String(appended.position)).setPreparePosition(String(appended.position)));
+    else
+      success.setPosition(
+        new shared.AllStreamPosition()
+          .setCommitPosition(String(appended.position))
+          .setPreparePosition(String(appended.position)),
+      );
     return response.setSuccess(success);
   }
   const details = new any.Any();
@@ -122,7 +158,10 @@ export function batchMessage(appended: Appended, correlation: InstanceType<typeo
     else wrong.setCurrentStreamRevision(String(appended.current));
     details.pack(wrong.serializeBinary(), 'event_store.client.WrongExpectedVersion');
   } else {
-    details.pack(new shared.MaximumAppendSizeExceeded().setMaxappendsize(limit).serializeBinary(), 'event_store.client.MaximumAppendSizeExceeded');
+    details.pack(
+      new shared.MaximumAppendSizeExceeded().setMaxappendsize(limit).serializeBinary(),
+      'event_store.client.MaximumAppendSizeExceeded',
+    );
   }
   return response.setError(new rpc.Status().setMessage(appended.outcome).setDetails(details));
 }

@@ -1,26 +1,48 @@
-// A stand-in for EventStoreDB, on the generated stubs of its own client:
-// `node --import …/typescript-loader.mjs server.ts --port <n> --folder <folder>` prints `ready` once it answers on 127.0.0.1.
-// It knows what the adapter asks of the server and no more: server features, reads, appends one by one and in a batch stream, deletion,
-// subscriptions to `$all`. A file `lose-acknowledgement` in its folder makes it write the next append and break the
-// connection instead of acknowledging it; the file is gone then. As long as there is a file `ahead`, its clock is ahead of everybody's by
-// the milliseconds that it holds.
+// A stand-in for EventStoreDB, on the generated stubs of its own client: `node --import …/typescript-loader.mjs
+// server.ts --port <n> --folder <folder>` prints `ready` once it answers on 127.0.0.1. It knows what the adapter asks
+// of the server and no more: server features, reads, appends one by one and in a batch stream, deletion, subscriptions
+// to `$all`. A file `lose-acknowledgement` in its folder makes it write the next append and break the connection
+// instead of acknowledging it; the file is gone then. As long as there is a file `ahead`, its clock is ahead of
+// everybody's by the milliseconds that it holds.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Server, ServerCredentials, status, type ServerDuplexStream, type ServerReadableStream, type ServerWritableStream, type sendUnaryData } from '@grpc/grpc-js';
+import {
+  Server,
+  ServerCredentials,
+  status,
+  type ServerDuplexStream,
+  type ServerReadableStream,
+  type ServerWritableStream,
+  type sendUnaryData,
+} from '@grpc/grpc-js';
 import featuresService from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import features from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import service from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { LARGEST_APPEND, Log, type Appended, type Expected, type Proposed, type Stored } from './log.js';
-import { NO_POSITION, appendMessage, batchMessage, checkpointMessage, eventMessage, expectedOf, lateMessage, proposed, streamOf, tooLarge } from './messages.js';
+import {
+  NO_POSITION,
+  appendMessage,
+  batchMessage,
+  checkpointMessage,
+  eventMessage,
+  expectedOf,
+  lateMessage,
+  proposed,
+  streamOf,
+  tooLarge,
+} from './messages.js';
 
 type ReadReq = InstanceType<typeof streams.ReadReq>;
 type ReadResp = InstanceType<typeof streams.ReadResp>;
 type ReadOptions = InstanceType<typeof streams.ReadReq.Options>;
 type ReadCall = ServerWritableStream<ReadReq, ReadResp>;
 type AppendCall = ServerReadableStream<InstanceType<typeof streams.AppendReq>, InstanceType<typeof streams.AppendResp>>;
-type BatchCall = ServerDuplexStream<InstanceType<typeof streams.BatchAppendReq>, InstanceType<typeof streams.BatchAppendResp>>;
+type BatchCall = ServerDuplexStream<
+  InstanceType<typeof streams.BatchAppendReq>,
+  InstanceType<typeof streams.BatchAppendResp>
+>;
 
 const { values } = parseArgs({ options: { port: { type: 'string' }, folder: { type: 'string' } } });
 const { port, folder } = values;
@@ -71,7 +93,8 @@ async function readStream(call: ReadCall, options: ReadOptions): Promise<void> {
   const wanted = isBackwards
     ? found.filter((event) => event.revision <= (revision ?? Infinity) && from?.hasStart() !== true).reverse()
     : found.filter((event) => event.revision >= (revision ?? 0) && from?.hasEnd() !== true);
-  for (const event of wanted.slice(0, Number(options.getCount()))) if (!(await send(call, eventMessage(event, false)))) return;
+  for (const event of wanted.slice(0, Number(options.getCount())))
+    if (!(await send(call, eventMessage(event, false)))) return;
 }
 
 async function readAll(call: ReadCall, options: ReadOptions): Promise<void> {
@@ -82,24 +105,30 @@ async function readAll(call: ReadCall, options: ReadOptions): Promise<void> {
   const wanted = isBackwards
     ? log.all.filter((event) => event.position < (position ?? (all?.hasEnd() === true ? Infinity : 0))).reverse()
     : log.all.filter((event) => event.position >= (position ?? (all?.hasEnd() === true ? Infinity : 0)));
-  for (const event of wanted.slice(0, Number(options.getCount()))) if (!(await send(call, eventMessage(event, true)))) return;
+  for (const event of wanted.slice(0, Number(options.getCount())))
+    if (!(await send(call, eventMessage(event, true)))) return;
 }
 
 /**
- * What is there after a place, then what comes; a checkpoint after each so many events that were looked at. Of what is there it is
- * (C, 0), where the next event to look at stands at C, or will stand. Having come to the end it says so once more, as servers with
- * KurrentDB's pull request 4892 but without 4975 may. Of what comes it is the event looked at.
+ * What is there after a place, then what comes; a checkpoint after each so many events that were looked at. Of what is
+ * there it is (C, 0), where the next event to look at stands at C, or will stand. Having come to the end it says so
+ * once more, as servers with KurrentDB's pull request 4892 but without 4975 may. Of what comes it is the event looked
+ * at.
  */
 async function subscribe(call: ReadCall, options: ReadOptions): Promise<void> {
   const all = options.getAll();
   const after = all?.hasPosition() === true ? Number(all.getPosition()?.getCommitPosition()) : -1;
   const filter = options.getFilter();
   const prefixes = filter?.getStreamIdentifier()?.getPrefixList() ?? [''];
-  const every = (filter?.getCheckpointintervalmultiplier() ?? 1) * (filter?.hasMax() === true ? filter.getMax() : SEARCH_WINDOW);
+  const every =
+    (filter?.getCheckpointintervalmultiplier() ?? 1) * (filter?.hasMax() === true ? filter.getMax() : SEARCH_WINDOW);
   let bell = (): void => undefined;
   const stop = log.onAppended(() => bell());
   call.once('cancelled', () => bell());
-  await send(call, new streams.ReadResp().setConfirmation(new streams.ReadResp.SubscriptionConfirmation().setSubscriptionId('0')));
+  await send(
+    call,
+    new streams.ReadResp().setConfirmation(new streams.ReadResp.SubscriptionConfirmation().setSubscriptionId('0')),
+  );
   let next = all?.hasEnd() === true ? log.all.length : after < 0 ? 0 : firstAfter(after);
   let looked = 0;
   let isAnnounced = false;
@@ -109,8 +138,10 @@ async function subscribe(call: ReadCall, options: ReadOptions): Promise<void> {
     if (event === undefined) {
       if (!isAnnounced && filter !== undefined && after >= 0) await send(call, checkpointMessage(log.end, 0));
       if (!isAnnounced) await send(call, new streams.ReadResp().setCaughtUp(new streams.ReadResp.CaughtUp()));
-      // Going live, servers without KurrentDB's pull request 4892 tell the place that they told last, which may be none.
-      if (!isAnnounced && filter !== undefined && after < 0 && !hasMatched && looked < every) await send(call, checkpointMessage(NO_POSITION));
+      // Going live, servers without KurrentDB's pull request 4892 tell the place that they told last, which may be
+      // none.
+      if (!isAnnounced && filter !== undefined && after < 0 && !hasMatched && looked < every)
+        await send(call, checkpointMessage(NO_POSITION));
       isAnnounced = true;
       if (next < log.all.length || call.cancelled) continue;
       await new Promise<void>((resolve) => (bell = resolve));
@@ -123,7 +154,10 @@ async function subscribe(call: ReadCall, options: ReadOptions): Promise<void> {
       await send(call, eventMessage(event, true));
     }
     if (filter === undefined || looked % every !== 0) continue;
-    await send(call, isAnnounced ? checkpointMessage(event.position) : checkpointMessage(log.all[next]?.position ?? log.end, 0));
+    await send(
+      call,
+      isAnnounced ? checkpointMessage(event.position) : checkpointMessage(log.all[next]?.position ?? log.end, 0),
+    );
   }
   stop();
 }
@@ -132,7 +166,8 @@ function firstAfter(position: number): number {
   let [from, to] = [0, log.all.length];
   while (from < to) {
     const middle = (from + to) >> 1;
-    if ((log.all[middle] as Stored).position <= position) from = middle + 1; // within the bounds
+    if ((log.all[middle] as Stored).position <= position)
+      from = middle + 1; // within the bounds
     else to = middle;
   }
   return from;
@@ -168,14 +203,22 @@ function append(call: AppendCall, answer: sendUnaryData<InstanceType<typeof stre
 }
 
 function batchAppend(call: BatchCall): void {
-  const open = new Map<string, { readonly stream: string; readonly expected: Expected; readonly until: number; readonly events: Proposed[] }>();
+  const open = new Map<
+    string,
+    { readonly stream: string; readonly expected: Expected; readonly until: number; readonly events: Proposed[] }
+  >();
   call.on('data', (message: InstanceType<typeof streams.BatchAppendReq>) => {
     const correlation = message.getCorrelationId();
     const key = correlation?.getString() ?? '';
     const options = message.getOptions();
     if (options !== undefined) {
       const until = options.getDeadline()?.toDate().getTime() ?? Infinity;
-      open.set(key, { stream: streamOf(options.getStreamIdentifier()), expected: expectedOf(options, options.getStreamPosition()), until, events: [] });
+      open.set(key, {
+        stream: streamOf(options.getStreamIdentifier()),
+        expected: expectedOf(options, options.getStreamPosition()),
+        until,
+        events: [],
+      });
     }
     const begun = open.get(key);
     if (begun === undefined) return;
@@ -196,10 +239,14 @@ function batchAppend(call: BatchCall): void {
 
 const server = new Server({ 'grpc.max_receive_message_length': 17 * 1024 * 1024 });
 server.addService(service.StreamsService, {
-  read: (call: ReadCall) => void read(call).catch((error: unknown) => call.emit('error', { code: status.INTERNAL, details: String(error) })),
+  read: (call: ReadCall) =>
+    void read(call).catch((error: unknown) => call.emit('error', { code: status.INTERNAL, details: String(error) })),
   append,
   batchAppend,
-  delete: (call: { readonly request: InstanceType<typeof streams.DeleteReq> }, answer: sendUnaryData<InstanceType<typeof streams.DeleteResp>>) => {
+  delete: (
+    call: { readonly request: InstanceType<typeof streams.DeleteReq> },
+    answer: sendUnaryData<InstanceType<typeof streams.DeleteResp>>,
+  ) => {
     log.delete(streamOf(call.request.getOptions()?.getStreamIdentifier()));
     answer(null, new streams.DeleteResp());
   },
@@ -207,7 +254,9 @@ server.addService(service.StreamsService, {
 server.addService(featuresService.ServerFeaturesService, {
   getSupportedMethods: (_call: unknown, answer: sendUnaryData<InstanceType<typeof features.SupportedMethods>>) => {
     const supported = new features.SupportedMethods().setEventStoreServerVersion('24.10.0');
-    supported.addMethods(new features.SupportedMethod().setServiceName('event_store.client.streams.streams').setMethodName('batchappend'));
+    supported.addMethods(
+      new features.SupportedMethod().setServiceName('event_store.client.streams.streams').setMethodName('batchappend'),
+    );
     answer(null, supported);
   },
 });

@@ -4,8 +4,8 @@ import { PUBLISHED, violationsOf, type PublishedModel } from './schemas.js';
 import { serve, type Answer, type ReceivedRequest, type SmallServer } from './serve.js';
 
 /**
- * Small servers of Replicate and fal with every known model, by the models' published schemas. They refuse an input with
- * unknown, missing or invalid fields, keep uploads by address, and finish a job at once.
+ * Small servers of Replicate and fal with every known model, by the models' published schemas. They refuse an input
+ * with unknown, missing or invalid fields, keep uploads by address, and finish a job at once.
  */
 export interface SmallHosted extends SmallServer {
   /** What models of videos make. */
@@ -36,7 +36,11 @@ export async function startHosted(kind: 'replicate' | 'fal'): Promise<SmallHoste
 }
 
 /** Accepts an input, or says what is wrong with it. */
-function accepted(model: PublishedModel | undefined, input: Readonly<Record<string, unknown>>, { inputs, models }: Jobs): { readonly id: string } | { readonly wrong: readonly string[] } {
+function accepted(
+  model: PublishedModel | undefined,
+  input: Readonly<Record<string, unknown>>,
+  { inputs, models }: Jobs,
+): { readonly id: string } | { readonly wrong: readonly string[] } {
   const wrong = model === undefined ? ['no model'] : violationsOf(model, input);
   if (model === undefined || wrong.length > 0) return { wrong };
   const id = randomUUID();
@@ -45,12 +49,15 @@ function accepted(model: PublishedModel | undefined, input: Readonly<Record<stri
   return { id };
 }
 
-const resultOf = (id: string, { output }: PublishedModel, url: string): string => `${url}/results/${id}.${output === 'video' ? 'mp4' : 'png'}`;
+const resultOf = (id: string, { output }: PublishedModel, url: string): string =>
+  `${url}/results/${id}.${output === 'video' ? 'mp4' : 'png'}`;
 
 async function replicate({ method, path, body, headers }: ReceivedRequest, jobs: Jobs): Promise<Answer> {
   const { url, files, models } = jobs;
   if (method === 'POST' && path === '/v1/files') {
-    const form = await new Response(new Uint8Array(body), { headers: { 'content-type': headers['content-type'] ?? '' } }).formData();
+    const form = await new Response(new Uint8Array(body), {
+      headers: { 'content-type': headers['content-type'] ?? '' },
+    }).formData();
     const file = form.get('content') as File; // a form's file, by the schema
     const address = `${url}/v1/files/${files.size + 1}`;
     files.set(address, { type: file.type, bytes: Buffer.from(await file.arrayBuffer()) });
@@ -59,19 +66,43 @@ async function replicate({ method, path, body, headers }: ReceivedRequest, jobs:
   const name = /^\/v1\/models\/([^/]+\/[^/]+)$/.exec(path)?.[1] ?? '';
   const found = PUBLISHED.replicate[name];
   if (found !== undefined) {
-    const schema = { openapi: '3.0.2', components: { schemas: { Input: { type: 'object', required: found.required, properties: found.properties } } } };
-    return { json: { owner: name.split('/')[0], name: name.split('/')[1], is_official: false, latest_version: { id: name, openapi_schema: schema } } };
+    const schema = {
+      openapi: '3.0.2',
+      components: { schemas: { Input: { type: 'object', required: found.required, properties: found.properties } } },
+    };
+    return {
+      json: {
+        owner: name.split('/')[0],
+        name: name.split('/')[1],
+        is_official: false,
+        latest_version: { id: name, openapi_schema: schema },
+      },
+    };
   }
   if (method === 'POST' && path === '/v1/predictions') {
-    const { version, input } = JSON.parse(body.toString('utf8')) as { readonly version: string; readonly input: Record<string, unknown> }; // as the adapter sends it
+    const { version, input } = JSON.parse(body.toString('utf8')) as {
+      readonly version: string;
+      readonly input: Record<string, unknown>;
+    }; // as the adapter sends it
     const made = accepted(PUBLISHED.replicate[version], input, jobs);
-    return 'wrong' in made ? { status: 422, json: { detail: made.wrong.join() } } : { status: 201, json: { id: made.id, status: 'starting', input } };
+    return 'wrong' in made
+      ? { status: 422, json: { detail: made.wrong.join() } }
+      : { status: 201, json: { id: made.id, status: 'starting', input } };
   }
   const id = /^\/v1\/predictions\/([^/]+)$/.exec(path)?.[1] ?? '';
   const model = models.get(id);
   if (model === undefined) return { status: 404, json: { detail: 'Not found.' } };
   const output = resultOf(id, model, url);
-  return { json: { id, status: 'succeeded', output: model.output === 'images' ? [output] : output, error: null, logs: '', metrics: { predict_time: 1 } } };
+  return {
+    json: {
+      id,
+      status: 'succeeded',
+      output: model.output === 'images' ? [output] : output,
+      error: null,
+      logs: '',
+      metrics: { predict_time: 1 },
+    },
+  };
 }
 
 function fal({ method, path, query, body }: ReceivedRequest, jobs: Jobs): Answer {
@@ -92,14 +123,25 @@ function fal({ method, path, query, body }: ReceivedRequest, jobs: Jobs): Answer
     const found = PUBLISHED.fal[name];
     if (found === undefined) return { status: 404, json: { detail: 'not found' } };
     const schema = { $ref: '#/components/schemas/Input' };
-    return { json: { components: { schemas: { Input: { type: 'object', required: found.required, properties: found.properties } } }, paths: { [`/${name}`]: { post: { requestBody: { content: { 'application/json': { schema } } } } } } } };
+    return {
+      json: {
+        components: { schemas: { Input: { type: 'object', required: found.required, properties: found.properties } } },
+        paths: { [`/${name}`]: { post: { requestBody: { content: { 'application/json': { schema } } } } } },
+      },
+    };
   }
   if (path === '/v1/models/pricing') return { json: { prices: [] } };
   const [, id = '', end = ''] = /\/requests\/([^/]+)(\/status)?$/.exec(path) ?? [];
   const model = models.get(id);
   if (method === 'POST' && id === '') {
-    const made = accepted(PUBLISHED.fal[path.slice(1)], JSON.parse(body.toString('utf8')) as Record<string, unknown>, jobs); // as the adapter sends it
-    return 'wrong' in made ? { status: 422, json: { detail: made.wrong.join() } } : { json: { status: 'IN_QUEUE', request_id: made.id } };
+    const made = accepted(
+      PUBLISHED.fal[path.slice(1)],
+      JSON.parse(body.toString('utf8')) as Record<string, unknown>,
+      jobs,
+    ); // as the adapter sends it
+    return 'wrong' in made
+      ? { status: 422, json: { detail: made.wrong.join() } }
+      : { json: { status: 'IN_QUEUE', request_id: made.id } };
   }
   if (model === undefined) return { status: 404, json: { detail: 'Request not found' } };
   if (end === '/status') return { json: { status: 'COMPLETED', metrics: { inference_time: 1 } } };

@@ -21,7 +21,11 @@ export type HubFile = Buffer | { readonly path: string; readonly sha256: string 
 export interface SmallHub {
   readonly url: string;
   /** Requests for bytes, as method and range, oldest first. */
-  readonly requests: { readonly path: string; readonly range: string | undefined; readonly ifRange: string | undefined }[];
+  readonly requests: {
+    readonly path: string;
+    readonly range: string | undefined;
+    readonly ifRange: string | undefined;
+  }[];
   /** Troubles of the next answers with bytes, one each. */
   readonly troubles: Trouble[];
   /** Bytes per answer piece, and the pause between; undefined for full speed. */
@@ -37,11 +41,13 @@ export interface SmallHub {
 }
 
 const sizeOf = (file: HubFile): number => (Buffer.isBuffer(file) ? file.length : statSync(file.path).size);
-const sha256Of = (file: HubFile): string => (Buffer.isBuffer(file) ? createHash('sha256').update(file).digest('hex') : file.sha256);
+const sha256Of = (file: HubFile): string =>
+  Buffer.isBuffer(file) ? createHash('sha256').update(file).digest('hex') : file.sha256;
 
 /**
- * A model hub on loopback, with the addresses, redirects and headers of huggingface.co: `/{owner}/{name}/resolve/{revision}/{path}`
- * answers with `x-linked-size`, `x-linked-etag` and a redirect to `/storage/…`, which serves ranges.
+ * A model hub on loopback, with the addresses, redirects and headers of huggingface.co:
+ * `/{owner}/{name}/resolve/{revision}/{path}` answers with `x-linked-size`, `x-linked-etag` and a redirect to
+ * `/storage/…`, which serves ranges.
  */
 export async function startHub(given: Readonly<Record<string, HubFile>> = {}): Promise<SmallHub> {
   const files = new Map(Object.entries(given));
@@ -50,7 +56,13 @@ export async function startHub(given: Readonly<Record<string, HubFile>> = {}): P
   await once(server, 'listening');
   const hub: SmallHub = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, // a TCP server's
-    requests: [], troubles: [], pace: undefined, states: 'headers', statedBytes: undefined, tagged: true, files,
+    requests: [],
+    troubles: [],
+    pace: undefined,
+    states: 'headers',
+    statedBytes: undefined,
+    tagged: true,
+    files,
     close: async () => {
       server.closeAllConnections();
       server.close();
@@ -63,19 +75,31 @@ export async function startHub(given: Readonly<Record<string, HubFile>> = {}): P
     const resolve = /^\/([^/]+\/[^/]+)\/resolve\/main\/(.+)$/.exec(pathname);
     const tree = /^\/api\/models\/([^/]+\/[^/]+)\/tree\/main(?:\/(.+))?$/.exec(pathname);
     const [, repository = '', path = ''] = resolve ?? [];
-    const file = files.get(pathname.startsWith('/storage/') ? decodeURIComponent(pathname.slice(9)) : `${repository}/${path}`);
+    const file = files.get(
+      pathname.startsWith('/storage/') ? decodeURIComponent(pathname.slice(9)) : `${repository}/${path}`,
+    );
     if (hub.states === 'page' && !pathname.startsWith('/storage/')) {
       response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Sign in</title>');
       return;
     }
     if (tree !== null) {
       const within = [...files].filter(([name]) => name.startsWith(`${tree[1] ?? ''}/`));
-      const listed = hub.states === 'nothing' ? [] : within.map(([name, one]) => ({ type: 'file', path: name.split('/').slice(2).join('/'), lfs: { oid: sha256Of(one), size: sizeOf(one) } }));
+      const listed =
+        hub.states === 'nothing'
+          ? []
+          : within.map(([name, one]) => ({
+              type: 'file',
+              path: name.split('/').slice(2).join('/'),
+              lfs: { oid: sha256Of(one), size: sizeOf(one) },
+            }));
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(listed));
     } else if (file === undefined) {
       response.writeHead(404).end();
     } else if (resolve !== null) {
-      const stated = hub.states === 'headers' ? { 'x-linked-size': String(hub.statedBytes ?? sizeOf(file)), 'x-linked-etag': `"${sha256Of(file)}"` } : {};
+      const stated =
+        hub.states === 'headers'
+          ? { 'x-linked-size': String(hub.statedBytes ?? sizeOf(file)), 'x-linked-etag': `"${sha256Of(file)}"` }
+          : {};
       response.writeHead(302, { ...stated, location: `/storage/${encodeURIComponent(`${repository}/${path}`)}` }).end();
     } else {
       await bytes(request, response, pathname, file);
@@ -97,14 +121,21 @@ export async function startHub(given: Readonly<Record<string, HubFile>> = {}): P
     if (from > 0) response.writeHead(206, { ...headers, 'content-range': `bytes ${from}-${size - 1}/${size}` });
     else response.writeHead(200, headers);
     const { pace } = hub;
-    const source = Buffer.isBuffer(file) ? Readable.from(pieces(file.subarray(from), pace?.bytes ?? 65_536)) : createReadStream(file.path, { start: from });
+    const source = Buffer.isBuffer(file)
+      ? Readable.from(pieces(file.subarray(from), pace?.bytes ?? 65_536))
+      : createReadStream(file.path, { start: from });
     let sent = 0;
-    for await (const piece of source as AsyncIterable<Buffer>) { // both give buffers
+    for await (const piece of source as AsyncIterable<Buffer>) {
+      // both give buffers
       const left = trouble?.kind === 'cut' || trouble?.kind === 'stall' ? trouble.after - sent : piece.length;
       const part = trouble?.kind === 'other' ? Buffer.from(piece).fill(0x55) : piece.subarray(0, left);
       sent += part.length;
       // Called as well when the connection is gone.
-      await new Promise<void>((resolve) => { response.write(part, () => { resolve(); }); });
+      await new Promise<void>((resolve) => {
+        response.write(part, () => {
+          resolve();
+        });
+      });
       if (response.destroyed) return;
       if (left < piece.length) {
         if (trouble?.kind === 'cut') setTimeout(() => response.destroy(), 20);

@@ -8,9 +8,12 @@ import sharp from 'sharp';
 export async function painted(image: Buffer, mask: Buffer, area: 'white' | 'transparent'): Promise<Buffer | undefined> {
   const [{ width, height }, of] = [await sharp(image).metadata(), await sharp(mask).metadata()];
   if (of.width !== width || of.height !== height || (area === 'transparent' && !of.hasAlpha)) return undefined;
-  const channel = area === 'transparent' ? sharp(mask).extractChannel('alpha').negate() : sharp(mask).toColourspace('b-w');
+  const channel =
+    area === 'transparent' ? sharp(mask).extractChannel('alpha').negate() : sharp(mask).toColourspace('b-w');
   const red = await channel.raw().toBuffer();
   const rgb = Buffer.alloc(width * height * 3);
   for (let at = 0; at < width * height; at += 1) rgb[at * 3 + ((red[at] ?? 0) >= 128 ? 0 : 2)] = 255;
-  return sharp(rgb, { raw: { width, height, channels: 3 } }).png().toBuffer();
+  return sharp(rgb, { raw: { width, height, channels: 3 } })
+    .png()
+    .toBuffer();
 }

@@ -29,11 +29,22 @@ async function read(request: IncomingMessage): Promise<ReceivedRequest> {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part as Buffer); // no encoding is set, so parts are buffers
   const url = new URL(request.url ?? '/', 'http://localhost');
-  return { method: request.method ?? 'GET', path: url.pathname, query: url.searchParams, headers: request.headers, body: Buffer.concat(parts) };
+  return {
+    method: request.method ?? 'GET',
+    path: url.pathname,
+    query: url.searchParams,
+    headers: request.headers,
+    body: Buffer.concat(parts),
+  };
 }
 
-/** Serves until closed. An answer of `undefined` leaves the caller waiting. `prepare` gets the server before it listens. */
-export async function serve(answer: (received: ReceivedRequest) => Promise<Answer | undefined> | Answer | undefined, prepare?: (server: Server) => void): Promise<SmallServer> {
+/**
+ * Serves until closed. An answer of `undefined` leaves the caller waiting. `prepare` gets the server before it listens.
+ */
+export async function serve(
+  answer: (received: ReceivedRequest) => Promise<Answer | undefined> | Answer | undefined,
+  prepare?: (server: Server) => void,
+): Promise<SmallServer> {
   const received: ReceivedRequest[] = [];
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const one = await read(request);
@@ -52,7 +63,8 @@ export async function serve(answer: (received: ReceivedRequest) => Promise<Answe
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
   return {
-    url: `http://127.0.0.1:${address.port}`, received,
+    url: `http://127.0.0.1:${address.port}`,
+    received,
     close: async () => {
       server.closeAllConnections();
       server.close();

@@ -1,9 +1,8 @@
 import { dataPage } from '@/app/data-page';
 import { CreditsPage } from '@/features/account/credits/credits-page';
 
-const { Page, generateMetadata } = dataPage(
-  { title: 'credits.title', description: 'credits.description' },
-  () => <CreditsPage />,
-);
+const { Page, generateMetadata } = dataPage({ title: 'credits.title', description: 'credits.description' }, () => (
+  <CreditsPage />
+));
 
 export { generateMetadata, Page as default };

@@ -83,7 +83,10 @@ function Own() {
     <>
       {overview === undefined || plan === undefined ? (
         <Card>
-          <ErrorState title={t('failed.title')} actions={<Button onClick={() => void refetch()}>{t('failed.retry')}</Button>}>
+          <ErrorState
+            title={t('failed.title')}
+            actions={<Button onClick={() => void refetch()}>{t('failed.retry')}</Button>}
+          >
             {t('failed.text')}
           </ErrorState>
         </Card>
@@ -92,13 +95,26 @@ function Own() {
           {overview.isSandbox ? <Notice icon={FlaskConical}>{t('sandboxText')}</Notice> : null}
           <Outstanding overview={overview} now={now} />
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
-            <PlanCard overview={overview} now={now} changing={changing} onChange={() => setChanging(!changing)} changesId={changesId} />
+            <PlanCard
+              overview={overview}
+              now={now}
+              changing={changing}
+              onChange={() => setChanging(!changing)}
+              changesId={changesId}
+            />
             <div className="grid gap-4 md:max-lg:grid-cols-2 md:max-lg:[&>:only-child]:col-span-2">
               <NextCharge overview={overview} />
               <Method overview={overview} />
             </div>
           </div>
-          {changing && actionsOf(overview.subLog).change && plan.subscriptionId !== null ? <ChangePlan id={changesId} plan={plan} subscriptionId={plan.subscriptionId} scheduled={overview.scheduled} /> : null}
+          {changing && actionsOf(overview.subLog).change && plan.subscriptionId !== null ? (
+            <ChangePlan
+              id={changesId}
+              plan={plan}
+              subscriptionId={plan.subscriptionId}
+              scheduled={overview.scheduled}
+            />
+          ) : null}
           <OtherPlans plans={overview.subLog.otherPlan} />
         </>
       )}

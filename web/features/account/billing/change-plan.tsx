@@ -26,28 +26,62 @@ const PERIODS = ['monthly', 'yearly'] as const;
 type Period = (typeof PERIODS)[number];
 
 /** The plans to change to, each with the cost of a change now. */
-export function ChangePlan({ plan, subscriptionId, scheduled, id }: { readonly plan: Plan; readonly subscriptionId: string; readonly scheduled: BillingOverview['scheduled']; readonly id: string }) {
+export function ChangePlan({
+  plan,
+  subscriptionId,
+  scheduled,
+  id,
+}: {
+  readonly plan: Plan;
+  readonly subscriptionId: string;
+  readonly scheduled: BillingOverview['scheduled'];
+  readonly id: string;
+}) {
   const t = useTranslations('billing');
   const { data: offer, isPending } = useOffer();
   const present = productOf(plan);
   const heading = useRef<HTMLHeadingElement>(null);
   // On a phone it opens below the visible part: scroll to it.
   useEffect(() => heading.current?.focus(), []);
-  const [period, setPeriod] = useState<Period>(present !== undefined && periodOf(present) === 'monthly' ? 'monthly' : 'yearly');
-  const plans = (offer?.products ?? []).filter((product) => isPaidName(product.productName) && periodOf(product) === period);
+  const [period, setPeriod] = useState<Period>(
+    present !== undefined && periodOf(present) === 'monthly' ? 'monthly' : 'yearly',
+  );
+  const plans = (offer?.products ?? []).filter(
+    (product) => isPaidName(product.productName) && periodOf(product) === period,
+  );
   return (
     <Card id={id} className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 ref={heading} tabIndex={-1} className="scroll-mt-[calc(var(--topbar)+12px)] text-lg font-strong tracking-title outline-none">
+        <h2
+          ref={heading}
+          tabIndex={-1}
+          className="scroll-mt-[calc(var(--topbar)+12px)] text-lg font-strong tracking-title outline-none"
+        >
           {t('change.title')}
         </h2>
-        <Segmented label={t('change.period')} value={period} onChange={setPeriod} choices={PERIODS.map((value) => ({ value, label: t(`change.periods.${value}`) }))} />
+        <Segmented
+          label={t('change.period')}
+          value={period}
+          onChange={setPeriod}
+          choices={PERIODS.map((value) => ({ value, label: t(`change.periods.${value}`) }))}
+        />
       </div>
       <p className="max-w-[60ch] text-sm text-ink-2">{t('change.lead')}</p>
-      {isPending ? <Skeleton className="h-48" /> : plans.length === 0 ? <p className="text-sm text-ink-2">{t('change.none')}</p> : null}
+      {isPending ? (
+        <Skeleton className="h-48" />
+      ) : plans.length === 0 ? (
+        <p className="text-sm text-ink-2">{t('change.none')}</p>
+      ) : null}
       <ul className="grid gap-2">
         {plans.map((product) => (
-          <Choice key={product.priceId} product={product} plan={plan} subscriptionId={subscriptionId} isPresent={product.priceId === present?.priceId} followsAt={product.priceId === scheduled?.product.priceId ? scheduled.at : undefined} />
+          <Choice
+            key={product.priceId}
+            product={product}
+            plan={plan}
+            subscriptionId={subscriptionId}
+            isPresent={product.priceId === present?.priceId}
+            followsAt={product.priceId === scheduled?.product.priceId ? scheduled.at : undefined}
+          />
         ))}
       </ul>
       <Link href="/pricing" className="justify-self-start text-sm text-ink-2 underline hover:text-ink-1">
@@ -69,7 +103,12 @@ interface ChoiceProps {
 function Choice({ product, plan, subscriptionId, isPresent, followsAt }: ChoiceProps) {
   const t = useTranslations('billing');
   const { price, day } = useFigures();
-  const preview = useQuery(trpc.billing.previewChange.queryOptions({ subscriptionId, priceId: product.priceId }, { enabled: !isPresent, retry: false, staleTime: 30_000, meta: { shownInPage: true } }));
+  const preview = useQuery(
+    trpc.billing.previewChange.queryOptions(
+      { subscriptionId, priceId: product.priceId },
+      { enabled: !isPresent, retry: false, staleTime: 30_000, meta: { shownInPage: true } },
+    ),
+  );
   // The provider decides the price per period. Until it answers, show the catalogue's.
   const each = preview.data?.nextCharge ?? chargeOf({ ...plan, subProductRelation: [product] })?.amount;
   const isRefused = preview.error !== null && refused(preview.error);
@@ -87,7 +126,13 @@ function Choice({ product, plan, subscriptionId, isPresent, followsAt }: ChoiceP
             {t('plan.credits', { count: product.usageCount })}
           </span>
         </p>
-        {isPresent ? null : preview.data !== undefined ? <Cost preview={preview.data} /> : preview.isPending ? <Skeleton className="h-4 w-48" /> : <p className="text-ink-3">{t(isRefused ? 'change.refused' : 'change.failed')}</p>}
+        {isPresent ? null : preview.data !== undefined ? (
+          <Cost preview={preview.data} />
+        ) : preview.isPending ? (
+          <Skeleton className="h-4 w-48" />
+        ) : (
+          <p className="text-ink-3">{t(isRefused ? 'change.refused' : 'change.failed')}</p>
+        )}
       </div>
       {isPresent ? (
         <Badge tone="success">{t('change.current')}</Badge>
@@ -112,14 +157,21 @@ const refused = (error: unknown): boolean => {
 };
 
 /** Cost of a change: at once, or with the next period. */
-function Cost({ preview: { takesEffect, dueNow, credited, creditsNow, nextCharge, nextChargeAt } }: { readonly preview: ChangePreview }) {
+function Cost({
+  preview: { takesEffect, dueNow, credited, creditsNow, nextCharge, nextChargeAt },
+}: {
+  readonly preview: ChangePreview;
+}) {
   const t = useTranslations('billing.change');
   const { day, price } = useFigures();
   const next = price(nextCharge);
-  if (takesEffect === 'period-end') return <p className="num text-ink-2">{t('later', { next, date: day(nextChargeAt) })}</p>;
+  if (takesEffect === 'period-end')
+    return <p className="num text-ink-2">{t('later', { next, date: day(nextChargeAt) })}</p>;
   return (
     <p className="num text-ink-2">
-      {t('now', { due: price(dueNow), next, date: day(nextChargeAt) })} {credited.minor > 0 ? t('credited', { credited: price(credited) }) : null} {creditsNow > 0 ? t('creditsNow', { count: creditsNow }) : null}
+      {t('now', { due: price(dueNow), next, date: day(nextChargeAt) })}{' '}
+      {credited.minor > 0 ? t('credited', { credited: price(credited) }) : null}{' '}
+      {creditsNow > 0 ? t('creditsNow', { count: creditsNow }) : null}
     </p>
   );
 }

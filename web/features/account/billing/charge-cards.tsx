@@ -14,7 +14,14 @@ import { useFigures } from './use-figures';
 import { usePortal } from './use-plan-actions';
 
 /** The next charge, or a note that there is none. */
-export function NextCharge({ overview: { nextCharge, subLog: { currentPlan } } }: { readonly overview: BillingOverview }) {
+export function NextCharge({
+  overview: {
+    nextCharge,
+    subLog: { currentPlan },
+  },
+}: {
+  readonly overview: BillingOverview;
+}) {
   const t = useTranslations('billing.next');
   const { day, price } = useFigures();
   const { currentPeriodEnd } = currentPlan;
@@ -24,7 +31,13 @@ export function NextCharge({ overview: { nextCharge, subLog: { currentPlan } } }
       {nextCharge === null ? (
         <>
           <p className="text-lg leading-snug font-strong tracking-title">{t('none')}</p>
-          <p className="num text-sm text-ink-2">{isActiveAfterCancel(currentPlan) && currentPeriodEnd !== null ? t('ending', { date: day(currentPeriodEnd) }) : isPaid(currentPlan) ? null : t('noPlan')}</p>
+          <p className="num text-sm text-ink-2">
+            {isActiveAfterCancel(currentPlan) && currentPeriodEnd !== null
+              ? t('ending', { date: day(currentPeriodEnd) })
+              : isPaid(currentPlan)
+                ? null
+                : t('noPlan')}
+          </p>
         </>
       ) : (
         <>
@@ -69,7 +82,11 @@ function MethodLine({ method: { kind, brand, last4, expires } }: { readonly meth
       <Icon of={CreditCard} className="text-ink-2" />
       <div className="grid gap-0.5 text-sm">
         <p className="num font-medium">{last4 === null ? name : t('ending', { kind: name, digits: last4 })}</p>
-        {expires === null ? null : <p className="num text-xs text-ink-3">{t('expires', { month: String(expires.month).padStart(2, '0'), year: String(expires.year) })}</p>}
+        {expires === null ? null : (
+          <p className="num text-xs text-ink-3">
+            {t('expires', { month: String(expires.month).padStart(2, '0'), year: String(expires.year) })}
+          </p>
+        )}
       </div>
     </div>
   );

@@ -15,13 +15,28 @@ import { ErrorState } from '@/ui/content/states';
 import { useFigures } from './use-figures';
 
 const COLUMNS = ['number', 'date', 'what', 'amount', 'tax', 'status', 'pdf'] as const;
-const TONES = { paid: 'success', failed: 'danger', 'part-refunded': 'info', refunded: 'info', disputed: 'warning' } as const satisfies Readonly<Record<InvoiceView['status'], string>>;
+const TONES = {
+  paid: 'success',
+  failed: 'danger',
+  'part-refunded': 'info',
+  refunded: 'info',
+  disputed: 'warning',
+} as const satisfies Readonly<Record<InvoiceView['status'], string>>;
 
 /** All invoices, newest first. On a phone each is a few lines of text. */
 export function Invoices() {
   const t = useTranslations('billing.invoices');
   const words = useTranslations('billing.failed');
-  const { invoices, isPending, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useInvoices();
+  const {
+    invoices,
+    isPending,
+    isError,
+    refetch,
+    hasNextPage,
+    fetchNextPage,
+    isFetchingNextPage,
+    isFetchNextPageError,
+  } = useInvoices();
   return (
     <Card className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <h2 className="text-lg font-strong tracking-title">{t('title')}</h2>
@@ -32,10 +47,24 @@ export function Invoices() {
           <Skeleton className="h-11" />
         </div>
       ) : null}
-      {isError && invoices.length === 0 ? <ErrorState level={3} title={t('failed')} actions={<Button onClick={() => void refetch()}>{words('retry')}</Button>} /> : null}
+      {isError && invoices.length === 0 ? (
+        <ErrorState
+          level={3}
+          title={t('failed')}
+          actions={<Button onClick={() => void refetch()}>{words('retry')}</Button>}
+        />
+      ) : null}
       {!isPending && !isError && invoices.length === 0 ? <p className="text-sm text-ink-2">{t('empty')}</p> : null}
       {invoices.length > 0 ? <Lines invoices={invoices} /> : null}
-      {hasNextPage ? <LoadMore busy={isFetchingNextPage} failed={isFetchNextPageError} label={t('more')} busyLabel={t('loadingMore')} onMore={() => void fetchNextPage()} /> : null}
+      {hasNextPage ? (
+        <LoadMore
+          busy={isFetchingNextPage}
+          failed={isFetchNextPageError}
+          label={t('more')}
+          busyLabel={t('loadingMore')}
+          onMore={() => void fetchNextPage()}
+        />
+      ) : null}
     </Card>
   );
 }
@@ -48,14 +77,23 @@ function Lines({ invoices }: { readonly invoices: readonly InvoiceView[] }) {
       <thead className="text-ink-2 max-lg:sr-only">
         <tr>
           {COLUMNS.map((column) => (
-            <th key={column} scope="col" className={cx('pe-4 pb-3 font-medium whitespace-nowrap last:pe-0', column === 'amount' || column === 'tax' || column === 'pdf' ? 'text-end' : 'text-start')}>
+            <th
+              key={column}
+              scope="col"
+              className={cx(
+                'pe-4 pb-3 font-medium whitespace-nowrap last:pe-0',
+                column === 'amount' || column === 'tax' || column === 'pdf' ? 'text-end' : 'text-start',
+              )}
+            >
               {t(`columns.${column}`)}
             </th>
           ))}
         </tr>
       </thead>
       <tbody className="max-lg:block">
-        {invoices.map((invoice) => <Line key={invoice.invoiceId} invoice={invoice} />)}
+        {invoices.map((invoice) => (
+          <Line key={invoice.invoiceId} invoice={invoice} />
+        ))}
       </tbody>
     </table>
   );
@@ -64,7 +102,11 @@ function Lines({ invoices }: { readonly invoices: readonly InvoiceView[] }) {
 const last = 'border-t border-line py-3 align-middle max-lg:border-0 max-lg:p-0';
 const cell = `${last} pe-4`;
 
-function Line({ invoice: { number, at, product, kind, period, amount, tax, status, refunded, pdf } }: { readonly invoice: InvoiceView }) {
+function Line({
+  invoice: { number, at, product, kind, period, amount, tax, status, refunded, pdf },
+}: {
+  readonly invoice: InvoiceView;
+}) {
   const t = useTranslations('billing.invoices');
   const { shortDay, span, price } = useFigures();
   const locale = useLocale();
@@ -76,14 +118,24 @@ function Line({ invoice: { number, at, product, kind, period, amount, tax, statu
       </td>
       <td className={cx(cell, 'num whitespace-nowrap text-ink-2 max-lg:hidden')}>{shortDay(at)}</td>
       <td className={cx(cell, 'max-lg:order-1')}>
-        <bdi className="font-medium">{product.productName}</bdi> <span className="text-ink-2">· {t(`kinds.${kind}`)}</span>
-        {period === null ? null : <span className="num block text-xs text-ink-3">{span(period.start, period.end)}</span>}
+        <bdi className="font-medium">{product.productName}</bdi>{' '}
+        <span className="text-ink-2">· {t(`kinds.${kind}`)}</span>
+        {period === null ? null : (
+          <span className="num block text-xs text-ink-3">{span(period.start, period.end)}</span>
+        )}
       </td>
       <td className={cx(cell, 'num text-end whitespace-nowrap max-lg:order-2')}>
         <bdi className="font-strong">{price(amount)}</bdi>
-        {refunded.minor > 0 ? <span className="block text-xs text-ink-3">{t('refunded', { amount: price(refunded) })}</span> : null}
+        {refunded.minor > 0 ? (
+          <span className="block text-xs text-ink-3">{t('refunded', { amount: price(refunded) })}</span>
+        ) : null}
       </td>
-      <td className={cx(cell, 'num text-end whitespace-nowrap text-ink-2 max-lg:order-4 max-lg:text-xs max-lg:text-ink-3')}>
+      <td
+        className={cx(
+          cell,
+          'num text-end whitespace-nowrap text-ink-2 max-lg:order-4 max-lg:text-xs max-lg:text-ink-3',
+        )}
+      >
         <span className="max-lg:hidden">
           <bdi>{price(tax)}</bdi>
         </span>
@@ -94,7 +146,13 @@ function Line({ invoice: { number, at, product, kind, period, amount, tax, statu
       </td>
       <td className={cx(last, 'text-end max-lg:order-8')}>
         {pdf === null ? null : (
-          <a href={`${pdf}?language=${locale}`} target="_blank" rel="noopener" aria-label={t('pdfLabel', { number })} className={buttonStyle({ size: 'sm' })}>
+          <a
+            href={`${pdf}?language=${locale}`}
+            target="_blank"
+            rel="noopener"
+            aria-label={t('pdfLabel', { number })}
+            className={buttonStyle({ size: 'sm' })}
+          >
             <Icon of={FileText} size="s" />
             {t('pdf')}
           </a>

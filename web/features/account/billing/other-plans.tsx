@@ -20,11 +20,19 @@ export function OtherPlans({ plans }: { readonly plans: readonly Plan[] }) {
         {plans.map((plan) => {
           const status = shownStatusOf(plan);
           return (
-            <li key={plan.subscriptionId} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 rounded-group bg-surface-2 px-3.5 py-2.5 text-sm">
+            <li
+              key={plan.subscriptionId}
+              className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 rounded-group bg-surface-2 px-3.5 py-2.5 text-sm"
+            >
               <span className="flex flex-wrap items-center gap-2 font-medium">
-                <bdi>{productOf(plan)?.productName}</bdi> <Badge tone={STATUS_TONES[status]}>{t(`status.${status}`)}</Badge>
+                <bdi>{productOf(plan)?.productName}</bdi>{' '}
+                <Badge tone={STATUS_TONES[status]}>{t(`status.${status}`)}</Badge>
               </span>
-              {plan.currentPeriodEnd === null || status === 'incomplete' || status === 'incompleteExpired' ? null : <span className="num text-xs text-ink-3">{t('others.paidTo', { date: day(plan.currentPeriodEnd) })}</span>}
+              {plan.currentPeriodEnd === null || status === 'incomplete' || status === 'incompleteExpired' ? null : (
+                <span className="num text-xs text-ink-3">
+                  {t('others.paidTo', { date: day(plan.currentPeriodEnd) })}
+                </span>
+              )}
             </li>
           );
         })}

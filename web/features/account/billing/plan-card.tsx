@@ -13,7 +13,16 @@ import { Card } from '@/ui/content/card';
 import { Bar } from '@/ui/content/progress';
 import { Notice } from '@/ui/content/states';
 import { productOf } from './product-of';
-import { actionsOf, chargeOf, customOf, isNearEnd, isSuspended, shownStatusOfLog, STATUS_TONES, type Actions } from './shown-status';
+import {
+  actionsOf,
+  chargeOf,
+  customOf,
+  isNearEnd,
+  isSuspended,
+  shownStatusOfLog,
+  STATUS_TONES,
+  type Actions,
+} from './shown-status';
 import { ActionError } from './action-error';
 import { useFigures } from './use-figures';
 import { useReactivate, useKeepPlan } from './use-plan-actions';
@@ -53,7 +62,9 @@ export function PlanCard({ overview, now, changing, onChange, changesId }: PlanC
           <Badge tone={STATUS_TONES[status]}>{t(`status.${status}`)}</Badge>
         </p>
         <PriceLine plan={plan} product={product} />
-        <p className="text-sm text-ink-2">{t(status === 'pastDue' && isSuspended(overview, now) ? 'standing.resting' : `standing.${status}`, { date })}</p>
+        <p className="text-sm text-ink-2">
+          {t(status === 'pastDue' && isSuspended(overview, now) ? 'standing.resting' : `standing.${status}`, { date })}
+        </p>
         {custom === undefined ? null : (
           <p className="text-sm text-ink-2">
             {t(`custom.${custom}`)}{' '}
@@ -65,17 +76,32 @@ export function PlanCard({ overview, now, changing, onChange, changesId }: PlanC
           </p>
         )}
       </div>
-      <PlanCredits product={product} left={overview.planCredits} isActive={subLog.isActiveSub || status === 'pastDue'} />
+      <PlanCredits
+        product={product}
+        left={overview.planCredits}
+        isActive={subLog.isActiveSub || status === 'pastDue'}
+      />
       {isNearEnd(plan, now) && actions.reactivate ? <Notice tone="warning">{t('nearEnd', { date })}</Notice> : null}
       <Scheduled overview={overview} product={product} />
       <ActionError error={reactivate.error} />
       <Said>{reactivate.isSuccess && !plan.cancelAtPeriodEnd ? t('reactivated', { date }) : ''}</Said>
-      <Buttons plan={plan} actions={actions} isWaiting={reactivate.isPending || (reactivate.isSuccess && plan.cancelAtPeriodEnd)} onReactivate={(id) => reactivate.mutate(id)} changing={changing} onChange={onChange} changesId={changesId} />
+      <Buttons
+        plan={plan}
+        actions={actions}
+        isWaiting={reactivate.isPending || (reactivate.isSuccess && plan.cancelAtPeriodEnd)}
+        onReactivate={(id) => reactivate.mutate(id)}
+        changing={changing}
+        onChange={onChange}
+        changesId={changesId}
+      />
     </Card>
   );
 }
 
-/** Live region with the result of an action; it gets the focus of the removed button. Always rendered, so that screen readers announce it. */
+/**
+ * Live region with the result of an action; it gets the focus of the removed button. Always rendered, so that screen
+ * readers announce it.
+ */
 function Said({ children }: { readonly children: string }) {
   const line = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
@@ -117,13 +143,26 @@ function PriceLine({ plan, product }: { readonly plan: Plan; readonly product: P
   return (
     <p className="num text-md">
       {t(`period.${periodOf(product)}`, { price: price(charge.amount) })}
-      {plan.discountRate > 0 ? <span className="text-sm text-ink-2"> · {t('discount', { percent: number(plan.discountRate), full: price(charge.full) })}</span> : null}
+      {plan.discountRate > 0 ? (
+        <span className="text-sm text-ink-2">
+          {' '}
+          · {t('discount', { percent: number(plan.discountRate), full: price(charge.full) })}
+        </span>
+      ) : null}
     </p>
   );
 }
 
 /** The plan's unspent credits, beside its monthly credits. */
-function PlanCredits({ product, left, isActive }: { readonly product: Product; readonly left: number; readonly isActive: boolean }) {
+function PlanCredits({
+  product,
+  left,
+  isActive,
+}: {
+  readonly product: Product;
+  readonly left: number;
+  readonly isActive: boolean;
+}) {
   const t = useTranslations('billing.plan');
   if (product.usageCount === 0 || (!isActive && left === 0)) return null;
   return (
@@ -141,7 +180,16 @@ function PlanCredits({ product, left, isActive }: { readonly product: Product; r
 }
 
 /** A scheduled smaller plan, with the button to keep the current one. */
-function Scheduled({ overview: { subLog: { currentPlan, paymentPlatform }, scheduled }, product }: { readonly overview: BillingOverview; readonly product: Product }) {
+function Scheduled({
+  overview: {
+    subLog: { currentPlan, paymentPlatform },
+    scheduled,
+  },
+  product,
+}: {
+  readonly overview: BillingOverview;
+  readonly product: Product;
+}) {
   const t = useTranslations('billing');
   const { day, price } = useFigures();
   const stay = useKeepPlan(scheduled === null ? undefined : `${scheduled.product.priceId} ${scheduled.at}`);
@@ -153,13 +201,21 @@ function Scheduled({ overview: { subLog: { currentPlan, paymentPlatform }, sched
         <Notice
           action={
             subscriptionId === null || !paymentPlatform.enable ? undefined : (
-              <Button size="sm" busy={stay.isPending || stay.isSuccess} onClick={() => stay.mutate({ subscriptionId, priceId: product.priceId, currency })}>
+              <Button
+                size="sm"
+                busy={stay.isPending || stay.isSuccess}
+                onClick={() => stay.mutate({ subscriptionId, priceId: product.priceId, currency })}
+              >
                 {t('scheduled.stay', { plan: product.productName })}
               </Button>
             )
           }
         >
-          {t('scheduled.text', { date: day(scheduled.at), plan: scheduled.product.productName, price: t(`plan.period.${periodOf(scheduled.product)}`, { price: price(charge.amount) }) })}
+          {t('scheduled.text', {
+            date: day(scheduled.at),
+            plan: scheduled.product.productName,
+            price: t(`plan.period.${periodOf(scheduled.product)}`, { price: price(charge.amount) }),
+          })}
         </Notice>
       )}
       <ActionError error={stay.error} />
@@ -210,7 +266,11 @@ function Buttons({ plan, actions, isWaiting, onReactivate, changing, onChange, c
           </Button>
         ) : null}
       </div>
-      {actions.reactivate && charge !== undefined && currentPeriodEnd !== null ? <p className="num text-xs text-ink-3">{t('reactivateNote', { amount: price(charge.amount), date: day(currentPeriodEnd) })}</p> : null}
+      {actions.reactivate && charge !== undefined && currentPeriodEnd !== null ? (
+        <p className="num text-xs text-ink-3">
+          {t('reactivateNote', { amount: price(charge.amount), date: day(currentPeriodEnd) })}
+        </p>
+      ) : null}
     </div>
   );
 }

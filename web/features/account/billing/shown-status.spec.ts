@@ -9,21 +9,49 @@ const DAY_MS = 86_400_000;
 const END = 100 * DAY_MS;
 
 const planOf = (status: PlanStatus, change: Partial<Plan> = {}, priceId = 'kinora-pro-monthly'): Plan => ({
-  subscriptionId: 'sub-1', customerId: 'cus-1', appName: 'kinora', status, cancelAtPeriodEnd: false, currentPeriodEnd: END, dateCreated: 0, currency: 'usd', discountRate: 0, customSub: 0,
-  subProductRelation: PRODUCTS.filter((product) => product.priceId === priceId), lastPaid: [], ...change,
+  subscriptionId: 'sub-1',
+  customerId: 'cus-1',
+  appName: 'kinora',
+  status,
+  cancelAtPeriodEnd: false,
+  currentPeriodEnd: END,
+  dateCreated: 0,
+  currency: 'usd',
+  discountRate: 0,
+  customSub: 0,
+  subProductRelation: PRODUCTS.filter((product) => product.priceId === priceId),
+  lastPaid: [],
+  ...change,
 });
 const logOf = (plan: Plan, change: Partial<SubLog> = {}): SubLog => ({
-  appName: 'kinora', isSub: true, isActiveSub: plan.status === 'active' || plan.status === 'trialing', currentPlan: plan, otherPlan: [], freePlan: [], customSub: plan.customSub, expirePayment: null,
-  paymentPlatform: { platformName: 'card', enable: true, visible: true }, ...change,
+  appName: 'kinora',
+  isSub: true,
+  isActiveSub: plan.status === 'active' || plan.status === 'trialing',
+  currentPlan: plan,
+  otherPlan: [],
+  freePlan: [],
+  customSub: plan.customSub,
+  expirePayment: null,
+  paymentPlatform: { platformName: 'card', enable: true, visible: true },
+  ...change,
 });
 const NOTHING = { cancel: false, reactivate: false, change: false, anew: false, pay: false, method: false };
 
 describe('how a plan stands', () => {
   it.each([
-    ['active', 'active', 'ending'], ['trialing', 'trialing', 'trialEnding'], ['past_due', 'pastDue', 'canceledExpired'], ['paused', 'paused', 'canceledExpired'],
-    ['unpaid', 'unpaid', 'canceledExpired'], ['canceled', 'canceled', 'canceledExpired'], ['incomplete', 'incomplete', 'canceledExpired'], ['incomplete_expired', 'incompleteExpired', 'canceledExpired'],
+    ['active', 'active', 'ending'],
+    ['trialing', 'trialing', 'trialEnding'],
+    ['past_due', 'pastDue', 'canceledExpired'],
+    ['paused', 'paused', 'canceledExpired'],
+    ['unpaid', 'unpaid', 'canceledExpired'],
+    ['canceled', 'canceled', 'canceledExpired'],
+    ['incomplete', 'incomplete', 'canceledExpired'],
+    ['incomplete_expired', 'incompleteExpired', 'canceledExpired'],
   ] as const)('is told of %s, and once it is set to cancel', (status, plain, cancelled) => {
-    expect([shownStatusOf(planOf(status)), shownStatusOf(planOf(status, { cancelAtPeriodEnd: true }))]).toEqual([plain, cancelled]);
+    expect([shownStatusOf(planOf(status)), shownStatusOf(planOf(status, { cancelAtPeriodEnd: true }))]).toEqual([
+      plain,
+      cancelled,
+    ]);
   });
 
   it('is free of a plan that nobody pays for, whatever its status', () => {
@@ -40,13 +68,21 @@ describe('how a plan stands', () => {
     const owed = planOf('past_due', { lastPaid: PRODUCTS.filter(({ priceId }) => priceId === 'kinora-pro-monthly') });
     const graceUntil = END + GRACE_MS;
     for (const now of [END, graceUntil - 1, graceUntil, graceUntil + DAY_MS]) {
-      expect([now, isSuspended({ subLog: logOf(owed), graceUntil }, now)]).toEqual([now, entitlementsOf(owed, now).tier === 'free']);
+      expect([now, isSuspended({ subLog: logOf(owed), graceUntil }, now)]).toEqual([
+        now,
+        entitlementsOf(owed, now).tier === 'free',
+      ]);
     }
     expect(isSuspended({ subLog: logOf(planOf('past_due')), graceUntil: null }, END)).toBe(true);
     expect(isSuspended({ subLog: logOf(planOf('active')), graceUntil: null }, END)).toBe(false);
   });
 
-  it.each([[0, undefined], [4, 'group'], [1, 'abnormal'], [-1, 'abnormal']] as const)('says of kind %i that it is %s', (customSub, kind) => {
+  it.each([
+    [0, undefined],
+    [4, 'group'],
+    [1, 'abnormal'],
+    [-1, 'abnormal'],
+  ] as const)('says of kind %i that it is %s', (customSub, kind) => {
     expect(customOf({ customSub })).toBe(kind);
   });
 });
@@ -67,13 +103,26 @@ describe('what can be done about a plan', () => {
   });
 
   it('is to pay it while a payment is outstanding, and not to begin another', () => {
-    const owes = logOf(planOf('past_due'), { expirePayment: { invoiceId: 'in-1', amountDue: 2_900, currency: 'usd', failedAt: 0, attempts: 1, nextAttemptAt: null } });
+    const owes = logOf(planOf('past_due'), {
+      expirePayment: {
+        invoiceId: 'in-1',
+        amountDue: 2_900,
+        currency: 'usd',
+        failedAt: 0,
+        attempts: 1,
+        nextAttemptAt: null,
+      },
+    });
     expect(actionsOf(owes)).toEqual({ ...NOTHING, pay: true, method: true });
   });
 
   it('is nothing where the platform is off, and nothing of what is free', () => {
-    expect(actionsOf(logOf(planOf('active'), { paymentPlatform: { platformName: 'card', enable: false, visible: true } }))).toEqual(NOTHING);
-    expect(actionsOf(logOf(planOf('active', { subscriptionId: null }, 'kinora-free'), { isSub: false, isActiveSub: false }))).toEqual(NOTHING);
+    expect(
+      actionsOf(logOf(planOf('active'), { paymentPlatform: { platformName: 'card', enable: false, visible: true } })),
+    ).toEqual(NOTHING);
+    expect(
+      actionsOf(logOf(planOf('active', { subscriptionId: null }, 'kinora-free'), { isSub: false, isActiveSub: false })),
+    ).toEqual(NOTHING);
   });
 
   it('is not to cancel what a group or an operator set up', () => {
@@ -101,7 +150,12 @@ describe('what a plan is charged', () => {
 
 describe('a cancelled plan', () => {
   const cancelled = planOf('active', { cancelAtPeriodEnd: true });
-  it.each([[END - 8 * DAY_MS, false], [END - 7 * DAY_MS, true], [END - 1, true], [END, false]])('is near its end at %i: %s', (now, near) => {
+  it.each([
+    [END - 8 * DAY_MS, false],
+    [END - 7 * DAY_MS, true],
+    [END - 1, true],
+    [END, false],
+  ])('is near its end at %i: %s', (now, near) => {
     expect(isNearEnd(cancelled, now)).toBe(near);
   });
 

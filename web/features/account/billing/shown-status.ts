@@ -1,6 +1,17 @@
 import {
-  canCancel, canReactivate, canSubscribeAnew, canUpgrade, customSubOf, isActiveAfterCancel, isCanceledExpired, isLocalExpired, isPaid,
-  type CustomSub, type Plan, type PlanStatus, type SubLog,
+  canCancel,
+  canReactivate,
+  canSubscribeAnew,
+  canUpgrade,
+  customSubOf,
+  isActiveAfterCancel,
+  isCanceledExpired,
+  isLocalExpired,
+  isPaid,
+  type CustomSub,
+  type Plan,
+  type PlanStatus,
+  type SubLog,
 } from '@src/billing/plans/plan.shared';
 import { discounted, priceShown } from '@src/billing/plans/price.shared';
 import type { BillingOverview } from '@src/billing/shop/shop.shared';
@@ -11,7 +22,19 @@ import { addMoney, type Money } from '@src/kernel/money.shared';
  * force.
  */
 export const SHOWN_STATUSES = [
-  'free', 'active', 'trialing', 'ending', 'trialEnding', 'pastDue', 'paused', 'unpaid', 'canceled', 'canceledExpired', 'localExpired', 'incomplete', 'incompleteExpired',
+  'free',
+  'active',
+  'trialing',
+  'ending',
+  'trialEnding',
+  'pastDue',
+  'paused',
+  'unpaid',
+  'canceled',
+  'canceledExpired',
+  'localExpired',
+  'incomplete',
+  'incompleteExpired',
 ] as const;
 export type ShownPlanStatus = (typeof SHOWN_STATUSES)[number];
 
@@ -20,7 +43,10 @@ export type ShownPlanStatus = (typeof SHOWN_STATUSES)[number];
  * @param isLocalOver true for a plan of the local payment provider without a subscription in force; it counts as
  * expired
  */
-export function shownStatusOf(plan: Pick<Plan, 'status' | 'cancelAtPeriodEnd' | 'subProductRelation'>, isLocalOver = false): ShownPlanStatus {
+export function shownStatusOf(
+  plan: Pick<Plan, 'status' | 'cancelAtPeriodEnd' | 'subProductRelation'>,
+  isLocalOver = false,
+): ShownPlanStatus {
   if (!isPaid(plan)) return 'free';
   if (isLocalOver) return 'localExpired';
   if (isCanceledExpired(plan)) return 'canceledExpired';
@@ -45,19 +71,39 @@ export function shownStatusOf(plan: Pick<Plan, 'status' | 'cancelAtPeriodEnd' | 
 }
 
 /** The status to show for the plan of a subscription log. */
-export const shownStatusOfLog = (subLog: SubLog): ShownPlanStatus => shownStatusOf(subLog.currentPlan, isLocalExpired(subLog));
+export const shownStatusOfLog = (subLog: SubLog): ShownPlanStatus =>
+  shownStatusOf(subLog.currentPlan, isLocalExpired(subLog));
 
 /**
  * Whether a plan's benefits are suspended: its payment is outstanding for longer than the grace period (`isInForce`
  * of the entitlements).
  * @param now milliseconds since the epoch
  */
-export const isSuspended = ({ subLog: { currentPlan: { status } }, graceUntil }: Pick<BillingOverview, 'subLog' | 'graceUntil'>, now: number): boolean => status === 'past_due' && (graceUntil === null || graceUntil <= now);
+export const isSuspended = (
+  {
+    subLog: {
+      currentPlan: { status },
+    },
+    graceUntil,
+  }: Pick<BillingOverview, 'subLog' | 'graceUntil'>,
+  now: number,
+): boolean => status === 'past_due' && (graceUntil === null || graceUntil <= now);
 
 /** Badge colour of a status; never the only indication. */
 export const STATUS_TONES = {
-  free: 'plain', active: 'success', trialing: 'info', ending: 'warning', trialEnding: 'warning', pastDue: 'danger', paused: 'warning', unpaid: 'danger', canceled: 'plain',
-  canceledExpired: 'plain', localExpired: 'plain', incomplete: 'warning', incompleteExpired: 'plain',
+  free: 'plain',
+  active: 'success',
+  trialing: 'info',
+  ending: 'warning',
+  trialEnding: 'warning',
+  pastDue: 'danger',
+  paused: 'warning',
+  unpaid: 'danger',
+  canceled: 'plain',
+  canceledExpired: 'plain',
+  localExpired: 'plain',
+  incomplete: 'warning',
+  incompleteExpired: 'plain',
 } as const satisfies Readonly<Record<ShownPlanStatus, string>>;
 
 /** Kind of a custom plan; undefined for a normal one. */
@@ -106,7 +152,11 @@ export interface PlanCharge {
 }
 
 /** @returns undefined for an unpaid plan */
-export function chargeOf({ subProductRelation, currency, discountRate }: Pick<Plan, 'subProductRelation' | 'currency' | 'discountRate'>): PlanCharge | undefined {
+export function chargeOf({
+  subProductRelation,
+  currency,
+  discountRate,
+}: Pick<Plan, 'subProductRelation' | 'currency' | 'discountRate'>): PlanCharge | undefined {
   const [first, ...others] = subProductRelation.map((product) => priceShown(product, currency));
   if (first === undefined || !isPaid({ subProductRelation })) return undefined;
   // A product without a price in the plan's currency has one in another. Amounts in different currencies cannot be
@@ -122,5 +172,10 @@ export const NEAR_END_DAYS = 7;
 
 /** Whether a cancelled plan is near its end and can still be kept. @param now milliseconds since the epoch */
 export function isNearEnd(plan: Pick<Plan, 'status' | 'cancelAtPeriodEnd' | 'currentPeriodEnd'>, now: number): boolean {
-  return isActiveAfterCancel(plan) && plan.currentPeriodEnd !== null && plan.currentPeriodEnd > now && plan.currentPeriodEnd - now <= NEAR_END_DAYS * DAY_MS;
+  return (
+    isActiveAfterCancel(plan) &&
+    plan.currentPeriodEnd !== null &&
+    plan.currentPeriodEnd > now &&
+    plan.currentPeriodEnd - now <= NEAR_END_DAYS * DAY_MS
+  );
 }

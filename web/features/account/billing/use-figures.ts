@@ -12,8 +12,10 @@ export function useFigures() {
   return {
     day: (at: number): string => format.dateTime(at, { dateStyle: 'long', timeZone: localZone() }),
     shortDay: (at: number): string => format.dateTime(at, { dateStyle: 'medium', timeZone: localZone() }),
-    moment: (at: number): string => format.dateTime(at, { dateStyle: 'long', timeStyle: 'short', timeZone: localZone() }),
-    span: (start: number, end: number): string => format.dateTimeRange(start, end, { dateStyle: 'medium', timeZone: localZone() }),
+    moment: (at: number): string =>
+      format.dateTime(at, { dateStyle: 'long', timeStyle: 'short', timeZone: localZone() }),
+    span: (start: number, end: number): string =>
+      format.dateTimeRange(start, end, { dateStyle: 'medium', timeZone: localZone() }),
     price: (amount: Money): string => priceText(amount, locale),
     number: (amount: number): string => format.number(amount),
   };

@@ -45,7 +45,8 @@ function useForget(occasion: string | undefined, reset: () => void): void {
 export function useReactivate(occasion: string | undefined) {
   const id = useRequestId();
   const reactivate = useMutation({
-    mutationFn: (subscriptionId: string) => client.billing.reactivate.mutate({ requestId: id.of(subscriptionId), subscriptionId }),
+    mutationFn: (subscriptionId: string) =>
+      client.billing.reactivate.mutate({ requestId: id.of(subscriptionId), subscriptionId }),
     onSuccess: () => {
       id.done();
       refreshUntil(({ subLog }) => !subLog.currentPlan.cancelAtPeriodEnd);
@@ -66,7 +67,12 @@ export function useKeepPlan(occasion: string | undefined) {
   const stay = useMutation({
     mutationFn: (change: { readonly subscriptionId: string; readonly priceId: string; readonly currency: string }) => {
       const { subscriptionId, priceId, currency } = change;
-      return client.billing.changePlan.mutate({ requestId: id.of(change), subscriptionId, priceId, dueNow: { minor: 0, currency } });
+      return client.billing.changePlan.mutate({
+        requestId: id.of(change),
+        subscriptionId,
+        priceId,
+        dueNow: { minor: 0, currency },
+      });
     },
     onSuccess: () => {
       id.done();
@@ -79,11 +85,15 @@ export function useKeepPlan(occasion: string | undefined) {
   return stay;
 }
 
-/** Opens the provider's billing portal, where the payment method is changed and open invoices are paid; it returns to the billing page. */
+/**
+ * Opens the provider's billing portal, where the payment method is changed and open invoices are paid; it returns to
+ * the billing page.
+ */
 export function usePortal() {
   const locale = useLocale();
   const portal = useMutation({
-    mutationFn: (subscriptionId: string) => client.billing.portal.mutate({ subscriptionId, returnPath: getPathname({ href: '/billing', locale }) }),
+    mutationFn: (subscriptionId: string) =>
+      client.billing.portal.mutate({ subscriptionId, returnPath: getPathname({ href: '/billing', locale }) }),
     onSuccess: ({ url }) => location.assign(url),
     ...IN_PAGE,
   });

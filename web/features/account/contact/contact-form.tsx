@@ -37,7 +37,10 @@ function useRefusal(): (error: unknown) => Problem<ContactField> {
   const { ofFailure } = useErrorWords();
   return (error) => {
     const failure = readFailure(error);
-    const field = failure.kind === 'product' && failure.identifier === 'VALIDATION_ERROR' ? CONTACT_FIELDS.find((one) => one === failure.params['field']) : undefined;
+    const field =
+      failure.kind === 'product' && failure.identifier === 'VALIDATION_ERROR'
+        ? CONTACT_FIELDS.find((one) => one === failure.params['field'])
+        : undefined;
     return field === 'email' ? { field, message: t('emailWrong') } : { message: ofFailure(failure) };
   };
 }
@@ -64,7 +67,8 @@ export function ContactForm({ onSent, creationId }: ContactFormProps) {
     read: refusal,
     send: async () => {
       const read = readContact({ name, email, topic, message, ...defined({ creationId: about }) });
-      if ('problems' in read) return read.problems.map(({ field, say }) => ({ field, message: t(`problems.${say}`, CONTACT_LENGTH) }));
+      if ('problems' in read)
+        return read.problems.map(({ field, say }) => ({ field, message: t(`problems.${say}`, CONTACT_LENGTH) }));
       sending.current = sentRequestOf(sending.current, [read.form, website], newId);
       await send.mutateAsync({ ...read.form, id: sending.current.id, website });
       sending.current = undefined;
@@ -80,31 +84,78 @@ export function ContactForm({ onSent, creationId }: ContactFormProps) {
       <FormErrors title={t('refused')} problems={form.summary} />
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <Field {...form.at.name} label={t('name')}>
-          {({ id: input, describedBy, invalid }) => <Input id={input} name="name" autoComplete="name" required aria-describedby={describedBy} aria-invalid={invalid} value={name} onChange={(event) => setTyped({ ...typed, name: event.target.value })} />}
+          {({ id: input, describedBy, invalid }) => (
+            <Input
+              id={input}
+              name="name"
+              autoComplete="name"
+              required
+              aria-describedby={describedBy}
+              aria-invalid={invalid}
+              value={name}
+              onChange={(event) => setTyped({ ...typed, name: event.target.value })}
+            />
+          )}
         </Field>
         <Field {...form.at.email} label={t('email')}>
           {({ id: input, describedBy, invalid }) => (
             <Input
-              id={input} name="email" type="email" inputMode="email" autoComplete="email" autoCapitalize="none" spellCheck={false} dir="ltr" required
-              aria-describedby={describedBy} aria-invalid={invalid} value={email} onChange={(event) => setTyped({ ...typed, email: event.target.value })}
+              id={input}
+              name="email"
+              type="email"
+              inputMode="email"
+              autoComplete="email"
+              autoCapitalize="none"
+              spellCheck={false}
+              dir="ltr"
+              required
+              aria-describedby={describedBy}
+              aria-invalid={invalid}
+              value={email}
+              onChange={(event) => setTyped({ ...typed, email: event.target.value })}
             />
           )}
         </Field>
       </div>
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <Field label={t('topic')}>
-          {({ id: input }) => <Select id={input} label={t('topic')} value={topic} choices={CONTACT_TOPICS.map((value) => ({ value, label: t(`topics.${value}`) }))} onChange={setTopic} />}
+          {({ id: input }) => (
+            <Select
+              id={input}
+              label={t('topic')}
+              value={topic}
+              choices={CONTACT_TOPICS.map((value) => ({ value, label: t(`topics.${value}`) }))}
+              onChange={setTopic}
+            />
+          )}
         </Field>
         {user === undefined ? null : <About chosen={about} onChoose={setAbout} />}
       </div>
       <Field {...form.at.message} label={t('message')} help={t('messageHelp')} aside={<Length of={message} />}>
-        {({ id: input, describedBy, invalid }) => <Textarea id={input} name="message" required className="min-h-36" aria-describedby={describedBy} aria-invalid={invalid} value={message} onChange={(event) => setMessage(event.target.value)} />}
+        {({ id: input, describedBy, invalid }) => (
+          <Textarea
+            id={input}
+            name="message"
+            required
+            className="min-h-36"
+            aria-describedby={describedBy}
+            aria-invalid={invalid}
+            value={message}
+            onChange={(event) => setMessage(event.target.value)}
+          />
+        )}
       </Field>
       {/* A honeypot for bots that fill in every field. It is hidden from sight, keyboard and screen readers. */}
       <div aria-hidden className="sr-only">
         <label>
           {t('trap')}
-          <input name="website" tabIndex={-1} autoComplete="off" value={website} onChange={(event) => setWebsite(event.target.value)} />
+          <input
+            name="website"
+            tabIndex={-1}
+            autoComplete="off"
+            value={website}
+            onChange={(event) => setWebsite(event.target.value)}
+          />
         </label>
       </div>
       <Button type="submit" tone="invert" size="lg" busy={form.busy} className="justify-self-start max-sm:w-full">
@@ -118,25 +169,51 @@ export function ContactForm({ onSent, creationId }: ContactFormProps) {
 function Length({ of }: { readonly of: string }) {
   const t = useTranslations('contact');
   const left = CONTACT_LENGTH.message - of.trim().length;
-  return left > CONTACT_LENGTH.message / 4 ? null : <span className={`num text-xs ${left < 0 ? 'text-danger' : 'text-ink-3'}`}>{t('left', { count: left })}</span>;
+  return left > CONTACT_LENGTH.message / 4 ? null : (
+    <span className={`num text-xs ${left < 0 ? 'text-danger' : 'text-ink-3'}`}>{t('left', { count: left })}</span>
+  );
 }
 
 /** Chooses which recent creation the message is about. Renders nothing for a user without creations. */
-function About({ chosen, onChoose }: { readonly chosen: string | undefined; readonly onChoose: (id: string | undefined) => void }) {
+function About({
+  chosen,
+  onChoose,
+}: {
+  readonly chosen: string | undefined;
+  readonly onChoose: (id: string | undefined) => void;
+}) {
   const t = useTranslations('contact');
   const format = useFormatter();
   const { tasks } = useTasks();
   const offered = tasks.slice(0, OFFERED);
   const isListed = chosen === undefined || offered.some(({ id }) => id === chosen);
   if (offered.length === 0 && isListed) return null;
-  const nameOf = ({ input: { prompt }, createdAt }: (typeof tasks)[number]): string => (prompt === '' ? t('madeAt', { date: format.dateTime(createdAt, { dateStyle: 'medium', timeStyle: 'short', timeZone: localZone() }) }) : prompt);
+  const nameOf = ({ input: { prompt }, createdAt }: (typeof tasks)[number]): string =>
+    prompt === ''
+      ? t('madeAt', {
+          date: format.dateTime(createdAt, { dateStyle: 'medium', timeStyle: 'short', timeZone: localZone() }),
+        })
+      : prompt;
   const choices = [
     { value: NONE, label: t('aboutNone') },
     ...(isListed ? [] : [{ value: chosen, label: t('aboutThis') }]),
-    ...offered.map((task) => ({ value: task.id, label: <span className="block max-w-[240px] truncate">{nameOf(task)}</span> })),
+    ...offered.map((task) => ({
+      value: task.id,
+      label: <span className="block max-w-[240px] truncate">{nameOf(task)}</span>,
+    })),
   ];
   return (
-    <Field label={t('about')}>{({ id }) => <Select id={id} label={t('about')} value={chosen ?? NONE} choices={choices} onChange={(value) => onChoose(value === NONE ? undefined : value)} />}</Field>
+    <Field label={t('about')}>
+      {({ id }) => (
+        <Select
+          id={id}
+          label={t('about')}
+          value={chosen ?? NONE}
+          choices={choices}
+          onChange={(value) => onChoose(value === NONE ? undefined : value)}
+        />
+      )}
+    </Field>
   );
 }
 
@@ -149,7 +226,9 @@ function Sent({ email, onAgain }: { readonly email: string; readonly onAgain: ()
       <h2 ref={heading} tabIndex={-1} className="text-xl font-strong tracking-title outline-none">
         {t('title')}
       </h2>
-      <p className="text-sm text-ink-2">{t.rich('text', { email, address: (chunks) => <bdi className="font-medium text-ink-1">{chunks}</bdi> })}</p>
+      <p className="text-sm text-ink-2">
+        {t.rich('text', { email, address: (chunks) => <bdi className="font-medium text-ink-1">{chunks}</bdi> })}
+      </p>
       <Button onClick={onAgain}>{t('again')}</Button>
     </div>
   );

@@ -1,11 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import { creationOf, readContact, type ContactDraft } from './contact-problems';
 
-const draft: ContactDraft = { name: 'Ada', email: 'ada@example.org', topic: 'question', message: 'How do I make a film longer?' };
+const draft: ContactDraft = {
+  name: 'Ada',
+  email: 'ada@example.org',
+  topic: 'question',
+  message: 'How do I make a film longer?',
+};
 
 describe('a message that is written', () => {
   it('is sent without the blanks around it', () => {
-    expect(readContact({ ...draft, name: ' Ada ', email: ' ada@example.org ', message: `\n${draft.message}  ` })).toEqual({ form: draft });
+    expect(
+      readContact({ ...draft, name: ' Ada ', email: ' ada@example.org ', message: `\n${draft.message}  ` }),
+    ).toEqual({ form: draft });
   });
 
   it.each<readonly [Partial<ContactDraft>, readonly unknown[]]>([
@@ -15,7 +22,14 @@ describe('a message that is written', () => {
     [{ email: 'ada' }, [{ field: 'email', say: 'emailWrong' }]],
     [{ message: ' too short ' }, [{ field: 'message', say: 'messageShort' }]],
     [{ message: 'x'.repeat(4_001) }, [{ field: 'message', say: 'messageLong' }]],
-    [{ name: '', email: '', message: '' }, [{ field: 'name', say: 'nameMissing' }, { field: 'email', say: 'emailMissing' }, { field: 'message', say: 'messageShort' }]],
+    [
+      { name: '', email: '', message: '' },
+      [
+        { field: 'name', say: 'nameMissing' },
+        { field: 'email', say: 'emailMissing' },
+        { field: 'message', say: 'messageShort' },
+      ],
+    ],
   ])('says what is wrong of %j', (part, problems) => {
     expect(readContact({ ...draft, ...part })).toEqual({ problems });
   });

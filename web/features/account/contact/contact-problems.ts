@@ -5,7 +5,8 @@ export const CONTACT_FIELDS = ['name', 'email', 'message'] as const;
 export type ContactField = (typeof CONTACT_FIELDS)[number];
 
 /** A field's problem, a key of `contact.problems`. */
-export type ContactProblem = 'nameMissing' | 'nameLong' | 'emailMissing' | 'emailWrong' | 'messageShort' | 'messageLong';
+export type ContactProblem =
+  'nameMissing' | 'nameLong' | 'emailMissing' | 'emailWrong' | 'messageShort' | 'messageLong';
 
 /** Values of the form's fields. */
 export interface ContactDraft extends Omit<ContactForm, 'creationId'> {
@@ -14,10 +15,14 @@ export interface ContactDraft extends Omit<ContactForm, 'creationId'> {
 
 const problemOf = (field: ContactField, draft: ContactDraft): ContactProblem => {
   switch (field) {
-    case 'name': return draft.name.trim() === '' ? 'nameMissing' : 'nameLong';
-    case 'email': return draft.email.trim() === '' ? 'emailMissing' : 'emailWrong';
-    case 'message': return draft.message.trim().length < CONTACT_LENGTH.minMessage ? 'messageShort' : 'messageLong';
-    default: return field satisfies never;
+    case 'name':
+      return draft.name.trim() === '' ? 'nameMissing' : 'nameLong';
+    case 'email':
+      return draft.email.trim() === '' ? 'emailMissing' : 'emailWrong';
+    case 'message':
+      return draft.message.trim().length < CONTACT_LENGTH.minMessage ? 'messageShort' : 'messageLong';
+    default:
+      return field satisfies never;
   }
 };
 
@@ -28,9 +33,18 @@ export function creationOf(parameter: string | null): string | undefined {
 }
 
 /** Validates the form as the server does. @returns the message to send, or the problems by field */
-export function readContact(draft: ContactDraft): { readonly form: ContactForm } | { readonly problems: readonly { readonly field: ContactField; readonly say: ContactProblem }[] } {
+export function readContact(
+  draft: ContactDraft,
+):
+  | { readonly form: ContactForm }
+  | { readonly problems: readonly { readonly field: ContactField; readonly say: ContactProblem }[] } {
   const read = contactForm.safeParse({ ...draft, email: draft.email.trim() });
   if (read.success) return { form: read.data };
   const wrong = new Set(read.error.issues.map(({ path }) => path[0]));
-  return { problems: CONTACT_FIELDS.filter((field) => wrong.has(field)).map((field) => ({ field, say: problemOf(field, draft) })) };
+  return {
+    problems: CONTACT_FIELDS.filter((field) => wrong.has(field)).map((field) => ({
+      field,
+      say: problemOf(field, draft),
+    })),
+  };
 }

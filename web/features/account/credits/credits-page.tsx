@@ -42,20 +42,51 @@ export function CreditsPage() {
   );
 }
 
-function Statement({ shows, onShow }: { readonly shows: StatementView; readonly onShow: (change: Partial<StatementView>) => void }) {
+function Statement({
+  shows,
+  onShow,
+}: {
+  readonly shows: StatementView;
+  readonly onShow: (change: Partial<StatementView>) => void;
+}) {
   const t = useTranslations('credits');
-  const { lines, loading, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useStatement(shows);
-  if (!isFiltered(shows) && !loading && !isError && lines.length === 0) return <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>;
+  const { lines, loading, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
+    useStatement(shows);
+  if (!isFiltered(shows) && !loading && !isError && lines.length === 0)
+    return <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>;
   return (
     <>
       <h2 className="sr-only">{t('statement')}</h2>
       <StatementFilters shows={shows} onShow={onShow} />
-      {loading ? <Loading /> : isError && lines.length === 0 ? (
-        <ErrorState title={t('failedToLoad.title')} actions={<Button onClick={() => void refetch()}>{t('failedToLoad.retry')}</Button>}>{t('failedToLoad.text')}</ErrorState>
-      ) : lines.length > 0 ? <StatementLines lines={lines} account={shows} /> : hasNextPage ? null : (
-        <EmptyState title={t('noLines.title')} actions={<Button onClick={() => onShow(NO_FILTER)}>{t('clear')}</Button>} className="py-2">{t('noLines.text')}</EmptyState>
+      {loading ? (
+        <Loading />
+      ) : isError && lines.length === 0 ? (
+        <ErrorState
+          title={t('failedToLoad.title')}
+          actions={<Button onClick={() => void refetch()}>{t('failedToLoad.retry')}</Button>}
+        >
+          {t('failedToLoad.text')}
+        </ErrorState>
+      ) : lines.length > 0 ? (
+        <StatementLines lines={lines} account={shows} />
+      ) : hasNextPage ? null : (
+        <EmptyState
+          title={t('noLines.title')}
+          actions={<Button onClick={() => onShow(NO_FILTER)}>{t('clear')}</Button>}
+          className="py-2"
+        >
+          {t('noLines.text')}
+        </EmptyState>
       )}
-      {hasNextPage ? <LoadMore busy={isFetchingNextPage} failed={isFetchNextPageError} label={t('more')} busyLabel={t('loadingMore')} onMore={() => void fetchNextPage()} /> : null}
+      {hasNextPage ? (
+        <LoadMore
+          busy={isFetchingNextPage}
+          failed={isFetchNextPageError}
+          label={t('more')}
+          busyLabel={t('loadingMore')}
+          onMore={() => void fetchNextPage()}
+        />
+      ) : null}
     </>
   );
 }
@@ -64,7 +95,9 @@ function Loading() {
   const t = useTranslations('credits');
   return (
     <div role="status" aria-label={t('loading')} className="grid gap-3">
-      {Array.from({ length: 6 }, (_, index) => <Skeleton key={index} className="h-11" />)}
+      {Array.from({ length: 6 }, (_, index) => (
+        <Skeleton key={index} className="h-11" />
+      ))}
     </div>
   );
 }

@@ -35,15 +35,33 @@ export function Expiries({ view }: { readonly view: ExpiriesView }) {
       <Headline days={days} />
       <Shares days={days} rest={view.later.available + view.never.available} />
       <ul id={list} className="grid gap-x-2 gap-y-1.5 text-sm">
-        {shown.map((day, index) => <Day key={day.start} day={day} colour={SHARES[index] ?? REST} month={isWhole && isNewMonth(day, shown[index - 1]) ? days : undefined} />)}
-        {hidden.length === 0 ? null : <Row colour={REST} what={t('more', { days: hidden.length })} amount={sum(hidden)} />}
+        {shown.map((day, index) => (
+          <Day
+            key={day.start}
+            day={day}
+            colour={SHARES[index] ?? REST}
+            month={isWhole && isNewMonth(day, shown[index - 1]) ? days : undefined}
+          />
+        ))}
+        {hidden.length === 0 ? null : (
+          <Row colour={REST} what={t('more', { days: hidden.length })} amount={sum(hidden)} />
+        )}
         {isThere(view.later) ? <Row colour={REST} what={t('later')} amount={view.later} /> : null}
         {isThere(view.never) ? <Row colour={REST} what={t('never')} amount={view.never} /> : null}
       </ul>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-xs text-ink-3">{t('order')}</p>
         {days.length <= FIRST ? null : (
-          <Button tone="quiet" size="sm" aria-expanded={isWhole} aria-controls={list} onClick={() => setWhole(!isWhole)} icon={<Icon of={ChevronDown} size="s" className={cx('transition-transform quick', isWhole && 'rotate-180')} />}>
+          <Button
+            tone="quiet"
+            size="sm"
+            aria-expanded={isWhole}
+            aria-controls={list}
+            onClick={() => setWhole(!isWhole)}
+            icon={
+              <Icon of={ChevronDown} size="s" className={cx('transition-transform quick', isWhole && 'rotate-180')} />
+            }
+          >
             {isWhole ? t('fewer') : t('all', { days: days.length })}
           </Button>
         )}
@@ -52,8 +70,15 @@ export function Expiries({ view }: { readonly view: ExpiriesView }) {
   );
 }
 
-const sum = (parts: readonly Amount[]): Amount => parts.reduce((all, { available, held }) => ({ available: all.available + available, held: all.held + held }), { available: 0, held: 0 });
-const isNewMonth = ({ start }: ExpiringDay, before: ExpiringDay | undefined): boolean => before === undefined || new Date(start).getMonth() !== new Date(before.start).getMonth() || new Date(start).getFullYear() !== new Date(before.start).getFullYear();
+const sum = (parts: readonly Amount[]): Amount =>
+  parts.reduce((all, { available, held }) => ({ available: all.available + available, held: all.held + held }), {
+    available: 0,
+    held: 0,
+  });
+const isNewMonth = ({ start }: ExpiringDay, before: ExpiringDay | undefined): boolean =>
+  before === undefined ||
+  new Date(start).getMonth() !== new Date(before.start).getMonth() ||
+  new Date(start).getFullYear() !== new Date(before.start).getFullYear();
 
 /** The next expiry that the user can still avoid. */
 function Headline({ days }: { readonly days: readonly ExpiringDay[] }) {
@@ -65,7 +90,11 @@ function Headline({ days }: { readonly days: readonly ExpiringDay[] }) {
   const left = daysUntil(next.start, now);
   return (
     <p className="num text-lg leading-snug font-strong tracking-title">
-      {t('next', { amount: next.available, date: format.dateTime(next.at, { day: 'numeric', month: 'long', timeZone: localZone() }), days: left })}
+      {t('next', {
+        amount: next.available,
+        date: format.dateTime(next.at, { day: 'numeric', month: 'long', timeZone: localZone() }),
+        days: left,
+      })}
     </p>
   );
 }
@@ -78,13 +107,25 @@ function Shares({ days, rest }: { readonly days: readonly ExpiringDay[]; readonl
   if (total === 0) return null;
   return (
     <div aria-hidden className="flex h-2.5 gap-0.5 overflow-hidden rounded-xs">
-      {first.map(({ start, available }, index) => (available === 0 ? null : <span key={start} className={SHARES[index]} style={{ inlineSize: `${(available / total) * 100}%` }} />))}
+      {first.map(({ start, available }, index) =>
+        available === 0 ? null : (
+          <span key={start} className={SHARES[index]} style={{ inlineSize: `${(available / total) * 100}%` }} />
+        ),
+      )}
       {after === 0 ? null : <span className={REST} style={{ inlineSize: `${(after / total) * 100}%` }} />}
     </div>
   );
 }
 
-function Day({ day, colour, month }: { readonly day: ExpiringDay; readonly colour: string; readonly month: readonly ExpiringDay[] | undefined }) {
+function Day({
+  day,
+  colour,
+  month,
+}: {
+  readonly day: ExpiringDay;
+  readonly colour: string;
+  readonly month: readonly ExpiringDay[] | undefined;
+}) {
   const t = useTranslations('credits');
   const format = useFormatter();
   const now = useNow(MINUTE_MS, true);
@@ -109,7 +150,17 @@ function Day({ day, colour, month }: { readonly day: ExpiringDay; readonly colou
   );
 }
 
-function Row({ colour, what, note, amount }: { readonly colour: string; readonly what: string; readonly note?: string; readonly amount: Amount }) {
+function Row({
+  colour,
+  what,
+  note,
+  amount,
+}: {
+  readonly colour: string;
+  readonly what: string;
+  readonly note?: string;
+  readonly amount: Amount;
+}) {
   const t = useTranslations('credits.expiries');
   const format = useFormatter();
   return (
@@ -117,7 +168,9 @@ function Row({ colour, what, note, amount }: { readonly colour: string; readonly
       <span aria-hidden className={cx('size-2 shrink-0 rounded-[2px]', colour)} />
       <span className="num shrink-0 font-medium">{what}</span>
       <span className="num min-w-0 flex-1 truncate text-ink-3">{note}</span>
-      {amount.held === 0 ? null : <span className="num shrink-0 text-xs text-ink-3">{t('held', { held: format.number(amount.held) })}</span>}
+      {amount.held === 0 ? null : (
+        <span className="num shrink-0 text-xs text-ink-3">{t('held', { held: format.number(amount.held) })}</span>
+      )}
       <span className="num min-w-10 shrink-0 text-end font-medium">{format.number(amount.available)}</span>
     </li>
   );

@@ -17,7 +17,12 @@ export function byDay(expiring: ExpiriesView['expiring']): readonly ExpiringDay[
   for (const { at, source, available, held } of expiring) {
     const start = new Date(at).setHours(0, 0, 0, 0);
     const day = days.get(start) ?? { at, start, available: 0, held: 0, sources: [] };
-    days.set(start, { ...day, available: day.available + available, held: day.held + held, sources: day.sources.includes(source) ? day.sources : [...day.sources, source] });
+    days.set(start, {
+      ...day,
+      available: day.available + available,
+      held: day.held + held,
+      sources: day.sources.includes(source) ? day.sources : [...day.sources, source],
+    });
   }
   return [...days.values()];
 }

@@ -8,7 +8,8 @@ export interface HoldOutcome {
   readonly released: number;
 }
 
-const sum = (line: StatementLine, what: StatementLine['steps'][number]['what']): number => line.steps.reduce((total, step) => (step.what === what ? total + step.amount : total), 0);
+const sum = (line: StatementLine, what: StatementLine['steps'][number]['what']): number =>
+  line.steps.reduce((total, step) => (step.what === what ? total + step.amount : total), 0);
 
 /** Reads a creation's line as the story of its hold. */
 export function outcomeOf(line: StatementLine): HoldOutcome {

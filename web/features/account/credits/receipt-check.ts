@@ -19,7 +19,10 @@ export async function checkReceipt(file: File): Promise<Checked> {
   if (alone.outcome !== 'proved') return { verdict: alone, keysMissing: false };
   const published = await client.credits.published.query({ day: alone.day }).catch(() => undefined);
   if (published === undefined) return { verdict: alone, keysMissing: true };
-  return { verdict: await verifyReceipt(receipt, { keys: published.keys, published: () => published.root?.body }), keysMissing: false };
+  return {
+    verdict: await verifyReceipt(receipt, { keys: published.keys, published: () => published.root?.body }),
+    keysMissing: false,
+  };
 }
 
 function parse(text: string): unknown {

@@ -12,7 +12,13 @@ import { Spinner } from '@/ui/content/spinner';
 import type { StatementView } from './filter';
 
 /** Saves the receipt of a line as a file. */
-export function ReceiptDownload({ line: { kind, id }, account: { appName, usageType } }: { readonly line: Pick<StatementLine, 'kind' | 'id'>; readonly account: Pick<StatementView, 'appName' | 'usageType'> }) {
+export function ReceiptDownload({
+  line: { kind, id },
+  account: { appName, usageType },
+}: {
+  readonly line: Pick<StatementLine, 'kind' | 'id'>;
+  readonly account: Pick<StatementView, 'appName' | 'usageType'>;
+}) {
   const t = useTranslations('credits.receipt');
   const { mutate, isPending } = useMutation({
     mutationFn: () => client.credits.receipt.query({ kind, id, appName, usageType }),
@@ -21,14 +27,22 @@ export function ReceiptDownload({ line: { kind, id }, account: { appName, usageT
         case 'receipt':
           save(JSON.stringify(answer.receipt), `kinora-receipt-${id.replaceAll(/[^\w-]/g, '_').slice(0, 60)}.json`);
           return toast(t(answer.receipt.proof === undefined ? 'savedPending' : 'saved'));
-        case 'unknown': return toast(t('unknown'));
-        case 'too-long': return toast(t('tooLong'));
-        default: return answer satisfies never;
+        case 'unknown':
+          return toast(t('unknown'));
+        case 'too-long':
+          return toast(t('tooLong'));
+        default:
+          return answer satisfies never;
       }
     },
   });
   return (
-    <IconButton size="sm" label={t('get')} aria-busy={isPending || undefined} onClick={() => (isPending ? undefined : mutate())}>
+    <IconButton
+      size="sm"
+      label={t('get')}
+      aria-busy={isPending || undefined}
+      onClick={() => (isPending ? undefined : mutate())}
+    >
       {isPending ? <Spinner /> : <Icon of={FileCheck2} size="s" />}
     </IconButton>
   );

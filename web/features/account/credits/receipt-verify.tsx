@@ -23,9 +23,21 @@ export function ReceiptVerify() {
         <p className="text-sm text-ink-2">{t('text')}</p>
       </div>
       <div className="grid gap-4 md:grid-cols-2">
-        <DropZone title={t('drop')} hint={t('hint')} accept={['application/json']} maxBytes={RECEIPT_BYTES} onFiles={([file]) => (file === undefined ? undefined : mutate(file))} />
+        <DropZone
+          title={t('drop')}
+          hint={t('hint')}
+          accept={['application/json']}
+          maxBytes={RECEIPT_BYTES}
+          onFiles={([file]) => (file === undefined ? undefined : mutate(file))}
+        />
         <div aria-live="polite">
-          {isPending ? <div role="status" aria-label={t('checking')} className="grid gap-2">{Array.from({ length: 5 }, (_, index) => <Skeleton key={index} className="h-5" />)}</div> : null}
+          {isPending ? (
+            <div role="status" aria-label={t('checking')} className="grid gap-2">
+              {Array.from({ length: 5 }, (_, index) => (
+                <Skeleton key={index} className="h-5" />
+              ))}
+            </div>
+          ) : null}
           {data === undefined || isPending ? null : <Result {...data} />}
         </div>
       </div>
@@ -48,11 +60,15 @@ function Result({ verdict, keysMissing }: Checked) {
         {verdict.outcome === 'failed' ? (
           <li className="flex items-start gap-2 text-danger">
             <Icon of={CircleAlert} size="s" className="mt-0.5 shrink-0" />
-            <span className="min-w-0 break-words"><FaultWords fault={verdict.fault} /></span>
+            <span className="min-w-0 break-words">
+              <FaultWords fault={verdict.fault} />
+            </span>
           </li>
         ) : null}
       </ul>
-      {keysMissing && verdict.outcome === 'proved' ? <p className="break-all text-ink-2">{t('keysMissing', { kid: verdict.kid })}</p> : null}
+      {keysMissing && verdict.outcome === 'proved' ? (
+        <p className="break-all text-ink-2">{t('keysMissing', { kid: verdict.kid })}</p>
+      ) : null}
       {verdict.outcome === 'pending' ? <p className="text-ink-2">{t('pendingText')}</p> : null}
       {verdict.outcome === 'failed' ? null : <Story story={verdict.story} />}
     </div>
@@ -63,10 +79,29 @@ function Heading({ verdict }: { readonly verdict: Verdict }) {
   const t = useTranslations('credits.receipt');
   const day = useDay();
   switch (verdict.outcome) {
-    case 'proved': return <h3 className="flex items-center gap-2 font-strong text-success"><Icon of={Check} size="s" />{t('proved', { day: day(verdict.day) })}</h3>;
-    case 'pending': return <h3 className="flex items-center gap-2 font-strong"><Icon of={Clock} size="s" />{t('pending')}</h3>;
-    case 'failed': return <h3 className="flex items-center gap-2 font-strong text-danger"><Icon of={CircleAlert} size="s" />{t('failed')}</h3>;
-    default: return verdict satisfies never;
+    case 'proved':
+      return (
+        <h3 className="flex items-center gap-2 font-strong text-success">
+          <Icon of={Check} size="s" />
+          {t('proved', { day: day(verdict.day) })}
+        </h3>
+      );
+    case 'pending':
+      return (
+        <h3 className="flex items-center gap-2 font-strong">
+          <Icon of={Clock} size="s" />
+          {t('pending')}
+        </h3>
+      );
+    case 'failed':
+      return (
+        <h3 className="flex items-center gap-2 font-strong text-danger">
+          <Icon of={CircleAlert} size="s" />
+          {t('failed')}
+        </h3>
+      );
+    default:
+      return verdict satisfies never;
   }
 }
 
@@ -75,15 +110,20 @@ function FaultWords({ fault }: { readonly fault: Fault }) {
   const day = useDay();
   switch (fault.what) {
     case 'event-changed':
-    case 'link-broken': return t(fault.what, { revision: fault.revision });
-    case 'unknown-key': return t('unknown-key', { kid: fault.kid });
-    case 'root-rewritten': return t('root-rewritten', { day: day(fault.day) });
+    case 'link-broken':
+      return t(fault.what, { revision: fault.revision });
+    case 'unknown-key':
+      return t('unknown-key', { kid: fault.kid });
+    case 'root-rewritten':
+      return t('root-rewritten', { day: day(fault.day) });
     case 'not-a-receipt':
     case 'line-incomplete':
     case 'proof-wrong':
     case 'signature-wrong':
-    case 'unsupported': return t(fault.what);
-    default: return fault satisfies never;
+    case 'unsupported':
+      return t(fault.what);
+    default:
+      return fault satisfies never;
   }
 }
 
@@ -96,7 +136,15 @@ function Story({ story }: { readonly story: Extract<Verdict, { readonly outcome:
       {story.map(({ type, at, amount }, index) => (
         <li key={index} className="flex justify-between gap-3">
           <span className="font-medium">{t(type, { amount: amount ?? 0 })}</span>
-          <span className="num text-ink-3">{format.dateTime(at, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', timeZone: localZone() })}</span>
+          <span className="num text-ink-3">
+            {format.dateTime(at, {
+              day: 'numeric',
+              month: 'short',
+              hour: '2-digit',
+              minute: '2-digit',
+              timeZone: localZone(),
+            })}
+          </span>
         </li>
       ))}
     </ol>

@@ -13,13 +13,24 @@ import { NO_FILTER, LINE_FILTERS, fileAddress, isFiltered, type StatementView } 
 const TYPING_MS = 300;
 
 /** Filters of the statement, and the link to download it as a file. */
-export function StatementFilters({ shows, onShow }: { readonly shows: StatementView; readonly onShow: (change: Partial<StatementView>) => void }) {
+export function StatementFilters({
+  shows,
+  onShow,
+}: {
+  readonly shows: StatementView;
+  readonly onShow: (change: Partial<StatementView>) => void;
+}) {
   const t = useTranslations('credits');
   return (
     <search aria-label={t('filter')} className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="scrollbar-none -m-1 max-w-full overflow-x-auto p-1">
-          <Segmented label={t('kindsFilter')} value={shows.shown} onChange={(shown) => onShow({ shown })} choices={LINE_FILTERS.map((value) => ({ value, label: t(`filters.${value}`) }))} />
+          <Segmented
+            label={t('kindsFilter')}
+            value={shows.shown}
+            onChange={(shown) => onShow({ shown })}
+            choices={LINE_FILTERS.map((value) => ({ value, label: t(`filters.${value}`) }))}
+          />
         </div>
         <a href={fileAddress(shows, localZone())} download className={buttonStyle({ size: 'sm' })}>
           <Icon of={Download} size="s" />
@@ -30,7 +41,15 @@ export function StatementFilters({ shows, onShow }: { readonly shows: StatementV
         <Words value={shows.text} onChange={(text) => onShow({ text })} />
         <Day label={t('from')} value={shows.from} max={shows.to} onChange={(from) => onShow({ from })} />
         <Day label={t('to')} value={shows.to} min={shows.from} onChange={(to) => onShow({ to })} />
-        <Button tone="quiet" disabled={!isFiltered(shows)} icon={<Icon of={X} size="s" />} onClick={() => onShow(NO_FILTER)} className="max-lg:col-span-2 max-lg:disabled:hidden disabled:text-ink-3">{t('clear')}</Button>
+        <Button
+          tone="quiet"
+          disabled={!isFiltered(shows)}
+          icon={<Icon of={X} size="s" />}
+          onClick={() => onShow(NO_FILTER)}
+          className="max-lg:col-span-2 max-lg:disabled:hidden disabled:text-ink-3"
+        >
+          {t('clear')}
+        </Button>
       </div>
     </search>
   );
@@ -58,19 +77,52 @@ function Words({ value, onChange }: { readonly value: string; readonly onChange:
   }, [typed, onChange]);
   return (
     <div className="relative max-lg:col-span-2">
-      <label htmlFor={id} className="sr-only">{t('search')}</label>
+      <label htmlFor={id} className="sr-only">
+        {t('search')}
+      </label>
       <Icon of={Search} size="s" className="pointer-events-none absolute inset-y-0 start-3 my-auto text-ink-3" />
-      <Input id={id} type="search" dir="auto" maxLength={200} placeholder={t('searchHint')} value={typed} onChange={(event) => setTyped(event.target.value)} className="ps-9" />
+      <Input
+        id={id}
+        type="search"
+        dir="auto"
+        maxLength={200}
+        placeholder={t('searchHint')}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        className="ps-9"
+      />
     </div>
   );
 }
 
-function Day({ label, value, min, max, onChange }: { readonly label: string; readonly value: string; readonly min?: string; readonly max?: string; readonly onChange: (day: string) => void }) {
+function Day({
+  label,
+  value,
+  min,
+  max,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly min?: string;
+  readonly max?: string;
+  readonly onChange: (day: string) => void;
+}) {
   const id = useId();
   return (
     <div className="grid min-w-0 gap-1">
-      <label htmlFor={id} className="text-xs text-ink-2">{label}</label>
-      <Input id={id} type="date" value={value} {...(min === undefined || min === '' ? {} : { min })} {...(max === undefined || max === '' ? {} : { max })} onChange={(event) => onChange(event.target.value)} className="num" />
+      <label htmlFor={id} className="text-xs text-ink-2">
+        {label}
+      </label>
+      <Input
+        id={id}
+        type="date"
+        value={value}
+        {...(min === undefined || min === '' ? {} : { min })}
+        {...(max === undefined || max === '' ? {} : { max })}
+        onChange={(event) => onChange(event.target.value)}
+        className="num"
+      />
     </div>
   );
 }

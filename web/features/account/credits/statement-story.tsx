@@ -19,10 +19,15 @@ export function StatementStory({ line }: { readonly line: StatementLine }) {
   return (
     <div className="grid gap-3 rounded-control bg-surface-2 px-4 py-3">
       <ol className="grid gap-2">
-        {line.steps.map((step, index) => <Step key={index} step={step} />)}
+        {line.steps.map((step, index) => (
+          <Step key={index} step={step} />
+        ))}
       </ol>
       <p className="text-xs text-ink-3">
-        {t('id')} <bdi dir="ltr" className="num break-all">{line.id}</bdi>
+        {t('id')}{' '}
+        <bdi dir="ltr" className="num break-all">
+          {line.id}
+        </bdi>
       </p>
     </div>
   );
@@ -41,7 +46,17 @@ function Step({ step }: { readonly step: StatementStep }) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-0.5">
       <span className="font-medium">{t(`story.steps.${what}`, { amount: format.number(amount) })}</span>
-      <time dateTime={new Date(at).toISOString()} className="num text-ink-3">{format.dateTime(at, { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit', timeZone: localZone() })}</time>
+      <time dateTime={new Date(at).toISOString()} className="num text-ink-3">
+        {format.dateTime(at, {
+          day: 'numeric',
+          month: 'short',
+          year: 'numeric',
+          hour: '2-digit',
+          minute: '2-digit',
+          second: '2-digit',
+          timeZone: localZone(),
+        })}
+      </time>
       {notes.length === 0 ? null : <span className="num col-span-2 text-ink-2">{notes.join(' · ')}</span>}
     </li>
   );

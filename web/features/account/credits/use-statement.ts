@@ -17,7 +17,11 @@ export function useStatementView(): readonly [StatementView, (change: Partial<St
   const show = useCallback((change: Partial<StatementView>) => {
     // Read the address itself, because two changes may come before the next render.
     const next = addressOf({ ...statementViewOf(new URLSearchParams(window.location.search)), ...change });
-    window.history.replaceState(null, '', `${window.location.pathname}${next === '' ? '' : `?${next}`}${window.location.hash}`);
+    window.history.replaceState(
+      null,
+      '',
+      `${window.location.pathname}${next === '' ? '' : `?${next}`}${window.location.hash}`,
+    );
   }, []);
   return [shows, show];
 }
@@ -29,7 +33,8 @@ export function useStatement(shows: StatementView) {
   const input = { appName, usageType, ...filterOf(shows), limit: PAGE };
   const query = useInfiniteQuery({
     queryKey: trpc.credits.statement.infiniteQueryKey(input),
-    queryFn: ({ pageParam, signal }) => client.credits.statement.query({ ...input, ...defined({ cursor: pageParam }) }, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      client.credits.statement.query({ ...input, ...defined({ cursor: pageParam }) }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
     enabled: ready,
@@ -46,17 +51,32 @@ const HORIZON_MONTHS = 12;
 export function useAccountBalance({ appName, usageType }: Account) {
   const ready = useVisitor().status === 'ready';
   const isShells = appName === 'kinora' && usageType === 'credits';
-  return useQuery(trpc.credits.balance.queryOptions(isShells ? undefined : { appName, usageType }, { enabled: ready, staleTime: isShells ? 60_000 : 0, meta: { shownInPage: true } })).data;
+  return useQuery(
+    trpc.credits.balance.queryOptions(isShells ? undefined : { appName, usageType }, {
+      enabled: ready,
+      staleTime: isShells ? 60_000 : 0,
+      meta: { shownInPage: true },
+    }),
+  ).data;
 }
 
 /** The expiries of an account within a year. */
 export function useExpiries({ appName, usageType }: Account) {
   const ready = useVisitor().status === 'ready';
-  return useQuery(trpc.credits.expiries.queryOptions({ appName, usageType, months: HORIZON_MONTHS }, { enabled: ready, meta: { shownInPage: true } })).data;
+  return useQuery(
+    trpc.credits.expiries.queryOptions(
+      { appName, usageType, months: HORIZON_MONTHS },
+      { enabled: ready, meta: { shownInPage: true } },
+    ),
+  ).data;
 }
 
 /** The visitor's accounts. */
 export function useAccounts() {
   const ready = useVisitor().status === 'ready';
-  return useQuery(trpc.credits.accounts.queryOptions(undefined, { enabled: ready, staleTime: 60_000, meta: { shownInPage: true } })).data ?? [];
+  return (
+    useQuery(
+      trpc.credits.accounts.queryOptions(undefined, { enabled: ready, staleTime: 60_000, meta: { shownInPage: true } }),
+    ).data ?? []
+  );
 }

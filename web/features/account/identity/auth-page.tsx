@@ -22,7 +22,11 @@ export function AuthPage({ title, lead, children, below, arrived = false }: Auth
     <div className="mx-auto grid w-full max-w-[420px] gap-4 px-3 pt-10 pb-24 max-md:pt-4">
       <Card className="grid gap-5 p-6">
         <div className="grid gap-1.5">
-          <h1 ref={heading} tabIndex={arrived ? -1 : undefined} className="text-2xl leading-tight font-strong tracking-title outline-none">
+          <h1
+            ref={heading}
+            tabIndex={arrived ? -1 : undefined}
+            className="text-2xl leading-tight font-strong tracking-title outline-none"
+          >
             {title}
           </h1>
           {lead === undefined ? null : <p className="text-sm text-ink-2">{lead}</p>}

@@ -7,5 +7,9 @@ import { useHumanCheck } from '@/lib/session/human-check/human-check-state';
 export function CheckingNote() {
   const t = useTranslations('common');
   const isWorking = useHumanCheck().status === 'working';
-  return <p role="status" className={isWorking ? 'text-center text-sm text-ink-2' : 'sr-only'}>{isWorking ? t('humanCheck.checking') : ''}</p>;
+  return (
+    <p role="status" className={isWorking ? 'text-center text-sm text-ink-2' : 'sr-only'}>
+      {isWorking ? t('humanCheck.checking') : ''}
+    </p>
+  );
 }

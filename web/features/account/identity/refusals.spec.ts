@@ -4,20 +4,28 @@ import { refusalOf, waitOf } from './refusals';
 
 describe('a refusal about accounts', () => {
   it.each([
-    ['short', 'passwordShort'], ['long', 'passwordLong'], ['common', 'passwordCommon'],
+    ['short', 'passwordShort'],
+    ['long', 'passwordLong'],
+    ['common', 'passwordCommon'],
   ])('says of a password why it is not taken, at its field: %s', (reason, say) => {
     expect(refusalOf('sign-up', 'VALIDATION_ERROR', { field: 'password', reason })).toEqual({ say, field: 'password' });
   });
 
   it('says of an address that it is none, or one to throw away, at its field', () => {
-    expect(refusalOf('letter', 'VALIDATION_ERROR', { field: 'email' })).toEqual({ say: 'emailInvalid', field: 'email' });
+    expect(refusalOf('letter', 'VALIDATION_ERROR', { field: 'email' })).toEqual({
+      say: 'emailInvalid',
+      field: 'email',
+    });
     expect(refusalOf('sign-up', 'DISPOSABLE_EMAIL')).toEqual({ say: 'emailDisposable', field: 'email' });
   });
 
   it('tells a used link from one that is too old, and both from a code', () => {
     expect(refusalOf('link', 'VERIFICATION_EXPIRED', { reason: 'used' })).toEqual({ say: 'linkUsed' });
     expect(refusalOf('link', 'VERIFICATION_EXPIRED', { reason: 'expired' })).toEqual({ say: 'linkExpired' });
-    expect(refusalOf('code', 'VERIFICATION_EXPIRED', { reason: 'expired' })).toEqual({ say: 'codeExpired', field: 'code' });
+    expect(refusalOf('code', 'VERIFICATION_EXPIRED', { reason: 'expired' })).toEqual({
+      say: 'codeExpired',
+      field: 'code',
+    });
   });
 
   it('blames the current password when another is to be set, and neither field when somebody signs in', () => {
@@ -30,7 +38,10 @@ describe('a refusal about accounts', () => {
   });
 
   it('says of a deletion whether it is the address or the password that is wrong', () => {
-    expect(refusalOf('delete', 'VALIDATION_ERROR', { field: 'confirm' })).toEqual({ say: 'confirmWrong', field: 'email' });
+    expect(refusalOf('delete', 'VALIDATION_ERROR', { field: 'confirm' })).toEqual({
+      say: 'confirmWrong',
+      field: 'email',
+    });
     expect(refusalOf('delete', 'WRONG_CREDENTIALS')).toEqual({ say: 'passwordWrong', field: 'password' });
   });
 

@@ -7,8 +7,26 @@ export type AccountField = 'email' | 'password' | 'current' | 'code';
 /** A key of `account.refusals` with the field it belongs to. Without a field it concerns the whole form. */
 export interface Refusal {
   readonly say:
-    | 'emailMissing' | 'emailInvalid' | 'emailDisposable' | 'emailTaken' | 'passwordMissing' | 'passwordShort' | 'passwordLong' | 'passwordCommon'
-    | 'currentMissing' | 'currentWrong' | 'codeShort' | 'codeWrong' | 'codeExpired' | 'linkExpired' | 'linkUsed' | 'linkPasswordWrong' | 'confirmWrong' | 'passwordWrong' | 'tooMany' | 'tooManyPasswords';
+    | 'emailMissing'
+    | 'emailInvalid'
+    | 'emailDisposable'
+    | 'emailTaken'
+    | 'passwordMissing'
+    | 'passwordShort'
+    | 'passwordLong'
+    | 'passwordCommon'
+    | 'currentMissing'
+    | 'currentWrong'
+    | 'codeShort'
+    | 'codeWrong'
+    | 'codeExpired'
+    | 'linkExpired'
+    | 'linkUsed'
+    | 'linkPasswordWrong'
+    | 'confirmWrong'
+    | 'passwordWrong'
+    | 'tooMany'
+    | 'tooManyPasswords';
   readonly field?: AccountField;
   /** For `tooMany`: seconds until the next attempt. */
   readonly seconds?: number;
@@ -16,7 +34,11 @@ export interface Refusal {
 
 type Params = Readonly<Record<string, string | number>>;
 
-const PASSWORD_REASONS: ReadonlyMap<unknown, Refusal['say']> = new Map([['short', 'passwordShort'], ['long', 'passwordLong'], ['common', 'passwordCommon']]);
+const PASSWORD_REASONS: ReadonlyMap<unknown, Refusal['say']> = new Map([
+  ['short', 'passwordShort'],
+  ['long', 'passwordLong'],
+  ['common', 'passwordCommon'],
+]);
 
 function invalid({ field, reason }: Params): Refusal | undefined {
   if (field === 'email') return { say: 'emailInvalid', field };
@@ -49,14 +71,22 @@ function tooMany(way: RefusedAction, seconds: unknown): Refusal | undefined {
  */
 export function refusalOf(way: RefusedAction, identifier: string, params: Params = {}): Refusal | undefined {
   switch (identifier) {
-    case 'VALIDATION_ERROR': return invalid(params);
-    case 'DISPOSABLE_EMAIL': return { say: 'emailDisposable', field: 'email' };
-    case 'EMAIL_ALREADY_REGISTERED': return { say: 'emailTaken' };
-    case 'WRONG_EMAIL_CODE': return { say: 'codeWrong', field: 'code' };
-    case 'VERIFICATION_EXPIRED': return expired(way, params['reason']);
-    case 'TOO_MANY_ATTEMPTS': return tooMany(way, params['seconds']);
-    case 'WRONG_CREDENTIALS': return wrongPassword(way);
-    default: return undefined;
+    case 'VALIDATION_ERROR':
+      return invalid(params);
+    case 'DISPOSABLE_EMAIL':
+      return { say: 'emailDisposable', field: 'email' };
+    case 'EMAIL_ALREADY_REGISTERED':
+      return { say: 'emailTaken' };
+    case 'WRONG_EMAIL_CODE':
+      return { say: 'codeWrong', field: 'code' };
+    case 'VERIFICATION_EXPIRED':
+      return expired(way, params['reason']);
+    case 'TOO_MANY_ATTEMPTS':
+      return tooMany(way, params['seconds']);
+    case 'WRONG_CREDENTIALS':
+      return wrongPassword(way);
+    default:
+      return undefined;
   }
 }
 

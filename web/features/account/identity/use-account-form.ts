@@ -22,7 +22,10 @@ export function useRefusals(way: RefusedAction) {
     const then = new Date(now.getTime() + value * { second: 1_000, minute: 60_000, hour: 3_600_000 }[unit]);
     return t(say, { ...PASSWORD_LENGTH, time: format.relativeTime(then, { now, unit, style: 'long' }) });
   };
-  const problemOf = (refusal: Refusal): Problem<AccountField> => ({ message: words(refusal), ...defined({ field: refusal.field }) });
+  const problemOf = (refusal: Refusal): Problem<AccountField> => ({
+    message: words(refusal),
+    ...defined({ field: refusal.field }),
+  });
   const ofCode = (identifier: string): Problem<AccountField> => {
     const refusal = refusalOf(way, identifier);
     return refusal === undefined ? { message: ofIdentifier(identifier) } : problemOf(refusal);
@@ -36,7 +39,12 @@ export function useRefusals(way: RefusedAction) {
 }
 
 /** Required fields, and the message for an empty one. */
-const MISSING: Readonly<Record<AccountField, Refusal['say']>> = { email: 'emailMissing', password: 'passwordMissing', current: 'currentMissing', code: 'codeShort' };
+const MISSING: Readonly<Record<AccountField, Refusal['say']>> = {
+  email: 'emailMissing',
+  password: 'passwordMissing',
+  current: 'currentMissing',
+  code: 'codeShort',
+};
 
 export interface AccountFormOptions {
   readonly way: RefusedAction;

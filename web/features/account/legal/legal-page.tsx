@@ -27,7 +27,14 @@ export function LegalPage({ title, lead, children, other, otherTitle }: LegalPag
       {children}
       <OperatorCard />
       <p className="text-sm text-ink-2">
-        {t.rich('more', { page: otherTitle, link: (text) => <Link href={other.href} className="text-ink-1 underline underline-offset-2">{text}</Link> })}
+        {t.rich('more', {
+          page: otherTitle,
+          link: (text) => (
+            <Link href={other.href} className="text-ink-1 underline underline-offset-2">
+              {text}
+            </Link>
+          ),
+        })}
       </p>
     </div>
   );

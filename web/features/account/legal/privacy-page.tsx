@@ -9,13 +9,38 @@ import { RETENTION } from './retention';
 
 const BEFORE = ['purpose'] as const;
 const AFTER = ['cookies', 'statistics', 'others', 'public', 'rights'] as const;
-const ROWS = ['visitor', 'account', 'session', 'places', 'addresses', 'creations', 'moderation', 'ledger', 'adjustments', 'deliveries', 'welcome', 'device', 'contact', 'emails', 'notices', 'exports', 'visits'] as const;
+const ROWS = [
+  'visitor',
+  'account',
+  'session',
+  'places',
+  'addresses',
+  'creations',
+  'moderation',
+  'ledger',
+  'adjustments',
+  'deliveries',
+  'welcome',
+  'device',
+  'contact',
+  'emails',
+  'notices',
+  'exports',
+  'visits',
+] as const;
 
-/** Privacy policy: what is stored, for how long, and who receives it. docs/operations.md says what an operator has to check. */
+/**
+ * Privacy policy: what is stored, for how long, and who receives it. docs/operations.md says what an operator has to
+ * check.
+ */
 export function PrivacyPage() {
   const t = useTranslations('legal');
   const sections = (keys: readonly ((typeof BEFORE)[number] | (typeof AFTER)[number])[]) =>
-    keys.map((key) => <LegalSection key={key} title={t(`privacy.sections.${key}.title`)}>{t(`privacy.sections.${key}.text`)}</LegalSection>);
+    keys.map((key) => (
+      <LegalSection key={key} title={t(`privacy.sections.${key}.title`)}>
+        {t(`privacy.sections.${key}.text`)}
+      </LegalSection>
+    ));
   return (
     <LegalPage title={t('privacy.title')} lead={t('privacy.lead')} other={TERMS} otherTitle={t('terms.title')}>
       {sections(BEFORE)}
@@ -32,7 +57,9 @@ export function PrivacyPage() {
             {ROWS.map((row) => (
               <Row key={row} className="align-top">
                 <Cell>{t(`privacy.kept.rows.${row}.what`)}</Cell>
-                <Cell className="w-2/5 text-ink-2"><Time row={row} /></Cell>
+                <Cell className="w-2/5 text-ink-2">
+                  <Time row={row} />
+                </Cell>
               </Row>
             ))}
           </tbody>
@@ -52,13 +79,34 @@ function Time({ row }: { readonly row: (typeof ROWS)[number] }) {
     case 'visitor':
       // Only the server knows the operator's setting.
       if (facts === undefined) return '…';
-      return facts.visitorsKeptDays === 0 ? t('privacy.kept.never') : t('privacy.kept.after', { days: days(facts.visitorsKeptDays) });
-    case 'session': return t('privacy.kept.after', { days: days(RETENTION.session) });
-    case 'account': return t('privacy.kept.rows.account.time', { days: days(RETENTION.restorable) });
-    case 'deliveries': return t('privacy.kept.rows.deliveries.time', { days: days(RETENTION.deliveries), parked: days(RETENTION.parked) });
-    case 'contact': return t('privacy.kept.rows.contact.time', { days: days(RETENTION.contact) });
-    case 'visits': return t('privacy.kept.rows.visits.time', { months: t('months', { count: RETENTION.statisticsMonths }) });
-    case 'creations': case 'ledger': case 'adjustments': case 'device': return t(`privacy.kept.rows.${row}.time`);
-    case 'places': case 'addresses': case 'moderation': case 'welcome': case 'emails': case 'notices': case 'exports': return days(RETENTION[row]);
+      return facts.visitorsKeptDays === 0
+        ? t('privacy.kept.never')
+        : t('privacy.kept.after', { days: days(facts.visitorsKeptDays) });
+    case 'session':
+      return t('privacy.kept.after', { days: days(RETENTION.session) });
+    case 'account':
+      return t('privacy.kept.rows.account.time', { days: days(RETENTION.restorable) });
+    case 'deliveries':
+      return t('privacy.kept.rows.deliveries.time', {
+        days: days(RETENTION.deliveries),
+        parked: days(RETENTION.parked),
+      });
+    case 'contact':
+      return t('privacy.kept.rows.contact.time', { days: days(RETENTION.contact) });
+    case 'visits':
+      return t('privacy.kept.rows.visits.time', { months: t('months', { count: RETENTION.statisticsMonths }) });
+    case 'creations':
+    case 'ledger':
+    case 'adjustments':
+    case 'device':
+      return t(`privacy.kept.rows.${row}.time`);
+    case 'places':
+    case 'addresses':
+    case 'moderation':
+    case 'welcome':
+    case 'emails':
+    case 'notices':
+    case 'exports':
+      return days(RETENTION[row]);
   }
 }

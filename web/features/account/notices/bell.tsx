@@ -40,7 +40,12 @@ function Ringing() {
   const { unread } = useNotices();
   const close = (): void => setOpen(false);
   const button = (
-    <IconButton label={t('bell', { count: unread })} aria-haspopup="dialog" className="relative" {...(phone ? { onClick: () => setOpen(true) } : {})}>
+    <IconButton
+      label={t('bell', { count: unread })}
+      aria-haspopup="dialog"
+      className="relative"
+      {...(phone ? { onClick: () => setOpen(true) } : {})}
+    >
       <Icon of={BellIcon} />
       {unread === 0 ? null : (
         // Drawn by CSS: the button's label already says the count in words.

@@ -14,7 +14,12 @@ import { noticeLook, useNoticeWords } from './notice-words';
 /** The creation of a notice; undefined for other notices and for a deleted creation. */
 function useCreation({ content }: NoticeView): NoticeCreation | undefined {
   const id = content.kind === 'creation-finished' || content.kind === 'creation-failed' ? content.taskId : undefined;
-  const { data } = useQuery(trpc.task.get.queryOptions({ id: id ?? '' }, { enabled: id !== undefined, retry: false, staleTime: Number.POSITIVE_INFINITY, meta: { skipErrorChain: true } }));
+  const { data } = useQuery(
+    trpc.task.get.queryOptions(
+      { id: id ?? '' },
+      { enabled: id !== undefined, retry: false, staleTime: Number.POSITIVE_INFINITY, meta: { skipErrorChain: true } },
+    ),
+  );
   return id === undefined || data === undefined ? undefined : noticeCreation(data);
 }
 
@@ -25,8 +30,25 @@ interface AboutProps {
 /** The creation's thumbnail, or the icon of the notice's kind. */
 function Figure({ notice, children }: AboutProps & { readonly children: ReactNode }) {
   const thumbnail = useCreation(notice)?.thumbnail;
-  if (thumbnail !== undefined) return <img src={thumbnail} alt="" loading="lazy" className="mt-0.5 size-10 shrink-0 rounded-control bg-surface-3 object-cover" />;
-  return <span className={cx('mt-0.5 grid size-8 shrink-0 place-items-center rounded-control bg-surface-3', notice.content.kind === 'creation-failed' ? 'text-danger' : 'text-ink-2')}>{children}</span>;
+  if (thumbnail !== undefined)
+    return (
+      <img
+        src={thumbnail}
+        alt=""
+        loading="lazy"
+        className="mt-0.5 size-10 shrink-0 rounded-control bg-surface-3 object-cover"
+      />
+    );
+  return (
+    <span
+      className={cx(
+        'mt-0.5 grid size-8 shrink-0 place-items-center rounded-control bg-surface-3',
+        notice.content.kind === 'creation-failed' ? 'text-danger' : 'text-ink-2',
+      )}
+    >
+      {children}
+    </span>
+  );
 }
 
 /** The start of the prompt. */
@@ -36,7 +58,13 @@ function Words({ notice }: AboutProps) {
 }
 
 /** A list of notices, each a link to its subject. @param onFollow called with the clicked notice */
-export function NoticeList({ items, onFollow }: { readonly items: readonly NoticeView[]; readonly onFollow: (notice: NoticeView) => void }) {
+export function NoticeList({
+  items,
+  onFollow,
+}: {
+  readonly items: readonly NoticeView[];
+  readonly onFollow: (notice: NoticeView) => void;
+}) {
   const t = useTranslations('notices');
   const { say, when } = useNoticeWords();
   return (
@@ -45,12 +73,18 @@ export function NoticeList({ items, onFollow }: { readonly items: readonly Notic
         const { icon, href } = noticeLook(notice.content);
         return (
           <li key={notice.id}>
-            <Link href={href} onClick={() => onFollow(notice)} className="flex min-h-11 items-start gap-3 rounded-group px-3 py-2.5 transition-colors quick hover:bg-hover">
+            <Link
+              href={href}
+              onClick={() => onFollow(notice)}
+              className="flex min-h-11 items-start gap-3 rounded-group px-3 py-2.5 transition-colors quick hover:bg-hover"
+            >
               <Figure notice={notice}>
                 <Icon of={icon} size="s" />
               </Figure>
               <span className="grid min-w-0 flex-1 gap-0.5">
-                <span className={cx('text-sm leading-snug', notice.unread ? 'font-medium text-ink-1' : 'text-ink-2')}>{say(notice.content)}</span>
+                <span className={cx('text-sm leading-snug', notice.unread ? 'font-medium text-ink-1' : 'text-ink-2')}>
+                  {say(notice.content)}
+                </span>
                 <Words notice={notice} />
                 <span className="num text-xs text-ink-3">{when(notice)}</span>
               </span>

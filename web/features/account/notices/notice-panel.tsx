@@ -35,10 +35,14 @@ export function NoticePanel({ onLeave }: { readonly onLeave: () => void }) {
       {isError && items.length === 0 ? (
         <div className="grid justify-items-start gap-2 px-3 py-2 text-sm text-ink-2">
           {t('failed')}
-          <Button size="sm" onClick={() => void refetch()}>{t('retry')}</Button>
+          <Button size="sm" onClick={() => void refetch()}>
+            {t('retry')}
+          </Button>
         </div>
       ) : null}
-      {!loading && !isError && items.length === 0 ? <p className="px-3 py-4 text-sm text-ink-2">{t('emptyText')}</p> : null}
+      {!loading && !isError && items.length === 0 ? (
+        <p className="px-3 py-4 text-sm text-ink-2">{t('emptyText')}</p>
+      ) : null}
       <NoticeList
         items={items.slice(0, SHOWN)}
         onFollow={({ id, unread }) => {

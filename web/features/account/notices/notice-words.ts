@@ -1,6 +1,17 @@
 'use client';
 
-import { CalendarClock, CircleAlert, Coins, CreditCard, Film, Gift, Globe, Image as ImageIcon, Mail, UserCheck } from 'lucide-react';
+import {
+  CalendarClock,
+  CircleAlert,
+  Coins,
+  CreditCard,
+  Film,
+  Gift,
+  Globe,
+  Image as ImageIcon,
+  Mail,
+  UserCheck,
+} from 'lucide-react';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { priceText } from '@src/billing/plans/price.shared';
 import type { NoticeContent, NoticeView } from '@src/identity/notices/notices.shared';
@@ -15,25 +26,42 @@ export type NoticeTarget = string | { readonly pathname: string; readonly query:
 /** The target of a notice, and its icon. */
 export function noticeLook(content: NoticeContent): { readonly icon: LucideIcon; readonly href: NoticeTarget } {
   switch (content.kind) {
-    case 'creation-finished': return { icon: content.media === 'video' ? Film : ImageIcon, href: { pathname: '/creations', query: { task: content.taskId } } };
-    case 'creation-failed': return { icon: CircleAlert, href: { pathname: '/creations', query: { task: content.taskId } } };
-    case 'work-published': return { icon: Globe, href: `/v/${content.workId}` };
+    case 'creation-finished':
+      return {
+        icon: content.media === 'video' ? Film : ImageIcon,
+        href: { pathname: '/creations', query: { task: content.taskId } },
+      };
+    case 'creation-failed':
+      return { icon: CircleAlert, href: { pathname: '/creations', query: { task: content.taskId } } };
+    case 'work-published':
+      return { icon: Globe, href: `/v/${content.workId}` };
     case 'work-rejected':
-    case 'work-removed': return { icon: CircleAlert, href: { pathname: '/creations', query: { task: content.taskId } } };
-    case 'credits-given': return { icon: Gift, href: '/credits' };
-    case 'credits-expiring': return { icon: Coins, href: '/credits' };
-    case 'account-restored': return { icon: UserCheck, href: '/account' };
-    case 'message-answered': return { icon: Mail, href: '/contact-us' };
+    case 'work-removed':
+      return { icon: CircleAlert, href: { pathname: '/creations', query: { task: content.taskId } } };
+    case 'credits-given':
+      return { icon: Gift, href: '/credits' };
+    case 'credits-expiring':
+      return { icon: Coins, href: '/credits' };
+    case 'account-restored':
+      return { icon: UserCheck, href: '/account' };
+    case 'message-answered':
+      return { icon: Mail, href: '/contact-us' };
     case 'payment-received':
-    case 'payment-refunded': return { icon: CreditCard, href: '/billing' };
-    case 'payment-failed': return { icon: CircleAlert, href: '/billing' };
-    case 'plan-ended': return { icon: CalendarClock, href: '/pricing' };
+    case 'payment-refunded':
+      return { icon: CreditCard, href: '/billing' };
+    case 'payment-failed':
+      return { icon: CircleAlert, href: '/billing' };
+    case 'plan-ended':
+      return { icon: CalendarClock, href: '/pricing' };
     case 'plan-canceled':
     case 'plan-resumed':
     case 'plan-changes':
-    case 'renewal-soon': return { icon: CalendarClock, href: '/billing' };
-    case 'ledger-differs': return { icon: CircleAlert, href: '/finance/checks' };
-    default: return content satisfies never;
+    case 'renewal-soon':
+      return { icon: CalendarClock, href: '/billing' };
+    case 'ledger-differs':
+      return { icon: CircleAlert, href: '/finance/checks' };
+    default:
+      return content satisfies never;
   }
 }
 
@@ -41,7 +69,10 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 
 /** Formats a notice and its time in the page's language. */
-export function useNoticeWords(): { readonly say: (content: NoticeContent) => string; readonly when: (notice: NoticeView) => string } {
+export function useNoticeWords(): {
+  readonly say: (content: NoticeContent) => string;
+  readonly when: (notice: NoticeView) => string;
+} {
   const t = useTranslations('notices.kinds');
   const reasons = useTranslations('notices.reasons');
   const { ofIdentifier } = useErrorWords();
@@ -52,35 +83,63 @@ export function useNoticeWords(): { readonly say: (content: NoticeContent) => st
   const day = (at: number): string => format.dateTime(at, { dateStyle: 'long', timeZone: 'UTC' });
   const say = (content: NoticeContent): string => {
     switch (content.kind) {
-      case 'creation-finished': return content.media === 'video' ? t('videoFinished', { count: content.count }) : t('imageFinished', { count: content.count });
+      case 'creation-finished':
+        return content.media === 'video'
+          ? t('videoFinished', { count: content.count })
+          : t('imageFinished', { count: content.count });
       case 'creation-failed': {
         const { error, media } = content;
         if (error === undefined) return t(media === 'video' ? 'videoFailed' : 'imageFailed');
-        return t(media === 'video' ? 'videoFailedBecause' : 'imageFailedBecause', { reason: ofIdentifier(error.identifier, error.params) });
+        return t(media === 'video' ? 'videoFailedBecause' : 'imageFailedBecause', {
+          reason: ofIdentifier(error.identifier, error.params),
+        });
       }
-      case 'work-published': return t(content.media === 'video' ? 'workPublishedVideo' : 'workPublishedImage');
-      case 'work-rejected': return t('workRejected', { reason: reasons(content.reason) });
-      case 'work-removed': return t('workRemoved', { reason: reasons(content.reason) });
-      case 'credits-given': return t('signUp', { count: content.amount });
-      case 'credits-expiring': return t('expiring', { count: content.amount, date: format.dateTime(content.at, { dateStyle: 'long', timeStyle: 'short', timeZone: localZone() }) });
-      case 'account-restored': return t('restored');
-      case 'message-answered': return t('answered');
-      case 'payment-received': return t('paymentReceived', { amount: priceText(content, locale), product: content.productName });
+      case 'work-published':
+        return t(content.media === 'video' ? 'workPublishedVideo' : 'workPublishedImage');
+      case 'work-rejected':
+        return t('workRejected', { reason: reasons(content.reason) });
+      case 'work-removed':
+        return t('workRemoved', { reason: reasons(content.reason) });
+      case 'credits-given':
+        return t('signUp', { count: content.amount });
+      case 'credits-expiring':
+        return t('expiring', {
+          count: content.amount,
+          date: format.dateTime(content.at, { dateStyle: 'long', timeStyle: 'short', timeZone: localZone() }),
+        });
+      case 'account-restored':
+        return t('restored');
+      case 'message-answered':
+        return t('answered');
+      case 'payment-received':
+        return t('paymentReceived', { amount: priceText(content, locale), product: content.productName });
       case 'payment-failed': {
         const values = { amount: priceText(content, locale), product: content.productName };
-        return content.nextAttemptAt === null ? t('paymentFailedLast', values) : t('paymentFailed', { ...values, date: day(content.nextAttemptAt) });
+        return content.nextAttemptAt === null
+          ? t('paymentFailedLast', values)
+          : t('paymentFailed', { ...values, date: day(content.nextAttemptAt) });
       }
-      case 'payment-refunded': return t('paymentRefunded', { amount: priceText(content, locale) });
-      case 'plan-ended': return t('planEnded', { product: content.productName });
-      case 'plan-canceled': return t('planCanceled', { product: content.productName, date: day(content.at) });
-      case 'plan-resumed': return t('planResumed', { product: content.productName, date: day(content.at) });
-      case 'plan-changes': return t('planChanges', { product: content.productName, date: day(content.at) });
-      case 'renewal-soon': return t('renewalSoon', { product: content.productName, date: day(content.at) });
-      case 'ledger-differs': return t('ledgerDiffers', { count: content.found });
-      default: return content satisfies never;
+      case 'payment-refunded':
+        return t('paymentRefunded', { amount: priceText(content, locale) });
+      case 'plan-ended':
+        return t('planEnded', { product: content.productName });
+      case 'plan-canceled':
+        return t('planCanceled', { product: content.productName, date: day(content.at) });
+      case 'plan-resumed':
+        return t('planResumed', { product: content.productName, date: day(content.at) });
+      case 'plan-changes':
+        return t('planChanges', { product: content.productName, date: day(content.at) });
+      case 'renewal-soon':
+        return t('renewalSoon', { product: content.productName, date: day(content.at) });
+      case 'ledger-differs':
+        return t('ledgerDiffers', { count: content.found });
+      default:
+        return content satisfies never;
     }
   };
   const when = ({ at }: NoticeView): string =>
-    now - at < 7 * DAY ? format.relativeTime(Math.min(at, now), { now, style: 'long' }) : format.dateTime(at, { dateStyle: 'medium', timeZone: localZone() });
+    now - at < 7 * DAY
+      ? format.relativeTime(Math.min(at, now), { now, style: 'long' })
+      : format.dateTime(at, { dateStyle: 'medium', timeZone: localZone() });
   return { say, when };
 }

@@ -14,7 +14,8 @@ import { useNotices, useReadNotices } from './use-notices';
 /** All notices of the last ninety days. */
 export function NoticesPage() {
   const t = useTranslations('notices');
-  const { items, loading, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useNotices();
+  const { items, loading, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
+    useNotices();
   const read = useReadNotices();
   return (
     <div className="mx-auto grid w-full max-w-[720px] gap-4 px-3 pt-3 pb-24">
@@ -33,17 +34,37 @@ export function NoticesPage() {
       ) : null}
       {!loading && !isError && items.length === 0 ? (
         <Card>
-          <EmptyState title={t('empty')} actions={<Link href="/image" className={buttonStyle()}>{t('make')}</Link>}>
+          <EmptyState
+            title={t('empty')}
+            actions={
+              <Link href="/image" className={buttonStyle()}>
+                {t('make')}
+              </Link>
+            }
+          >
             {t('emptyText')}
           </EmptyState>
         </Card>
       ) : null}
       {items.length === 0 ? null : (
         <Card className="p-2">
-          <NoticeList items={items} onFollow={({ id, unread }) => { if (unread) read.mutate({ ids: [id] }); }} />
+          <NoticeList
+            items={items}
+            onFollow={({ id, unread }) => {
+              if (unread) read.mutate({ ids: [id] });
+            }}
+          />
         </Card>
       )}
-      {hasNextPage ? <LoadMore busy={isFetchingNextPage} failed={isFetchNextPageError} label={t('more')} busyLabel={t('loading')} onMore={() => void fetchNextPage()} /> : null}
+      {hasNextPage ? (
+        <LoadMore
+          busy={isFetchingNextPage}
+          failed={isFetchNextPageError}
+          label={t('more')}
+          busyLabel={t('loading')}
+          onMore={() => void fetchNextPage()}
+        />
+      ) : null}
     </div>
   );
 }

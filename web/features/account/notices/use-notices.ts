@@ -24,14 +24,21 @@ export function useNotices() {
   const data = hydrated ? query.data : undefined;
   const { items, unread } = useMemo(() => (data === undefined ? { items: [], unread: 0 } : noticesOf(data)), [data]);
   return {
-    items, unread, loading: data === undefined && !(hydrated && query.isError),
-    isError: hydrated && query.isError, refetch: query.refetch,
-    hasNextPage: hydrated && query.hasNextPage, fetchNextPage: query.fetchNextPage,
-    isFetchingNextPage: query.isFetchingNextPage, isFetchNextPageError: query.isFetchNextPageError,
+    items,
+    unread,
+    loading: data === undefined && !(hydrated && query.isError),
+    isError: hydrated && query.isError,
+    refetch: query.refetch,
+    hasNextPage: hydrated && query.hasNextPage,
+    fetchNextPage: query.fetchNextPage,
+    isFetchingNextPage: query.isFetchingNextPage,
+    isFetchNextPageError: query.isFetchNextPageError,
   };
 }
 
 /** Marks notices as read, optimistically; refetches if the request fails. */
 export function useReadNotices() {
-  return useMutation(trpc.notices.read.mutationOptions({ onMutate: markRead, onError: refreshNotices, meta: { skipErrorChain: true } }));
+  return useMutation(
+    trpc.notices.read.mutationOptions({ onMutate: markRead, onError: refreshNotices, meta: { skipErrorChain: true } }),
+  );
 }

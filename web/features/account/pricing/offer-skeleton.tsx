@@ -11,7 +11,9 @@ export function OfferSkeleton() {
         <Skeleton className="h-[38px] w-44 max-md:w-full" />
       </div>
       <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-4">
-        {Array.from({ length: 4 }, (_, index) => <Skeleton key={index} className="h-[468px] rounded-media" />)}
+        {Array.from({ length: 4 }, (_, index) => (
+          <Skeleton key={index} className="h-[468px] rounded-media" />
+        ))}
       </div>
       <div className="grid gap-4 lg:grid-cols-2">
         <Skeleton className="h-40 rounded-panel" />

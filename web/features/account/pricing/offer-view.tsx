@@ -45,19 +45,43 @@ function RequestedOffer() {
   const offer = useOffer();
   if (offer.isPending) return <OfferSkeleton />;
   if (offer.data === undefined) {
-    return <ErrorState title={t('failed.title')} actions={<Button busy={offer.isFetching} onClick={() => void offer.refetch()}>{t('failed.retry')}</Button>}>{t('failed.text')}</ErrorState>;
+    return (
+      <ErrorState
+        title={t('failed.title')}
+        actions={
+          <Button busy={offer.isFetching} onClick={() => void offer.refetch()}>
+            {t('failed.retry')}
+          </Button>
+        }
+      >
+        {t('failed.text')}
+      </ErrorState>
+    );
   }
   return <Shop offer={offer.data} />;
 }
 
 /** Whether nobody can buy anything here. */
-const isShut = ({ isRefused, platforms }: Pick<Offer, 'isRefused' | 'platforms'>): boolean => isRefused || openPlatforms(platforms).length === 0;
+const isShut = ({ isRefused, platforms }: Pick<Offer, 'isRefused' | 'platforms'>): boolean =>
+  isRefused || openPlatforms(platforms).length === 0;
 
 /** The reason why nobody can buy here, if any. */
 function Hindrance({ offer }: { readonly offer: Offer }) {
   const t = useTranslations('pricing');
-  if (offer.isRefused) return <Notice tone="warning"><p className="font-medium">{t('refused.title')}</p><p className="text-ink-2">{t('refused.text')}</p></Notice>;
-  if (openPlatforms(offer.platforms).length === 0) return <Notice tone="warning"><p className="font-medium">{t('none.title')}</p><p className="text-ink-2">{t('none.text')}</p></Notice>;
+  if (offer.isRefused)
+    return (
+      <Notice tone="warning">
+        <p className="font-medium">{t('refused.title')}</p>
+        <p className="text-ink-2">{t('refused.text')}</p>
+      </Notice>
+    );
+  if (openPlatforms(offer.platforms).length === 0)
+    return (
+      <Notice tone="warning">
+        <p className="font-medium">{t('none.title')}</p>
+        <p className="text-ink-2">{t('none.text')}</p>
+      </Notice>
+    );
   return offer.isSandbox ? <Notice icon={FlaskConical}>{t('test')}</Notice> : null;
 }
 
@@ -74,7 +98,19 @@ function Shop({ offer }: { readonly offer: Offer }) {
     // The anchor in the address was not rendered yet when the page was opened.
     if (window.location.hash === '#packs') document.getElementById('packs')?.scrollIntoView();
   }, []);
-  if (plans.length === 0) return <EmptyState title={t('none.title')} actions={<Link href="/image" className={buttonStyle({ tone: 'accent' })}>{t('none.way')}</Link>}>{t('none.text')}</EmptyState>;
+  if (plans.length === 0)
+    return (
+      <EmptyState
+        title={t('none.title')}
+        actions={
+          <Link href="/image" className={buttonStyle({ tone: 'accent' })}>
+            {t('none.way')}
+          </Link>
+        }
+      >
+        {t('none.text')}
+      </EmptyState>
+    );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-11">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -87,13 +123,48 @@ function Shop({ offer }: { readonly offer: Offer }) {
           )}
         </div>
         <Hindrance offer={offer} />
-        {plan.isError ? <Notice tone="danger" live action={<Button size="sm" onClick={() => void plan.refetch()}>{t('failed.retry')}</Button>}>{t('standing.unknown')}</Notice> : <PlanStatusNote log={plan.log} />}
-        <Plans offer={offer} plans={plans} log={plan.log} isKnown={plan.isKnown && !plan.isError} period={period} currency={currency} makes={makes} onBuy={buy} />
+        {plan.isError ? (
+          <Notice
+            tone="danger"
+            live
+            action={
+              <Button size="sm" onClick={() => void plan.refetch()}>
+                {t('failed.retry')}
+              </Button>
+            }
+          >
+            {t('standing.unknown')}
+          </Notice>
+        ) : (
+          <PlanStatusNote log={plan.log} />
+        )}
+        <Plans
+          offer={offer}
+          plans={plans}
+          log={plan.log}
+          isKnown={plan.isKnown && !plan.isError}
+          period={period}
+          currency={currency}
+          makes={makes}
+          onBuy={buy}
+        />
         <div className="grid gap-4 lg:grid-cols-2">
           <FreePlan name={free.name} makes={makes} />
           <div id="packs" className="grid scroll-mt-20 content-start gap-4">
-            <Packs kind="packs" products={packsOf(offer.products, 'credits')} currency={currency} isShut={isShut(offer)} onBuy={buy} />
-            <Packs kind="api" products={packsOf(offer.products, 'api_credits')} currency={currency} isShut={isShut(offer)} onBuy={buy} />
+            <Packs
+              kind="packs"
+              products={packsOf(offer.products, 'credits')}
+              currency={currency}
+              isShut={isShut(offer)}
+              onBuy={buy}
+            />
+            <Packs
+              kind="api"
+              products={packsOf(offer.products, 'api_credits')}
+              currency={currency}
+              isShut={isShut(offer)}
+              onBuy={buy}
+            />
           </div>
         </div>
       </div>
@@ -119,7 +190,16 @@ function Plans({ offer, plans, log, isKnown, period, currency, makes, onBuy }: P
   const isClosed = isShut(offer);
   const cards = plans.flatMap((plan) => {
     const product = productFor(plan, period);
-    return product === undefined ? [] : [{ plan, product, tier: plan.tier, state: isClosed && stateFor(product, log) !== 'current' ? 'disabled' as const : stateFor(product, log) }];
+    return product === undefined
+      ? []
+      : [
+          {
+            plan,
+            product,
+            tier: plan.tier,
+            state: isClosed && stateFor(product, log) !== 'current' ? ('disabled' as const) : stateFor(product, log),
+          },
+        ];
   });
   const suggested = suggestedOf(cards);
   return (
@@ -127,7 +207,17 @@ function Plans({ offer, plans, log, isKnown, period, currency, makes, onBuy }: P
       <h2 className="sr-only">{t('plans.title')}</h2>
       <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-4">
         {cards.map(({ plan, product, state, tier }) => (
-          <PlanCard key={plan.name} plan={plan} product={product} currency={currency} state={isKnown ? state : undefined} isSuggested={suggested === tier} isBlocked={isClosed || isBlocked(log)} makes={makes} onBuy={onBuy} />
+          <PlanCard
+            key={plan.name}
+            plan={plan}
+            product={product}
+            currency={currency}
+            state={isKnown ? state : undefined}
+            isSuggested={suggested === tier}
+            isBlocked={isClosed || isBlocked(log)}
+            makes={makes}
+            onBuy={onBuy}
+          />
         ))}
       </ul>
     </section>
@@ -142,9 +232,13 @@ function FreePlan({ name, makes }: { readonly name: string; readonly makes: read
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="grid gap-1">
           <h3 className="text-lg leading-snug font-strong tracking-title">{name}</h3>
-          <p className="text-sm text-ink-3">{t('plans.free')} · {t('price.free')}</p>
+          <p className="text-sm text-ink-3">
+            {t('plans.free')} · {t('price.free')}
+          </p>
         </div>
-        <Link href="/image" className={buttonStyle()}>{t('button.free')}</Link>
+        <Link href="/image" className={buttonStyle()}>
+          {t('button.free')}
+        </Link>
       </div>
       <CreditsBox credits={REWARDS.signup} when="toBegin" makes={makes} />
       <AllowedList tier="free" />

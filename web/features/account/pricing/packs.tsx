@@ -6,7 +6,19 @@ import type { Product } from '@src/billing/plans/product.shared';
 import { Card } from '@/ui/content/card';
 
 /** One-off packs: amount, price, and price per hundred. */
-export function Packs({ kind, products, currency, isShut, onBuy }: { readonly kind: 'packs' | 'api'; readonly products: readonly Product[]; readonly currency: string; readonly isShut: boolean; readonly onBuy: (product: Product) => void }) {
+export function Packs({
+  kind,
+  products,
+  currency,
+  isShut,
+  onBuy,
+}: {
+  readonly kind: 'packs' | 'api';
+  readonly products: readonly Product[];
+  readonly currency: string;
+  readonly isShut: boolean;
+  readonly onBuy: (product: Product) => void;
+}) {
   const t = useTranslations('pricing');
   const locale = useLocale();
   if (products.length === 0) return null;
@@ -29,10 +41,16 @@ export function Packs({ kind, products, currency, isShut, onBuy }: { readonly ki
                 className="num grid w-full gap-1 rounded-group bg-surface-2 px-3.5 py-2.5 text-start text-sm transition-colors quick not-disabled:hover:bg-surface-3 disabled:cursor-not-allowed disabled:text-ink-3"
               >
                 <span className="flex flex-wrap items-baseline justify-between gap-x-2">
-                  <span className="font-medium">{t(kind === 'api' ? 'api.count' : 'box.credits', { count: product.usageCount })}</span>
+                  <span className="font-medium">
+                    {t(kind === 'api' ? 'api.count' : 'box.credits', { count: product.usageCount })}
+                  </span>
                   <bdi>{shown}</bdi>
                 </span>
-                {kind === 'api' ? null : <span className="text-xs text-ink-3">{t('packs.hundred', { price: hundredthsText(hundredFor(price, product.usageCount), locale) })}</span>}
+                {kind === 'api' ? null : (
+                  <span className="text-xs text-ink-3">
+                    {t('packs.hundred', { price: hundredthsText(hundredFor(price, product.usageCount), locale) })}
+                  </span>
+                )}
               </button>
             </li>
           );

@@ -19,7 +19,12 @@ export function Preferences() {
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <div className="grid gap-2">
           <span className="text-sm font-medium">{t('language.label')}</span>
-          <Select label={t('language.label')} value={language.value} choices={language.choices} onChange={language.choose} />
+          <Select
+            label={t('language.label')}
+            value={language.value}
+            choices={language.choices}
+            onChange={language.choose}
+          />
         </div>
         <div className="grid gap-2">
           <span className="text-sm font-medium">{theme.label}</span>

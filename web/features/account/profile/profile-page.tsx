@@ -40,7 +40,14 @@ export function ProfilePage() {
       {account.kind === 'unknown' ? <Skeleton className="h-60" /> : null}
       {account.kind === 'visitor' ? (
         <Card>
-          <EmptyState title={t('visitor')} actions={<AccountLink to="signUp" className={buttonStyle({ tone: 'invert' })}>{t('signUp')}</AccountLink>}>
+          <EmptyState
+            title={t('visitor')}
+            actions={
+              <AccountLink to="signUp" className={buttonStyle({ tone: 'invert' })}>
+                {t('signUp')}
+              </AccountLink>
+            }
+          >
             {t('visitorText')}
           </EmptyState>
         </Card>
@@ -52,7 +59,11 @@ export function ProfilePage() {
 
 function Profile({ email }: { readonly email: string }) {
   const t = useTranslations('profile');
-  const { data: user, isPending, refetch } = useQuery(trpc.user.find.queryOptions(undefined, { meta: { shownInPage: true } }));
+  const {
+    data: user,
+    isPending,
+    refetch,
+  } = useQuery(trpc.user.find.queryOptions(undefined, { meta: { shownInPage: true } }));
   if (isPending) return <Skeleton className="h-60" />;
   if (user === undefined) {
     return (
@@ -93,27 +104,60 @@ function Names({ user }: { readonly user: OwnUser }) {
     fields: ['name', 'firstName', 'lastName'],
     read: (error) => ({ message: ofFailure(readFailure(error)) }),
     send: async () => {
-      const long = (['name', 'firstName', 'lastName'] as const).filter((field) => values[field].trim().length > NAME_LENGTH);
+      const long = (['name', 'firstName', 'lastName'] as const).filter(
+        (field) => values[field].trim().length > NAME_LENGTH,
+      );
       if (long.length > 0) return long.map((field) => ({ field, message: t('nameLong', { most: NAME_LENGTH }) }));
       await update.mutateAsync(values);
       return undefined;
     },
   });
-  const isSaved = update.isSuccess && name.trim() === (user.name ?? '') && firstName.trim() === (user.names?.firstName ?? '') && lastName.trim() === (user.names?.lastName ?? '');
+  const isSaved =
+    update.isSuccess &&
+    name.trim() === (user.name ?? '') &&
+    firstName.trim() === (user.names?.firstName ?? '') &&
+    lastName.trim() === (user.names?.lastName ?? '');
   return (
     <Card>
       <form onSubmit={form.submit} className="grid gap-4" noValidate>
         <h2 className="text-lg font-strong tracking-title">{t('names')}</h2>
         <FormErrors title={t('refused')} problems={form.summary} />
         <Field {...form.at.name} label={t('name')} help={t('nameHelp')}>
-          {({ id, describedBy, invalid }) => <Input id={id} autoComplete="nickname" aria-describedby={describedBy} aria-invalid={invalid} value={name} onChange={(event) => setName(event.target.value)} />}
+          {({ id, describedBy, invalid }) => (
+            <Input
+              id={id}
+              autoComplete="nickname"
+              aria-describedby={describedBy}
+              aria-invalid={invalid}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
         </Field>
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <Field {...form.at.firstName} label={t('firstName')}>
-            {({ id, describedBy, invalid }) => <Input id={id} autoComplete="given-name" aria-describedby={describedBy} aria-invalid={invalid} value={firstName} onChange={(event) => setFirstName(event.target.value)} />}
+            {({ id, describedBy, invalid }) => (
+              <Input
+                id={id}
+                autoComplete="given-name"
+                aria-describedby={describedBy}
+                aria-invalid={invalid}
+                value={firstName}
+                onChange={(event) => setFirstName(event.target.value)}
+              />
+            )}
           </Field>
           <Field {...form.at.lastName} label={t('lastName')}>
-            {({ id, describedBy, invalid }) => <Input id={id} autoComplete="family-name" aria-describedby={describedBy} aria-invalid={invalid} value={lastName} onChange={(event) => setLastName(event.target.value)} />}
+            {({ id, describedBy, invalid }) => (
+              <Input
+                id={id}
+                autoComplete="family-name"
+                aria-describedby={describedBy}
+                aria-invalid={invalid}
+                value={lastName}
+                onChange={(event) => setLastName(event.target.value)}
+              />
+            )}
           </Field>
         </div>
         <div className="flex flex-wrap items-center gap-3">

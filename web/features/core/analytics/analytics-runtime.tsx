@@ -40,12 +40,21 @@ export default function AnalyticsRuntime({ arrivedAt }: { readonly arrivedAt: st
   return (
     <>
       {consent === 'on' ? <Collecting /> : null}
-      {(consent === 'asking' && hasMoved) || isConsentOpen ? <ConsentBar consent={consent} signalsNo={signalsNo()} onAnswer={answer} {...(isConsentOpen ? { onClose: () => setIsConsentOpen(false) } : {})} /> : null}
+      {(consent === 'asking' && hasMoved) || isConsentOpen ? (
+        <ConsentBar
+          consent={consent}
+          signalsNo={signalsNo()}
+          onAnswer={answer}
+          {...(isConsentOpen ? { onClose: () => setIsConsentOpen(false) } : {})}
+        />
+      ) : null}
     </>
   );
 }
 
-/** Whether the user has left the page they arrived on. Members are taken from `/` to `/home` at once, which is no move. */
+/**
+ * Whether the user has left the page they arrived on. Members are taken from `/` to `/home` at once, which is no move.
+ */
 function useHasMoved(arrivedAt: string): boolean {
   const path = usePathname();
   const [hasMoved, setHasMoved] = useState(false);
@@ -59,7 +68,10 @@ function useCountry(matters: boolean): string | null | undefined {
   const [country, setCountry] = useState<string | null>();
   useEffect(() => {
     if (!matters) return;
-    client.user.getReqInfo.query().then((info) => setCountry(info.country), () => setCountry(null));
+    client.user.getReqInfo.query().then(
+      (info) => setCountry(info.country),
+      () => setCountry(null),
+    );
   }, [matters]);
   return country;
 }
@@ -74,7 +86,13 @@ function Collecting() {
   }, [path]);
   useEffect(() => {
     const sinks = [createStoreSink({ send: sendBatch, beacon: beaconBatch, newId }), dataLayerSink];
-    const collector = createCollector({ sinks, clicks: clickStorage, now: Date.now, area: () => area.current, circumstances: eventContext });
+    const collector = createCollector({
+      sinks,
+      clicks: clickStorage,
+      now: Date.now,
+      area: () => area.current,
+      circumstances: eventContext,
+    });
     const leaving = (): void => {
       if (document.visibilityState === 'hidden') collector.flush();
     };

@@ -79,13 +79,19 @@ function Bar({ consent, signalsNo, onAnswer, onClose }: ConsentBarProps) {
         <h2 className="text-sm font-strong">{t('title')}</h2>
         <p className="text-xs text-ink-2">
           {t('text')} {isReopened || signalsNo ? <span className="font-medium text-ink-1">{t(state)}</span> : null}{' '}
-          <Link href={PRIVACY.href} className="underline underline-offset-2">{t('policy')}</Link>
+          <Link href={PRIVACY.href} className="underline underline-offset-2">
+            {t('policy')}
+          </Link>
         </p>
       </div>
       {signalsNo ? null : (
         <div className="grid grid-cols-2 gap-2 max-md:basis-full">
-          <Button size="sm" onClick={() => onAnswer('declined')}>{t('decline')}</Button>
-          <Button size="sm" onClick={() => onAnswer('accepted')}>{t('accept')}</Button>
+          <Button size="sm" onClick={() => onAnswer('declined')}>
+            {t('decline')}
+          </Button>
+          <Button size="sm" onClick={() => onAnswer('accepted')}>
+            {t('accept')}
+          </Button>
         </div>
       )}
       {isReopened ? (

@@ -13,7 +13,12 @@ export function PrivacyCard() {
   return (
     <Card className="grid gap-3">
       <h2 className="text-lg font-strong tracking-title">{t('card')}</h2>
-      <p className="text-sm text-ink-2">{t('text')} <Link href={PRIVACY.href} className="underline underline-offset-2">{t('policy')}</Link></p>
+      <p className="text-sm text-ink-2">
+        {t('text')}{' '}
+        <Link href={PRIVACY.href} className="underline underline-offset-2">
+          {t('policy')}
+        </Link>
+      </p>
       <Button onClick={askAgain} className="justify-self-start">
         {t('choose')}
       </Button>

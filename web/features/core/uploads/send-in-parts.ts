@@ -6,7 +6,8 @@ const ENDPOINT = '/api/uploads/tus';
 /** Retry delays in milliseconds. The last one repeats. */
 const PAUSES = [0, 1_000, 3_000, 5_000, 10_000, 20_000];
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
 
 /** The server's refusal in the product's format; undefined if it did not answer. */
 function refusalOf(error: Error): Readonly<Record<string, unknown>> | undefined {
@@ -39,7 +40,12 @@ function paced(on: Sending['on']): (sent: number, total: number) => void {
     const now = performance.now();
     first ??= { at: now, sent };
     const perSecond = ((sent - first.sent) / Math.max(1, now - first.at)) * 1_000;
-    on({ kind: 'sending', sent, total, ...(perSecond > 0 && now - first.at > 1_000 ? { secondsLeft: (total - sent) / perSecond } : {}) });
+    on({
+      kind: 'sending',
+      sent,
+      total,
+      ...(perSecond > 0 && now - first.at > 1_000 ? { secondsLeft: (total - sent) / perSecond } : {}),
+    });
   };
 }
 

@@ -28,7 +28,8 @@ export interface Arriving extends Wanted {
   readonly state: UploadState;
 }
 
-const previewOf = (file: Source): { readonly preview?: string } => (file instanceof Blob && file.type.startsWith('image/') ? { preview: URL.createObjectURL(file) } : {});
+const previewOf = (file: Source): { readonly preview?: string } =>
+  file instanceof Blob && file.type.startsWith('image/') ? { preview: URL.createObjectURL(file) } : {};
 
 function reportTooLarge(size: number, name: string, limit: unknown): void {
   openPopup('overUploadSize', { name, size, limit: Number(limit ?? MAX_BYTES) });
@@ -52,23 +53,26 @@ interface UploadCallbacks {
 function carry({ source, name, purpose }: Wanted, callbacks: UploadCallbacks): () => void {
   const mine = new AbortController();
   let file = source instanceof Blob ? source : undefined;
-  const submitter = createSubmitter<Wanted, UploadView, never>({
-    offer: () => Promise.resolve({ kind: 'price', price: 0, available: 0 }),
-    send: async () => {
-      try {
-        callbacks.onState({ kind: 'checking' });
-        if (file === undefined && typeof source === 'function') callbacks.onFile((file = await source()));
-        if (file === undefined) throw new Error('there is no file');
-        return await sendFile(file, name, { purpose, on: callbacks.onState, signal: mine.signal });
-      } catch (error) {
-        // A cancelled upload is not retried.
-        throw mine.signal.aborted ? new Error('given up') : error;
-      }
+  const submitter = createSubmitter<Wanted, UploadView, never>(
+    {
+      offer: () => Promise.resolve({ kind: 'price', price: 0, available: 0 }),
+      send: async () => {
+        try {
+          callbacks.onState({ kind: 'checking' });
+          if (file === undefined && typeof source === 'function') callbacks.onFile((file = await source()));
+          if (file === undefined) throw new Error('there is no file');
+          return await sendFile(file, name, { purpose, on: callbacks.onState, signal: mine.signal });
+        } catch (error) {
+          // A cancelled upload is not retried.
+          throw mine.signal.aborted ? new Error('given up') : error;
+        }
+      },
+      onTaken: (_press, view) => callbacks.onDone(view, name),
+      onAsk: callbacks.onSomebodyElse,
+      onRefused: (_press, error) => callbacks.onFailed(error, file?.size),
     },
-    onTaken: (_press, view) => callbacks.onDone(view, name),
-    onAsk: callbacks.onSomebodyElse,
-    onRefused: (_press, error) => callbacks.onFailed(error, file?.size),
-  }, browserEnvironment);
+    browserEnvironment,
+  );
   submitter.subscribe(() => {
     const note = noteOf(submitter.get());
     if (note === 'offline' || note === 'unreachable') callbacks.onState({ kind: note });
@@ -111,22 +115,26 @@ export function useUpload(usual: UploadPurpose, onDone: (view: UploadView, name:
     };
     const failed = (message: string): void => change({ state: { kind: 'failed', message } });
     setArriving({ source, name, purpose, state: { kind: 'checking' }, ...previewOf(source) });
-    const withdraw = carry({ source, name, purpose }, {
-      onState: (state) => change({ state }),
-      onFile: (file) => change(previewOf(file)),
-      onDone: (view) => {
-        if (!isMine) return;
-        setArriving(undefined);
-        done.current(view, name);
+    const withdraw = carry(
+      { source, name, purpose },
+      {
+        onState: (state) => change({ state }),
+        onFile: (file) => change(previewOf(file)),
+        onDone: (view) => {
+          if (!isMine) return;
+          setArriving(undefined);
+          done.current(view, name);
+        },
+        onFailed: (error, size) => {
+          if (!isMine) return;
+          const failure = readFailure(error);
+          failed(ofFailure(failure));
+          if (failure.kind === 'product' && failure.identifier === 'PAYLOAD_TOO_LARGE')
+            reportTooLarge(size ?? 0, name, failure.params['limit']);
+        },
+        onSomebodyElse: () => failed(t('someoneElse')),
       },
-      onFailed: (error, size) => {
-        if (!isMine) return;
-        const failure = readFailure(error);
-        failed(ofFailure(failure));
-        if (failure.kind === 'product' && failure.identifier === 'PAYLOAD_TOO_LARGE') reportTooLarge(size ?? 0, name, failure.params['limit']);
-      },
-      onSomebodyElse: () => failed(t('someoneElse')),
-    });
+    );
     giveUp.current = () => {
       isMine = false;
       withdraw();

@@ -29,7 +29,9 @@ export function AvatarEmpty() {
             <li key={step} className="grid content-start gap-2.5">
               <span className="relative grid aspect-[4/5] place-items-center overflow-hidden rounded-media bg-surface-2 text-ink-3">
                 <Sample step={step} />
-                <span className="num absolute start-2.5 top-2.5 grid size-6 place-items-center rounded-full bg-surface-1 text-xs font-medium text-ink-2">{index + 1}</span>
+                <span className="num absolute start-2.5 top-2.5 grid size-6 place-items-center rounded-full bg-surface-1 text-xs font-medium text-ink-2">
+                  {index + 1}
+                </span>
               </span>
               <span className="text-sm text-ink-2">{t(`steps.${step}`)}</span>
             </li>
@@ -40,7 +42,11 @@ export function AvatarEmpty() {
           <ul className="grid gap-1.5">
             {SCRIPTS.map((script) => (
               <li key={script}>
-                <button type="button" onClick={() => changeDraft({ prompt: t(`said.${script}`) }, PROCEDURE)} className="flex min-h-11 w-full items-center gap-3 rounded-group bg-surface-2 px-3.5 py-2 text-start text-sm text-ink-2 transition-colors quick hover:bg-surface-3 hover:text-ink-1">
+                <button
+                  type="button"
+                  onClick={() => changeDraft({ prompt: t(`said.${script}`) }, PROCEDURE)}
+                  className="flex min-h-11 w-full items-center gap-3 rounded-group bg-surface-2 px-3.5 py-2 text-start text-sm text-ink-2 transition-colors quick hover:bg-surface-3 hover:text-ink-1"
+                >
                   <Icon of={Quote} size="s" className="flip text-ink-3" />
                   <span>{t(`said.${script}`)}</span>
                 </button>
@@ -56,7 +62,8 @@ export function AvatarEmpty() {
 /** The sample: a drawn portrait, a voice, and the talking portrait. */
 function Sample({ step }: { readonly step: (typeof STEPS)[number] }) {
   if (step === 'voice') return <Waves />;
-  if (step === 'portrait') return <img src="/samples/face-swap-before.webp" alt="" className="absolute inset-0 size-full object-cover" />;
+  if (step === 'portrait')
+    return <img src="/samples/face-swap-before.webp" alt="" className="absolute inset-0 size-full object-cover" />;
   return <VideoPreview src="/samples/lip-sync.mp4" poster="/samples/lip-sync.webp" alt="" />;
 }
 
@@ -68,7 +75,11 @@ function Waves() {
   return (
     <span aria-hidden className="flex h-2/5 w-3/4 items-center justify-between">
       {BARS.map((height, index) => (
-        <span key={`${index}-${height}`} className="w-[4.5%] rounded-full bg-accent" style={{ blockSize: `${height}%` }} />
+        <span
+          key={`${index}-${height}`}
+          className="w-[4.5%] rounded-full bg-accent"
+          style={{ blockSize: `${height}%` }}
+        />
       ))}
     </span>
   );

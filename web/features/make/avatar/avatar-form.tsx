@@ -30,7 +30,15 @@ function Portrait({ context }: { readonly context: FieldsContext }) {
   return (
     <div className="grid gap-[18px]">
       <div className="grid gap-2">
-        <ImageWell procedure={PROCEDURE} role="face" label={t('portrait')} hint={t('portraitHint')} given={given.face} onGiven={(one) => give(PROCEDURE, 'face', one)} paste />
+        <ImageWell
+          procedure={PROCEDURE}
+          role="face"
+          label={t('portrait')}
+          hint={t('portraitHint')}
+          given={given.face}
+          onGiven={(one) => give(PROCEDURE, 'face', one)}
+          paste
+        />
         {given.face === undefined ? <MadeStrip onPick={(made) => give(PROCEDURE, 'face', made)} /> : null}
       </div>
       <ConsentField procedure={PROCEDURE} context={context} />
@@ -56,14 +64,45 @@ function Speech({ context }: { readonly context: FieldsContext }) {
   const without = given.audio === undefined && by === 'script' ? [] : ['language', 'voice', 'seconds'];
   return (
     <>
-      <Segmented label={t('by')} value={by} choices={BY.map((one) => ({ value: one, label: <><Icon of={sign[one]} size="s" />{t(one)}</> }))} onChange={change} fill />
+      <Segmented
+        label={t('by')}
+        value={by}
+        choices={BY.map((one) => ({
+          value: one,
+          label: (
+            <>
+              <Icon of={sign[one]} size="s" />
+              {t(one)}
+            </>
+          ),
+        }))}
+        onChange={change}
+        fill
+      />
       {by === 'script' ? (
-        <PromptField procedure={PROCEDURE} label={words('prompt')} placeholder={words('placeholder')} problem={context.problem} onSubmitKey={context.onSubmitKey} />
+        <PromptField
+          procedure={PROCEDURE}
+          label={words('prompt')}
+          placeholder={words('placeholder')}
+          problem={context.problem}
+          onSubmitKey={context.onSubmitKey}
+        />
       ) : (
         <div className="grid gap-2">
-          <ImageWell procedure={PROCEDURE} role="audio" takes={['audio']} label={t('recording')} given={given.audio} onGiven={(one) => give(PROCEDURE, 'audio', one)} />
+          <ImageWell
+            procedure={PROCEDURE}
+            role="audio"
+            takes={['audio']}
+            label={t('recording')}
+            given={given.audio}
+            onGiven={(one) => give(PROCEDURE, 'audio', one)}
+          />
           {/* A missing recording reports as a missing prompt. Show that here, since this form has no prompt field. */}
-          {context.problem === 'prompt-empty' ? <p role="alert" className="text-xs text-danger">{problems('audio-missing')}</p> : null}
+          {context.problem === 'prompt-empty' ? (
+            <p role="alert" className="text-xs text-danger">
+              {problems('audio-missing')}
+            </p>
+          ) : null}
         </div>
       )}
       <OptionFields procedure={PROCEDURE} context={context} without={without} />

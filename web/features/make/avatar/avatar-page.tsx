@@ -12,7 +12,13 @@ export function AvatarPage() {
   const t = useTranslations('avatar');
   return (
     <DataProvider>
-      <Workshop procedure={PROCEDURE} formType="ai_avatar" worktop={<Worktop procedure={PROCEDURE} words={{ title: t('title'), text: t('ready') }} />} empty={() => <AvatarEmpty />} renderForm={(creating) => <AvatarForm creating={creating} />} />
+      <Workshop
+        procedure={PROCEDURE}
+        formType="ai_avatar"
+        worktop={<Worktop procedure={PROCEDURE} words={{ title: t('title'), text: t('ready') }} />}
+        empty={() => <AvatarEmpty />}
+        renderForm={(creating) => <AvatarForm creating={creating} />}
+      />
     </DataProvider>
   );
 }

@@ -45,7 +45,18 @@ function Opened() {
   const projectId = requestedId ?? selected?.id;
   // A node needs a model, so wait for the catalogue.
   const catalogue = useCatalogue();
-  const { data, isError, error, refetch } = useQuery(trpc.board.get.queryOptions({ projectId: projectId ?? '' }, { enabled: visitor.status === 'ready' && projectId !== undefined, staleTime: 0, gcTime: 0, retry: 1, meta: { skipErrorChain: true } }));
+  const { data, isError, error, refetch } = useQuery(
+    trpc.board.get.queryOptions(
+      { projectId: projectId ?? '' },
+      {
+        enabled: visitor.status === 'ready' && projectId !== undefined,
+        staleTime: 0,
+        gcTime: 0,
+        retry: 1,
+        meta: { skipErrorChain: true },
+      },
+    ),
+  );
   useEffect(() => {
     // The next creation in easy mode goes to the project that was open last.
     if (requestedId !== undefined && data !== undefined) selectProject(data.projectId);
@@ -55,15 +66,44 @@ function Opened() {
     return (
       <div className="absolute inset-0 grid place-items-center p-6">
         {isMissing(error, 'PROJECT_NOT_FOUND') && !isOut ? (
-          <EmptyState level={1} title={t('gone')} actions={<Link href="/canvas" className={buttonStyle({ tone: 'invert' })}>{t('other')}</Link>}>{t('goneText')}</EmptyState>
+          <EmptyState
+            level={1}
+            title={t('gone')}
+            actions={
+              <Link href="/canvas" className={buttonStyle({ tone: 'invert' })}>
+                {t('other')}
+              </Link>
+            }
+          >
+            {t('goneText')}
+          </EmptyState>
         ) : (
-          <ErrorState level={1} title={t('title')} actions={<Button icon={<Icon of={RotateCcw} size="s" />} onClick={() => (isOut ? requestRelogin() : void Promise.all([refetch(), catalogue.refetch()]))}>{t('retry')}</Button>}>{t('text')}</ErrorState>
+          <ErrorState
+            level={1}
+            title={t('title')}
+            actions={
+              <Button
+                icon={<Icon of={RotateCcw} size="s" />}
+                onClick={() => (isOut ? requestRelogin() : void Promise.all([refetch(), catalogue.refetch()]))}
+              >
+                {t('retry')}
+              </Button>
+            }
+          >
+            {t('text')}
+          </ErrorState>
         )}
       </div>
     );
   }
   if (data === undefined || catalogue.data === undefined) return <BoardLoading />;
-  return <Board key={data.projectId} view={data} onProject={(id) => router.replace({ pathname: '/canvas', query: { project: id } })} />;
+  return (
+    <Board
+      key={data.projectId}
+      view={data}
+      onProject={(id) => router.replace({ pathname: '/canvas', query: { project: id } })}
+    />
+  );
 }
 
 /** Canvas mode: a project's infinite board, on which the result of one creation feeds the next. */

@@ -17,12 +17,17 @@ const chosen = createStore<readonly Compared[] | undefined>(undefined);
 const same = (a: Compared, b: Compared): boolean => a.taskId === b.taskId && a.index === b.index;
 
 /** Starts or ends the choice mode. A second start keeps the chosen outputs. */
-export const chooseToCompare = (choosing: boolean): void => chosen.update((now) => (choosing ? (now ?? []) : undefined));
+export const chooseToCompare = (choosing: boolean): void =>
+  chosen.update((now) => (choosing ? (now ?? []) : undefined));
 
 /** Adds or removes an output. A fifth one replaces the last. */
 export function toggleCompared(one: Compared): void {
   const now = chosen.get() ?? [];
-  chosen.set(now.some((other) => same(one, other)) ? now.filter((other) => !same(one, other)) : [...now.slice(0, MAX_CHOSEN - 1), one]);
+  chosen.set(
+    now.some((other) => same(one, other))
+      ? now.filter((other) => !same(one, other))
+      : [...now.slice(0, MAX_CHOSEN - 1), one],
+  );
 }
 
 /** Opens the comparison and ends the choice mode. */
@@ -43,4 +48,5 @@ export function pressToCompare(): void {
 export const useCompared = (): readonly Compared[] | undefined => useStore(chosen);
 
 /** Position of an output among the chosen ones, from 1; 0 if it is not chosen. */
-export const placeOf = (list: readonly Compared[], one: Compared): number => list.findIndex((other) => same(one, other)) + 1;
+export const placeOf = (list: readonly Compared[], one: Compared): number =>
+  list.findIndex((other) => same(one, other)) + 1;

@@ -6,7 +6,8 @@ import { useEffect, useRef, useState } from 'react';
 const OFF = 0.08;
 
 /** The longest of the videos. */
-const leadOf = (videos: ReadonlyMap<number, HTMLVideoElement>): HTMLVideoElement | undefined => [...videos.values()].toSorted((a, b) => (b.duration || 0) - (a.duration || 0))[0];
+const leadOf = (videos: ReadonlyMap<number, HTMLVideoElement>): HTMLVideoElement | undefined =>
+  [...videos.values()].toSorted((a, b) => (b.duration || 0) - (a.duration || 0))[0];
 
 /**
  * Controls several videos as one: they play, pause and seek together. The longest decides the end; shorter ones stop
@@ -30,7 +31,8 @@ export function useSyncedVideos() {
         for (const video of held.values()) {
           const wanted = Math.min(at, video.duration || 0);
           if (video !== lead && Math.abs(video.currentTime - wanted) > OFF) video.currentTime = wanted;
-          if (video !== lead && video.paused && at < (video.duration || 0) - OFF) void video.play().catch(() => undefined);
+          if (video !== lead && video.paused && at < (video.duration || 0) - OFF)
+            void video.play().catch(() => undefined);
         }
         if (lead.ended) return setPlaying(false);
       }
@@ -54,12 +56,18 @@ export function useSyncedVideos() {
     return setPlaying(true);
   };
   return {
-    playing, time, length, seek, toggle,
+    playing,
+    time,
+    length,
+    seek,
+    toggle,
     /** Registers a video at its position. */
-    hold: (place: number) => (video: HTMLVideoElement | null): void => {
-      if (video === null) videos.current.delete(place);
-      else videos.current.set(place, video);
-    },
+    hold:
+      (place: number) =>
+      (video: HTMLVideoElement | null): void => {
+        if (video === null) videos.current.delete(place);
+        else videos.current.set(place, video);
+      },
     /** A video's metadata has loaded. */
     measured: (): void => setClock([time, leadOf(videos.current)?.duration ?? 0]),
   };

@@ -3,7 +3,10 @@ import fc from 'fast-check';
 import { MAX_ZOOM, panned, transformOf, WHOLE, zoomed, type View } from './view';
 
 /** Where a point of the image appears in the pane, both measured from the centre. */
-const seenAt = ({ scale, x, y }: View, place: { readonly x: number; readonly y: number }) => ({ x: place.x * scale + x, y: place.y * scale + y });
+const seenAt = ({ scale, x, y }: View, place: { readonly x: number; readonly y: number }) => ({
+  x: place.x * scale + x,
+  y: place.y * scale + y,
+});
 
 describe('the view of compared images', () => {
   it('keeps what lies under the pointer there while it grows', () => {
@@ -17,13 +20,22 @@ describe('the view of compared images', () => {
   });
 
   it('is never smaller than the pane, never larger than is of use, and leaves no gap, however it is moved', () => {
-    const move = fc.record({ factor: fc.double({ min: 0.2, max: 5, noNaN: true }), x: fc.double({ min: -2, max: 2, noNaN: true }), y: fc.double({ min: -2, max: 2, noNaN: true }) });
-    fc.assert(fc.property(fc.array(move, { maxLength: 20 }), (moves) => {
-      const view = moves.reduce<View>((now, { factor, x, y }) => panned(zoomed(now, factor, { x: x / 4, y: y / 4 }), x, y), WHOLE);
-      expect(view.scale).toBeGreaterThanOrEqual(1);
-      expect(view.scale).toBeLessThanOrEqual(MAX_ZOOM);
-      const room = (view.scale - 1) / 2 + 1e-9;
-      expect(Math.abs(view.x) <= room && Math.abs(view.y) <= room).toBe(true);
-    }));
+    const move = fc.record({
+      factor: fc.double({ min: 0.2, max: 5, noNaN: true }),
+      x: fc.double({ min: -2, max: 2, noNaN: true }),
+      y: fc.double({ min: -2, max: 2, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(fc.array(move, { maxLength: 20 }), (moves) => {
+        const view = moves.reduce<View>(
+          (now, { factor, x, y }) => panned(zoomed(now, factor, { x: x / 4, y: y / 4 }), x, y),
+          WHOLE,
+        );
+        expect(view.scale).toBeGreaterThanOrEqual(1);
+        expect(view.scale).toBeLessThanOrEqual(MAX_ZOOM);
+        const room = (view.scale - 1) / 2 + 1e-9;
+        expect(Math.abs(view.x) <= room && Math.abs(view.y) <= room).toBe(true);
+      }),
+    );
   });
 });

@@ -26,7 +26,11 @@ export const panned = (view: View, x: number, y: number): View => within({ ...vi
  * Zooms the view around a point of the pane.
  * @param at from the centre, in widths and heights of the pane: -0.5 to 0.5
  */
-export function zoomed(view: View, factor: number, at: { readonly x: number; readonly y: number } = { x: 0, y: 0 }): View {
+export function zoomed(
+  view: View,
+  factor: number,
+  at: { readonly x: number; readonly y: number } = { x: 0, y: 0 },
+): View {
   const scale = Math.max(1, Math.min(MAX_ZOOM, view.scale * factor));
   const grown = scale / view.scale;
   return within({ scale, x: at.x + (view.x - at.x) * grown, y: at.y + (view.y - at.y) * grown });

@@ -14,7 +14,9 @@ const promptUseOf = (text: string): readonly string[] => text.toLocaleLowerCase(
  */
 export function marked(prompt: string, others: readonly string[]): readonly Piece[] {
   const known = others.map((other) => new Set(promptUseOf(other)));
-  return prompt.split(/(?<![\p{L}\p{N}])(?=[\p{L}\p{N}])|(?<=[\p{L}\p{N}])(?![\p{L}\p{N}])/u).map((text) => ({ text, differs: promptUseOf(text).some((word) => known.some((set) => !set.has(word))) }));
+  return prompt
+    .split(/(?<![\p{L}\p{N}])(?=[\p{L}\p{N}])|(?<=[\p{L}\p{N}])(?![\p{L}\p{N}])/u)
+    .map((text) => ({ text, differs: promptUseOf(text).some((word) => known.some((set) => !set.has(word))) }));
 }
 
 /** A named value of a result. */
@@ -24,5 +26,12 @@ export interface Row {
 }
 
 /** The rows of several results, each with whether another result differs. A missing row counts as different. */
-export const compared = (results: readonly (readonly Row[])[]): readonly (readonly (Row & { readonly differs: boolean })[])[] =>
-  results.map((rows) => rows.map((row) => ({ ...row, differs: results.some((other) => other.find(({ name }) => name === row.name)?.value !== row.value) })));
+export const compared = (
+  results: readonly (readonly Row[])[],
+): readonly (readonly (Row & { readonly differs: boolean })[])[] =>
+  results.map((rows) =>
+    rows.map((row) => ({
+      ...row,
+      differs: results.some((other) => other.find(({ name }) => name === row.name)?.value !== row.value),
+    })),
+  );

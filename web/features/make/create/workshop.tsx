@@ -44,7 +44,11 @@ export interface WorkshopProps {
 }
 
 /** The task to show: the selected one, else a running one of this call, else, without an input image, its newest. */
-function looked(tasks: readonly TaskView[], procedure: ProcedureName, { shown, given }: FormState): TaskView | undefined {
+function looked(
+  tasks: readonly TaskView[],
+  procedure: ProcedureName,
+  { shown, given }: FormState,
+): TaskView | undefined {
   const shownTask = tasks.find((task) => task.id === shown);
   if (shownTask !== undefined || mainOf({ procedure, given }) !== undefined) return shownTask;
   const own = tasks.filter((task) => task.procedure === procedure);
@@ -62,14 +66,21 @@ function useAgain(procedure: ProcedureName, creating: Creating, onOpened: () => 
       const { draft, given } = requestOfTask(made, false);
       selectProject(made.projectId);
       changeForm(made.procedure, { draft, given, shown: undefined });
-      if (made.procedure !== procedure) return router.push({ pathname: toolOf(made.procedure).href, query: queryOf(draft, made.procedure) });
+      if (made.procedure !== procedure)
+        return router.push({ pathname: toolOf(made.procedure).href, query: queryOf(draft, made.procedure) });
       return onOpened();
     },
   };
 }
 
 /** Keyboard shortcuts of a create page. @param open shows the form if it is a sheet */
-function useKeys(procedure: ProcedureName, tasks: readonly TaskView[], at: TaskView | undefined, show: (id: string) => void, open: () => void): void {
+function useKeys(
+  procedure: ProcedureName,
+  tasks: readonly TaskView[],
+  at: TaskView | undefined,
+  show: (id: string) => void,
+  open: () => void,
+): void {
   const go = (step: 1 | -1): void => {
     const next = tasks[at === undefined ? 0 : tasks.findIndex(({ id }) => id === at.id) + step];
     if (next !== undefined) show(next.id);
@@ -99,11 +110,15 @@ export function Workshop({ procedure, renderForm, empty, worktop, sheet = false,
   const phone = useIsPhone();
   const list = useTasks();
   const show = useCallback((id: string | undefined) => changeForm(procedure, { shown: id }), [procedure]);
-  const creating = useCreate(procedure, (id) => {
-    show(id);
-    setSheet(false);
-    window.scrollTo({ top: 0, behavior: 'smooth' });
-  }, procedure);
+  const creating = useCreate(
+    procedure,
+    (id) => {
+      show(id);
+      setSheet(false);
+      window.scrollTo({ top: 0, behavior: 'smooth' });
+    },
+    procedure,
+  );
   const openForm = (): void => {
     if (phone && sheet) setSheet(true);
     else document.querySelector<HTMLElement>('form textarea, form button')?.focus();
@@ -118,36 +133,85 @@ export function Workshop({ procedure, renderForm, empty, worktop, sheet = false,
   const isStarting = creating.starting !== undefined;
   // On a phone without a creation yet, the form is what the user needs.
   const sheetOpen = asSheet && !isStarting && (isSheetWanted ?? (!list.loading && task === undefined));
-  const back = !hasMain || worktop === undefined ? undefined : (
-    <Button size="sm" icon={<Icon of={ArrowLeft} size="s" className="flip" />} onClick={() => show(undefined)}>
-      {t('backToPicture')}
-    </Button>
-  );
+  const back =
+    !hasMain || worktop === undefined ? undefined : (
+      <Button size="sm" icon={<Icon of={ArrowLeft} size="s" className="flip" />} onClick={() => show(undefined)}>
+        {t('backToPicture')}
+      </Button>
+    );
 
   return (
     <div className="grid items-start gap-6 pe-6 ps-2 pb-12 md:grid-cols-[min(var(--form),38vw)_minmax(0,1fr)] max-md:gap-3.5 max-md:px-3 max-md:pb-24">
       {asSheet ? null : (
         // On a phone the input comes first; without one, the form does.
-        <aside data-page-form className={cx(formStyle, 'md:sticky md:top-[var(--topbar)] md:max-h-[calc(100dvh-var(--topbar)-var(--told)-12px)] md:overflow-y-auto md:overscroll-contain md:scrollbar-none max-md:rounded-media max-md:p-4', (atWork || task !== undefined) && 'max-md:order-last', sheet && 'max-md:hidden')}>{renderForm(creating)}</aside>
+        <aside
+          data-page-form
+          className={cx(
+            formStyle,
+            'md:sticky md:top-[var(--topbar)] md:max-h-[calc(100dvh-var(--topbar)-var(--told)-12px)] md:overflow-y-auto md:overscroll-contain md:scrollbar-none max-md:rounded-media max-md:p-4',
+            (atWork || task !== undefined) && 'max-md:order-last',
+            sheet && 'max-md:hidden',
+          )}
+        >
+          {renderForm(creating)}
+        </aside>
       )}
       <div className="grid min-w-0 gap-[26px] max-md:contents">
-        {creating.starting !== undefined ? <StageStarting creating={creating} prompt={creating.starting.draft.prompt} /> : list.isError ? <StageTrouble onRetry={() => void list.refetch()} /> : atWork ? worktop : list.loading ? <StageLoading /> : task === undefined ? empty(openForm) : <Stage task={task} busy={creating.busy} aside={back} onRecreate={recreate} onRemix={remix} onMake={creating.press} />}
+        {creating.starting !== undefined ? (
+          <StageStarting creating={creating} prompt={creating.starting.draft.prompt} />
+        ) : list.isError ? (
+          <StageTrouble onRetry={() => void list.refetch()} />
+        ) : atWork ? (
+          worktop
+        ) : list.loading ? (
+          <StageLoading />
+        ) : task === undefined ? (
+          empty(openForm)
+        ) : (
+          <Stage
+            task={task}
+            busy={creating.busy}
+            aside={back}
+            onRecreate={recreate}
+            onRemix={remix}
+            onMake={creating.press}
+          />
+        )}
         {waiting.map((other) => (
           <NextInLine key={other.id} task={other} onShow={show} />
         ))}
         <SessionStrip tasks={list.tasks} current={task?.id} busy={creating.busy} onShow={show} onRecreate={recreate} />
-        <Button tone="quiet" size="sm" className="justify-self-start max-md:hidden" icon={<Icon of={Keyboard} size="s" />} onClick={() => openPopup('shortcuts', {})}>
+        <Button
+          tone="quiet"
+          size="sm"
+          className="justify-self-start max-md:hidden"
+          icon={<Icon of={Keyboard} size="s" />}
+          onClick={() => openPopup('shortcuts', {})}
+        >
           {tk('open')}
         </Button>
       </div>
       {asSheet ? (
         <>
           <div className="fixed inset-x-3 bottom-[calc(var(--tabbar)+10px)] z-sticky">
-            <Button tone="invert" size="lg" shape="block" icon={<Icon of={Plus} />} className="shadow-mid" onClick={() => setSheet(true)}>
+            <Button
+              tone="invert"
+              size="lg"
+              shape="block"
+              icon={<Icon of={Plus} />}
+              className="shadow-mid"
+              onClick={() => setSheet(true)}
+            >
               {t(`sheet.openFor.${procedure === 'video.createVideoByText' ? 'film' : 'text'}`)}
             </Button>
           </div>
-          <Sheet open={sheetOpen} onOpenChange={setSheet} level={1} title={t(`formLabels.${toolOf(procedure).id}`)} closeLabel={t('sheet.close')}>
+          <Sheet
+            open={sheetOpen}
+            onOpenChange={setSheet}
+            level={1}
+            title={t(`formLabels.${toolOf(procedure).id}`)}
+            closeLabel={t('sheet.close')}
+          >
             {renderForm(creating)}
           </Sheet>
         </>

@@ -28,7 +28,11 @@ export function CostStory({ task }: { readonly task: TaskView }) {
         <h3 className="text-lg font-strong tracking-title">{t('title')}</h3>
         {line === null || line === undefined ? null : <span className="num font-strong">{totalOf(line, t)}</span>}
       </div>
-      {line === null || line === undefined ? <p className="text-sm text-ink-3">{t('none')}</p> : <Story task={task} line={line} />}
+      {line === null || line === undefined ? (
+        <p className="text-sm text-ink-3">{t('none')}</p>
+      ) : (
+        <Story task={task} line={line} />
+      )}
     </section>
   );
 }
@@ -50,7 +54,10 @@ function Story({ task, line }: { readonly task: TaskView; readonly line: Stateme
         ))}
       </ol>
       <PaidBy line={line} />
-      <Link href={`/credits#${line.id}`} className="inline-flex items-center gap-1 text-sm text-ink-2 underline-offset-4 hover:text-ink-1 hover:underline">
+      <Link
+        href={`/credits#${line.id}`}
+        className="inline-flex items-center gap-1 text-sm text-ink-2 underline-offset-4 hover:text-ink-1 hover:underline"
+      >
         {t('statement')}
         <Icon of={ChevronRight} size="s" className="flip" />
       </Link>
@@ -58,25 +65,77 @@ function Story({ task, line }: { readonly task: TaskView; readonly line: Stateme
   );
 }
 
-function Step({ step, task, last }: { readonly step: StatementLine['steps'][number]; readonly task: TaskView; readonly last: boolean }) {
+function Step({
+  step,
+  task,
+  last,
+}: {
+  readonly step: StatementLine['steps'][number];
+  readonly task: TaskView;
+  readonly last: boolean;
+}) {
   const t = useTranslations('creations.cost');
   const format = useFormatter();
   const time = format.dateTime(step.at, { timeStyle: 'medium', timeZone: localZone() });
   const ready = task.outputs.filter((output) => output.state === 'ready').length;
-  const view = ((): { readonly mark: ReactNode; readonly words: string; readonly note: string; readonly back: boolean } => {
+  const view = ((): {
+    readonly mark: ReactNode;
+    readonly words: string;
+    readonly note: string;
+    readonly back: boolean;
+  } => {
     switch (step.what) {
-      case 'held': return { mark: <HeldMark />, words: t('held'), note: t('heldNote', { time, media: task.media, count: task.input.count }), back: false };
-      case 'deducted': return { mark: <Icon of={Undo2} size="s" className="flip" />, words: t('deducted'), note: t('deductedNote', { time }), back: true };
-      case 'extended': return { mark: <HeldMark />, words: t('extended'), note: time, back: false };
-      case 'captured': return { mark: <Icon of={Check} size="s" />, words: ready > 0 ? t('captured', { media: task.media, count: ready }) : t('capturedAll'), note: time, back: false };
-      case 'released': return { mark: <Icon of={Undo2} size="s" className="flip" />, words: t('released'), note: t('releasedNote', { time }), back: true };
-      case 'hold-expired': return { mark: <Icon of={Undo2} size="s" className="flip" />, words: t('holdExpired'), note: t('releasedNote', { time }), back: true };
-      default: return { mark: null, words: step.what, note: time, back: false };
+      case 'held':
+        return {
+          mark: <HeldMark />,
+          words: t('held'),
+          note: t('heldNote', { time, media: task.media, count: task.input.count }),
+          back: false,
+        };
+      case 'deducted':
+        return {
+          mark: <Icon of={Undo2} size="s" className="flip" />,
+          words: t('deducted'),
+          note: t('deductedNote', { time }),
+          back: true,
+        };
+      case 'extended':
+        return { mark: <HeldMark />, words: t('extended'), note: time, back: false };
+      case 'captured':
+        return {
+          mark: <Icon of={Check} size="s" />,
+          words: ready > 0 ? t('captured', { media: task.media, count: ready }) : t('capturedAll'),
+          note: time,
+          back: false,
+        };
+      case 'released':
+        return {
+          mark: <Icon of={Undo2} size="s" className="flip" />,
+          words: t('released'),
+          note: t('releasedNote', { time }),
+          back: true,
+        };
+      case 'hold-expired':
+        return {
+          mark: <Icon of={Undo2} size="s" className="flip" />,
+          words: t('holdExpired'),
+          note: t('releasedNote', { time }),
+          back: true,
+        };
+      default:
+        return { mark: null, words: step.what, note: time, back: false };
     }
   })();
   return (
     <li className="relative grid grid-cols-[24px_1fr_auto] gap-x-3 text-sm">
-      <span className={cx('grid size-6 place-items-center rounded-full', step.what === 'captured' ? 'bg-invert text-ink-on-invert' : 'bg-surface-3 text-ink-2')}>{view.mark}</span>
+      <span
+        className={cx(
+          'grid size-6 place-items-center rounded-full',
+          step.what === 'captured' ? 'bg-invert text-ink-on-invert' : 'bg-surface-3 text-ink-2',
+        )}
+      >
+        {view.mark}
+      </span>
       {last ? null : <span aria-hidden className="absolute start-[11.5px] top-7 -bottom-2 w-px bg-line-strong" />}
       <span className="pt-0.5">{view.words}</span>
       <span className={cx('num pt-0.5 font-medium', view.back && 'text-success')}>{format.number(step.amount)}</span>
@@ -95,7 +154,11 @@ function PaidBy({ line }: { readonly line: StatementLine }) {
     <div className="grid gap-2">
       <div aria-hidden className="flex h-2.5 gap-0.5 overflow-hidden rounded-xs">
         {line.paidBy.map((part, index) => (
-          <span key={part.grantId} className={SHARES[index % SHARES.length]} style={{ inlineSize: `${(part.amount / total) * 100}%` }} />
+          <span
+            key={part.grantId}
+            className={SHARES[index % SHARES.length]}
+            style={{ inlineSize: `${(part.amount / total) * 100}%` }}
+          />
         ))}
       </div>
       <ul aria-label={t('paidBy')} className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-2">
@@ -104,7 +167,11 @@ function PaidBy({ line }: { readonly line: StatementLine }) {
             <span aria-hidden className={cx('size-2 rounded-[2px]', SHARES[index % SHARES.length])} />
             {part.expiresAt === undefined
               ? t('grantForever', { source: sources(part.source), count: part.amount })
-              : t('grant', { source: sources(part.source), count: part.amount, date: format.dateTime(part.expiresAt, { dateStyle: 'medium', timeZone: localZone() }) })}
+              : t('grant', {
+                  source: sources(part.source),
+                  count: part.amount,
+                  date: format.dateTime(part.expiresAt, { dateStyle: 'medium', timeZone: localZone() }),
+                })}
           </li>
         ))}
       </ul>

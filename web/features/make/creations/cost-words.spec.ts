@@ -5,7 +5,11 @@ import { textsOf } from '../../../../test/support/words';
 
 const cost = z.object({ heldNote: z.string(), captured: z.string() });
 
-it.each([['en', /video/, /image/], ['de', /Video/, /Bild/], ['ar', /فيديو/, /صور/]] as const)('counts a video as a video and an image as an image, in %s', (locale, video, image) => {
+it.each([
+  ['en', /video/, /image/],
+  ['de', /Video/, /Bild/],
+  ['ar', /فيديو/, /صور/],
+] as const)('counts a video as a video and an image as an image, in %s', (locale, video, image) => {
   const t = createTranslator({ locale, messages: cost.parse(textsOf(locale, 'creations')['cost']) });
   for (const key of ['heldNote', 'captured'] as const) {
     for (const count of [1, 2, 3, 11]) {

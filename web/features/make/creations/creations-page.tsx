@@ -49,13 +49,30 @@ function useWide(): boolean {
 }
 
 /** Filters creations by project. */
-function ProjectFilter({ value, onChange }: { readonly value: string | undefined; readonly onChange: (project: string | undefined) => void }) {
+function ProjectFilter({
+  value,
+  onChange,
+}: {
+  readonly value: string | undefined;
+  readonly onChange: (project: string | undefined) => void;
+}) {
   const t = useTranslations('projects.filter');
   const nameOf = useProjectName();
   const { projects } = useAllProjects();
   if (projects.length < 2) return null;
-  const choices = [{ value: ALL, label: t('all') }, ...projects.map((project) => ({ value: project.id, label: nameOf(project) }))];
-  return <ChipSelect label={t('label')} icon={Folder} value={value ?? ALL} choices={choices} onChange={(next) => onChange(next === ALL ? undefined : next)} />;
+  const choices = [
+    { value: ALL, label: t('all') },
+    ...projects.map((project) => ({ value: project.id, label: nameOf(project) })),
+  ];
+  return (
+    <ChipSelect
+      label={t('label')}
+      icon={Folder}
+      value={value ?? ALL}
+      choices={choices}
+      onChange={(next) => onChange(next === ALL ? undefined : next)}
+    />
+  );
 }
 
 /** All creations of the visitor, or those of one project. */
@@ -70,10 +87,28 @@ export function CreationsPage() {
   return (
     <Creations
       head={<h1 className="text-2xl leading-tight font-strong tracking-title">{t('title')}</h1>}
-      aside={<ProjectFilter value={project} onChange={(next) => router.replace(next === undefined ? pathname : { pathname, query: { project: next } }, { scroll: false })} />}
+      aside={
+        <ProjectFilter
+          value={project}
+          onChange={(next) =>
+            router.replace(next === undefined ? pathname : { pathname, query: { project: next } }, { scroll: false })
+          }
+        />
+      }
       project={project}
       query={project === undefined ? {} : { project }}
-      empty={<EmptyState title={t('empty.title')} actions={<Link href="/image" className={buttonStyle({ tone: 'accent' })}>{t('empty.action')}</Link>}>{t('empty.text')}</EmptyState>}
+      empty={
+        <EmptyState
+          title={t('empty.title')}
+          actions={
+            <Link href="/image" className={buttonStyle({ tone: 'accent' })}>
+              {t('empty.action')}
+            </Link>
+          }
+        >
+          {t('empty.text')}
+        </EmptyState>
+      }
     />
   );
 }
@@ -92,7 +127,8 @@ export interface CreationsProps {
 /** Creations by day, with the open one beside them. The address names the open one. */
 export function Creations({ head, aside, project, query, empty }: CreationsProps) {
   const t = useTranslations('creations');
-  const { tasks, loading, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useTasks(project);
+  const { tasks, loading, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
+    useTasks(project);
   const params = useSearchParams();
   const pathname = usePathname();
   const router = useRouter();
@@ -100,7 +136,13 @@ export function Creations({ head, aside, project, query, empty }: CreationsProps
   const kept = kind === 'all' ? tasks : tasks.filter((task) => task.media === kind);
   const open = params.get('task') ?? undefined;
   const show = (id: string | undefined, index = 0): void => {
-    router.replace({ pathname, query: id === undefined ? query : { ...query, task: id, ...(index === 0 ? {} : { picture: String(index) }) } }, { scroll: false });
+    router.replace(
+      {
+        pathname,
+        query: id === undefined ? query : { ...query, task: id, ...(index === 0 ? {} : { picture: String(index) }) },
+      },
+      { scroll: false },
+    );
   };
   return (
     <div className="grid gap-6 ps-2 pe-6 pt-3 pb-12 max-md:px-3 max-md:pb-24">
@@ -109,21 +151,54 @@ export function Creations({ head, aside, project, query, empty }: CreationsProps
         <div className="flex flex-wrap items-center gap-2">
           {aside}
           <CompareButton tasks={kept} />
-          {tasks.length === 0 ? null : <Segmented label={t('kinds.label')} value={kind} choices={KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))} onChange={setKind} />}
+          {tasks.length === 0 ? null : (
+            <Segmented
+              label={t('kinds.label')}
+              value={kind}
+              choices={KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+              onChange={setKind}
+            />
+          )}
         </div>
       </div>
-      {loading ? <Loading /> : isError && tasks.length === 0 ? (
-        <ErrorState title={t('failedToLoad.title')} actions={<Button onClick={() => void refetch()}>{t('failedToLoad.retry')}</Button>}>{t('failedToLoad.text')}</ErrorState>
+      {loading ? (
+        <Loading />
+      ) : isError && tasks.length === 0 ? (
+        <ErrorState
+          title={t('failedToLoad.title')}
+          actions={<Button onClick={() => void refetch()}>{t('failedToLoad.retry')}</Button>}
+        >
+          {t('failedToLoad.text')}
+        </ErrorState>
       ) : tasks.length === 0 ? (
         <Card className="p-8">{empty}</Card>
       ) : (
         <div className="flex items-start gap-6">
           <div className="grid min-w-0 flex-1 gap-8">
-            {kept.length === 0 && !hasNextPage ? <p className="text-sm text-ink-2">{t(kind === 'video' ? 'noVideos' : 'noPictures')}</p> : null}
-            {byDay(kept).map((day) => <DayOfTasks key={day.start} day={day} open={open} onOpen={show} />)}
-            {hasNextPage ? <LoadMore busy={isFetchingNextPage} failed={isFetchNextPageError} label={t('more')} busyLabel={t('loadingMore')} onMore={() => void fetchNextPage()} /> : null}
+            {kept.length === 0 && !hasNextPage ? (
+              <p className="text-sm text-ink-2">{t(kind === 'video' ? 'noVideos' : 'noPictures')}</p>
+            ) : null}
+            {byDay(kept).map((day) => (
+              <DayOfTasks key={day.start} day={day} open={open} onOpen={show} />
+            ))}
+            {hasNextPage ? (
+              <LoadMore
+                busy={isFetchingNextPage}
+                failed={isFetchNextPageError}
+                label={t('more')}
+                busyLabel={t('loadingMore')}
+                onMore={() => void fetchNextPage()}
+              />
+            ) : null}
           </div>
-          {open === undefined ? null : <Opened id={open} known={tasks.find((task) => task.id === open)} index={Number(params.get('picture') ?? 0)} onShow={show} />}
+          {open === undefined ? null : (
+            <Opened
+              id={open}
+              known={tasks.find((task) => task.id === open)}
+              index={Number(params.get('picture') ?? 0)}
+              onShow={show}
+            />
+          )}
         </div>
       )}
       <CompareBar />
@@ -131,23 +206,42 @@ export function Creations({ head, aside, project, query, empty }: CreationsProps
   );
 }
 
-function DayOfTasks({ day, open, onOpen }: { readonly day: Day; readonly open: string | undefined; readonly onOpen: (id: string | undefined) => void }) {
+function DayOfTasks({
+  day,
+  open,
+  onOpen,
+}: {
+  readonly day: Day;
+  readonly open: string | undefined;
+  readonly onOpen: (id: string | undefined) => void;
+}) {
   const t = useTranslations('creations');
   const titleOf = useTaskTitle();
   const format = useFormatter();
   const today = new Date(productNow()).setHours(0, 0, 0, 0);
   const yesterday = new Date(today - 1).setHours(0, 0, 0, 0);
-  const name = day.start === today ? t('today') : day.start === yesterday ? t('yesterday') : format.dateTime(day.start, { dateStyle: 'long', timeZone: localZone() });
+  const name =
+    day.start === today
+      ? t('today')
+      : day.start === yesterday
+        ? t('yesterday')
+        : format.dateTime(day.start, { dateStyle: 'long', timeZone: localZone() });
   return (
     <section aria-label={name}>
       <h2 className="flex gap-2 pb-3 text-sm font-medium">
         {name}
-        <span className="num text-ink-3" aria-label={t('countOfDay', { count: day.tasks.length })}>{format.number(day.tasks.length)}</span>
+        <span className="num text-ink-3" aria-label={t('countOfDay', { count: day.tasks.length })}>
+          {format.number(day.tasks.length)}
+        </span>
       </h2>
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(160px,44%),1fr))] gap-3">
         {day.tasks.map((task) => (
           <li key={task.id} className="group relative">
-            <TaskTile task={task} chosen={task.id === open} onOpen={() => onOpen(task.id === open ? undefined : task.id)} />
+            <TaskTile
+              task={task}
+              chosen={task.id === open}
+              onOpen={() => onOpen(task.id === open ? undefined : task.id)}
+            />
             <MoveTile task={task} />
             <CompareMark task={task} title={titleOf(task)} />
           </li>
@@ -162,24 +256,68 @@ function Unknown({ error, onRetry }: { readonly error: unknown; readonly onRetry
   const t = useTranslations('creations');
   if (error === null) return <Skeleton className="aspect-square w-full rounded-media" />;
   if (isMissing(error, 'TASK_NOT_FOUND')) return <p className="text-sm text-ink-2">{t('drawer.notFound')}</p>;
-  return <ErrorState level={3} title={t('failedToLoad.title')} actions={<Button onClick={onRetry}>{t('failedToLoad.retry')}</Button>}>{t('failedToLoad.text')}</ErrorState>;
+  return (
+    <ErrorState
+      level={3}
+      title={t('failedToLoad.title')}
+      actions={<Button onClick={onRetry}>{t('failedToLoad.retry')}</Button>}
+    >
+      {t('failedToLoad.text')}
+    </ErrorState>
+  );
 }
 
-function Opened({ id, known, index, onShow }: { readonly id: string; readonly known: TaskView | undefined; readonly index: number; readonly onShow: (id: string | undefined, index?: number) => void }) {
+function Opened({
+  id,
+  known,
+  index,
+  onShow,
+}: {
+  readonly id: string;
+  readonly known: TaskView | undefined;
+  readonly index: number;
+  readonly onShow: (id: string | undefined, index?: number) => void;
+}) {
   const t = useTranslations('creations.drawer');
   const wide = useWide();
   // A task on no loaded page is fetched separately.
-  const requested = useQuery(trpc.task.get.queryOptions({ id }, { enabled: known === undefined, retry: false, meta: { skipErrorChain: true } }));
+  const requested = useQuery(
+    trpc.task.get.queryOptions({ id }, { enabled: known === undefined, retry: false, meta: { skipErrorChain: true } }),
+  );
   const task = known ?? requested.data;
   const close = (): void => onShow(undefined);
-  const body = task === undefined ? (
-    <Unknown error={requested.error} onRetry={() => void requested.refetch()} />
-  ) : (
-    <TaskDetails task={task} index={Math.min(Math.max(0, Number.isInteger(index) ? index : 0), task.outputs.length - 1)} closable={wide} onClosed={close} onChoose={(next) => onShow(id, next)} onCreated={(created) => onShow(created)} />
-  );
-  if (wide) return <Card role="complementary" aria-label={t('title')} className="sticky top-[calc(var(--topbar)+12px)] max-h-[calc(100dvh-var(--topbar)-24px)] w-[400px] shrink-0 overflow-y-auto">{body}</Card>;
+  const body =
+    task === undefined ? (
+      <Unknown error={requested.error} onRetry={() => void requested.refetch()} />
+    ) : (
+      <TaskDetails
+        task={task}
+        index={Math.min(Math.max(0, Number.isInteger(index) ? index : 0), task.outputs.length - 1)}
+        closable={wide}
+        onClosed={close}
+        onChoose={(next) => onShow(id, next)}
+        onCreated={(created) => onShow(created)}
+      />
+    );
+  if (wide)
+    return (
+      <Card
+        role="complementary"
+        aria-label={t('title')}
+        className="sticky top-[calc(var(--topbar)+12px)] max-h-[calc(100dvh-var(--topbar)-24px)] w-[400px] shrink-0 overflow-y-auto"
+      >
+        {body}
+      </Card>
+    );
   return (
-    <Sheet open onOpenChange={(stays) => { if (!stays) close(); }} title={t('title')} closeLabel={t('close')}>
+    <Sheet
+      open
+      onOpenChange={(stays) => {
+        if (!stays) close();
+      }}
+      title={t('title')}
+      closeLabel={t('close')}
+    >
       {body}
     </Sheet>
   );
@@ -188,8 +326,14 @@ function Opened({ id, known, index, onShow }: { readonly id: string; readonly kn
 function Loading() {
   const t = useTranslations('creations');
   return (
-    <div role="status" aria-label={t('loading')} className="grid grid-cols-[repeat(auto-fill,minmax(min(160px,44%),1fr))] gap-3">
-      {Array.from({ length: 8 }, (_, index) => <Skeleton key={index} className="aspect-square rounded-panel" />)}
+    <div
+      role="status"
+      aria-label={t('loading')}
+      className="grid grid-cols-[repeat(auto-fill,minmax(min(160px,44%),1fr))] gap-3"
+    >
+      {Array.from({ length: 8 }, (_, index) => (
+        <Skeleton key={index} className="aspect-square rounded-panel" />
+      ))}
     </div>
   );
 }

@@ -18,7 +18,13 @@ import type { Croppable } from './crop-help';
 const CropDialog = dynamic(() => import('@/features/make/cut/crop-dialog'), { ssr: false });
 
 /** Crops the input of a failed creation, then opens its form with the cropped image. */
-export function CropOffer({ task, croppable: { role, given } }: { readonly task: TaskView; readonly croppable: Croppable }) {
+export function CropOffer({
+  task,
+  croppable: { role, given },
+}: {
+  readonly task: TaskView;
+  readonly croppable: Croppable;
+}) {
   const t = useTranslations('instruments.crop');
   const router = useRouter();
   const [open, setOpen] = useState(false);
@@ -34,7 +40,11 @@ export function CropOffer({ task, croppable: { role, given } }: { readonly task:
           onGiven={(part) => {
             const request = requestOfTask(task, false);
             selectProject(task.projectId);
-            changeForm(task.procedure, { draft: request.draft, given: { ...request.given, [role]: { ...request.given[role], ...part } }, shown: undefined });
+            changeForm(task.procedure, {
+              draft: request.draft,
+              given: { ...request.given, [role]: { ...request.given[role], ...part } },
+              shown: undefined,
+            });
             router.push({ pathname: toolOf(task.procedure).href, query: queryOf(request.draft, task.procedure) });
           }}
         />

@@ -14,9 +14,15 @@ export interface FailureWords {
 export function useFailureWords(): (error: TaskView['error']) => FailureWords {
   const t = useTranslations('creations.failure');
   const { ofIdentifier } = useErrorWords();
-  return useCallback((error) => {
-    if (error === undefined) return { reason: t('unknown') };
-    const help = helpOf(error);
-    return { reason: ofIdentifier(error.identifier, error.params), ...(help === undefined ? {} : { help: t(`help.${help}`) }) };
-  }, [t, ofIdentifier]);
+  return useCallback(
+    (error) => {
+      if (error === undefined) return { reason: t('unknown') };
+      const help = helpOf(error);
+      return {
+        reason: ofIdentifier(error.identifier, error.params),
+        ...(help === undefined ? {} : { help: t(`help.${help}`) }),
+      };
+    },
+    [t, ofIdentifier],
+  );
 }

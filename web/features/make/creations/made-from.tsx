@@ -12,7 +12,9 @@ export function MadeFrom({ task }: { readonly task: TaskView }) {
   const nameOf = (role: SourceRole): string => {
     const slot = slotOf(role);
     const alike = task.sources.filter((other) => slotOf(other.role) === slot);
-    return alike.length < 2 ? tools(`slots.${slot}`) : tools('slotOf', { name: tools(`slots.${slot}`), number: alike.findIndex((other) => other.role === role) + 1 });
+    return alike.length < 2
+      ? tools(`slots.${slot}`)
+      : tools('slotOf', { name: tools(`slots.${slot}`), number: alike.findIndex((other) => other.role === role) + 1 });
   };
   if (task.sources.length === 0) return null;
   return (
@@ -23,7 +25,13 @@ export function MadeFrom({ task }: { readonly task: TaskView }) {
           const name = nameOf(role);
           return (
             <li key={role} className="grid gap-1">
-              <a href={url} target="_blank" rel="noreferrer" aria-label={t('open', { role: name })} className="block rounded-card">
+              <a
+                href={url}
+                target="_blank"
+                rel="noreferrer"
+                aria-label={t('open', { role: name })}
+                className="block rounded-card"
+              >
                 <Media ratio="1" className="checkers rounded-card">
                   <ImageFrame src={`${url}?w=320`} alt="" />
                 </Media>

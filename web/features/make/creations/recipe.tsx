@@ -22,7 +22,15 @@ function Row({ name, children }: { readonly name: string; readonly children: Rea
 }
 
 /** The full recipe of a creation, with which it can be made again. */
-export function Recipe({ task, index, modelName }: { readonly task: TaskView; readonly index: number; readonly modelName: string }) {
+export function Recipe({
+  task,
+  index,
+  modelName,
+}: {
+  readonly task: TaskView;
+  readonly index: number;
+  readonly modelName: string;
+}) {
   const t = useTranslations('creations.recipe');
   const names = useTranslations('tools.names');
   const format = useFormatter();
@@ -35,7 +43,15 @@ export function Recipe({ task, index, modelName }: { readonly task: TaskView; re
   const seed = isSeedless ? t('seedless') : format.number(output?.seed ?? input.seed);
   const repeat = t(`repeats.${repeatOf(input.model, isSeedless)}`);
   const tool = names(toolOf(task.procedure).id);
-  const text = [...(input.prompt === '' ? [] : [input.prompt]), ...(input.negativePrompt === '' ? [] : [t('without', { words: input.negativePrompt })]), `${t('tool')}: ${tool}`, `${t('model')}: ${input.model}`, ...rows.map(({ name, value }) => `${name}: ${value}`), `${t('seed')}: ${isSeedless ? seed : output?.seed ?? input.seed}`, `${t('repeat')}: ${repeat}`].join('\n');
+  const text = [
+    ...(input.prompt === '' ? [] : [input.prompt]),
+    ...(input.negativePrompt === '' ? [] : [t('without', { words: input.negativePrompt })]),
+    `${t('tool')}: ${tool}`,
+    `${t('model')}: ${input.model}`,
+    ...rows.map(({ name, value }) => `${name}: ${value}`),
+    `${t('seed')}: ${isSeedless ? seed : (output?.seed ?? input.seed)}`,
+    `${t('repeat')}: ${repeat}`,
+  ].join('\n');
   const copy = (): void => {
     void navigator.clipboard.writeText(text).then(() => setCopied(true));
   };
@@ -43,7 +59,13 @@ export function Recipe({ task, index, modelName }: { readonly task: TaskView; re
     <section aria-label={t('title')} className="grid gap-2">
       <div className="flex items-center justify-between">
         <h3 className="text-lg font-strong tracking-title">{t('title')}</h3>
-        <Button tone="quiet" size="sm" icon={<Icon of={copied ? Check : Copy} size="s" />} onClick={copy} aria-live="polite">
+        <Button
+          tone="quiet"
+          size="sm"
+          icon={<Icon of={copied ? Check : Copy} size="s" />}
+          onClick={copy}
+          aria-live="polite"
+        >
           {t(copied ? 'copied' : 'copy')}
         </Button>
       </div>
@@ -60,7 +82,9 @@ export function Recipe({ task, index, modelName }: { readonly task: TaskView; re
       )}
       <dl className="text-sm">
         <Row name={t('tool')}>{tool}</Row>
-        <Row name={t('model')}>{isRemoteModel(input.model) && modelName === input.model ? t('modelGone') : modelName}</Row>
+        <Row name={t('model')}>
+          {isRemoteModel(input.model) && modelName === input.model ? t('modelGone') : modelName}
+        </Row>
         {rows.map(({ name, value }) => (
           <Row key={name} name={name}>
             <bdi>{value}</bdi>
@@ -70,10 +94,14 @@ export function Recipe({ task, index, modelName }: { readonly task: TaskView; re
           <bdi>{seed}</bdi>
         </Row>
         <Row name={t('repeat')}>{repeat}</Row>
-        {task.draft === undefined ? null : <Row name={t('draft')}>{t(task.draft.free ? 'draftFree' : 'draftPaid')}</Row>}
+        {task.draft === undefined ? null : (
+          <Row name={t('draft')}>{t(task.draft.free ? 'draftFree' : 'draftPaid')}</Row>
+        )}
         {task.deducted === undefined ? null : <Row name={t('deducted')}>{t('credits', { count: task.deducted })}</Row>}
         {task.media === 'video' ? null : <Row name={t('count')}>{format.number(input.count)}</Row>}
-        <Row name={t('made')}>{format.dateTime(task.createdAt, { dateStyle: 'medium', timeStyle: 'short', timeZone: localZone() })}</Row>
+        <Row name={t('made')}>
+          {format.dateTime(task.createdAt, { dateStyle: 'medium', timeStyle: 'short', timeZone: localZone() })}
+        </Row>
       </dl>
     </section>
   );

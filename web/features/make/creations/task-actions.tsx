@@ -22,7 +22,17 @@ import { Button, buttonStyle } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 
 /** The actions for a creation. */
-export function TaskActions({ task, index, onCreated, onDeleted }: { readonly task: TaskView; readonly index: number; readonly onCreated: (id: string) => void; readonly onDeleted: () => void }) {
+export function TaskActions({
+  task,
+  index,
+  onCreated,
+  onDeleted,
+}: {
+  readonly task: TaskView;
+  readonly index: number;
+  readonly onCreated: (id: string) => void;
+  readonly onDeleted: () => void;
+}) {
   const t = useTranslations('creations.drawer');
   const price = useTranslations('image');
   const { models } = useModels(task.procedure);
@@ -64,14 +74,29 @@ export function TaskActions({ task, index, onCreated, onDeleted }: { readonly ta
         {t(hasFailed ? 'tryAgain' : 'remix')}
       </Link>
       {model === undefined || hasFailed ? null : (
-        <Button tone="quiet" icon={<Icon of={RefreshCw} size="s" />} busy={busy} title={t(isSeedless ? 'recreateHintSeedless' : task.media === 'video' ? 'recreateHintVideo' : 'recreateHint')} price={price('price', { count: again })} onClick={() => press(requestOfTask(task, true), again)}>
+        <Button
+          tone="quiet"
+          icon={<Icon of={RefreshCw} size="s" />}
+          busy={busy}
+          title={t(isSeedless ? 'recreateHintSeedless' : task.media === 'video' ? 'recreateHintVideo' : 'recreateHint')}
+          price={price('price', { count: again })}
+          onClick={() => press(requestOfTask(task, true), again)}
+        >
           {t('recreate')}
         </Button>
       )}
       <ExtendVideo task={task} index={index} />
       <DeleteTask task={task} onDeleted={onDeleted} />
-      {note === undefined ? null : <div className="basis-full"><PressNote creating={creating} /></div>}
-      {question === undefined ? null : <div className="basis-full"><PressQuestion question={question} /></div>}
+      {note === undefined ? null : (
+        <div className="basis-full">
+          <PressNote creating={creating} />
+        </div>
+      )}
+      {question === undefined ? null : (
+        <div className="basis-full">
+          <PressQuestion question={question} />
+        </div>
+      )}
     </div>
   );
 }

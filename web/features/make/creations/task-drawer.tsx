@@ -41,7 +41,11 @@ export interface TaskDetailsProps {
 export function TaskDetails({ task, index, onChoose, onCreated, onClosed, closable }: TaskDetailsProps) {
   return (
     <div className="grid min-w-0 content-start gap-5">
-      <TaskStage task={task} index={index} corner={<Corner task={task} index={index} {...(closable ? { onClosed } : {})} />} />
+      <TaskStage
+        task={task}
+        index={index}
+        corner={<Corner task={task} index={index} {...(closable ? { onClosed } : {})} />}
+      />
       <TaskChooser task={task} index={index} onChoose={onChoose} />
       <TaskFacts task={task} index={index} onCreated={onCreated} onDeleted={onClosed} />
     </div>
@@ -49,7 +53,17 @@ export function TaskDetails({ task, index, onChoose, onCreated, onClosed, closab
 }
 
 /** A creation's actions, recipe and cost story. */
-export function TaskFacts({ task, index, onCreated, onDeleted }: { readonly task: TaskView; readonly index: number; readonly onCreated: (id: string) => void; readonly onDeleted: () => void }) {
+export function TaskFacts({
+  task,
+  index,
+  onCreated,
+  onDeleted,
+}: {
+  readonly task: TaskView;
+  readonly index: number;
+  readonly onCreated: (id: string) => void;
+  readonly onDeleted: () => void;
+}) {
   const { models } = useModels();
   const modelName = models.find((one) => one.id === task.input.model)?.name ?? task.input.model;
   return (
@@ -67,7 +81,15 @@ export function TaskFacts({ task, index, onCreated, onDeleted }: { readonly task
 }
 
 /** One output of a creation, or its progress. `corner` overlays it. */
-export function TaskStage({ task, index, corner }: { readonly task: TaskView; readonly index: number; readonly corner?: ReactNode }) {
+export function TaskStage({
+  task,
+  index,
+  corner,
+}: {
+  readonly task: TaskView;
+  readonly index: number;
+  readonly corner?: ReactNode;
+}) {
   const t = useTranslations('creations.drawer');
   return (
     <Media ratio={`${task.width}/${task.height}`} className="rounded-media">
@@ -82,7 +104,15 @@ export function TaskStage({ task, index, corner }: { readonly task: TaskView; re
   );
 }
 
-function Corner({ task, index, onClosed }: { readonly task: TaskView; readonly index: number; readonly onClosed?: () => void }) {
+function Corner({
+  task,
+  index,
+  onClosed,
+}: {
+  readonly task: TaskView;
+  readonly index: number;
+  readonly onClosed?: () => void;
+}) {
   const t = useTranslations('creations.drawer');
   const output = task.outputs[index];
   return (
@@ -103,7 +133,15 @@ function Enlarge({ task, index, url }: { readonly task: TaskView; readonly index
   const title = useTaskTitle()(task);
   const video = task.media === 'video';
   return (
-    <IconButton label={t(video ? 'enlargeVideo' : 'enlarge')} tone="glass" onClick={() => (video ? coverPopup('videoDetail', { taskId: task.id, index }) : coverPopup('imagePreview', { src: url, alt: title }))}>
+    <IconButton
+      label={t(video ? 'enlargeVideo' : 'enlarge')}
+      tone="glass"
+      onClick={() =>
+        video
+          ? coverPopup('videoDetail', { taskId: task.id, index })
+          : coverPopup('imagePreview', { src: url, alt: title })
+      }
+    >
       <Icon of={Maximize2} size="s" />
     </IconButton>
   );
@@ -113,16 +151,39 @@ function OutputImage({ task, index }: { readonly task: TaskView; readonly index:
   const t = useTranslations('creations');
   const title = useTaskTitle()(task);
   const output = task.outputs[index];
-  if (output === undefined || output.state === 'failed' || (output.state === 'pending' && (task.status === 'failed' || task.status === 'canceled'))) {
-    return task.status === 'canceled'
-      ? <p className="grid h-full place-items-center p-6 text-center text-sm text-ink-2">{t('tile.canceled')}</p>
-      : <FailedOutput task={task} {...(output?.state === 'failed' ? { identifier: output.error } : {})} />;
+  if (
+    output === undefined ||
+    output.state === 'failed' ||
+    (output.state === 'pending' && (task.status === 'failed' || task.status === 'canceled'))
+  ) {
+    return task.status === 'canceled' ? (
+      <p className="grid h-full place-items-center p-6 text-center text-sm text-ink-2">{t('tile.canceled')}</p>
+    ) : (
+      <FailedOutput task={task} {...(output?.state === 'failed' ? { identifier: output.error } : {})} />
+    );
   }
-  if (output.state === 'ready') return <ShownOutput task={task} output={output} alt={title} image={<ImageFrame key={output.url} src={`${output.url}?w=1024`} alt={title} priority />} />;
-  const words = task.status === 'processing' ? t(task.procedure === 'text2Image.create' ? 'tile.drawing' : 'tile.working', { percent: Math.round(output.percent) }) : t('tile.queued');
+  if (output.state === 'ready')
+    return (
+      <ShownOutput
+        task={task}
+        output={output}
+        alt={title}
+        image={<ImageFrame key={output.url} src={`${output.url}?w=1024`} alt={title} priority />}
+      />
+    );
+  const words =
+    task.status === 'processing'
+      ? t(task.procedure === 'text2Image.create' ? 'tile.drawing' : 'tile.working', {
+          percent: Math.round(output.percent),
+        })
+      : t('tile.queued');
   return (
     <>
-      {output.previewUrl === undefined ? <span aria-hidden className="absolute inset-0 sheen" /> : <ImageFrame src={output.previewUrl} alt="" />}
+      {output.previewUrl === undefined ? (
+        <span aria-hidden className="absolute inset-0 sheen" />
+      ) : (
+        <ImageFrame src={output.previewUrl} alt="" />
+      )}
       <span className="absolute inset-x-0 bottom-0 grid gap-2 bg-veil p-4 pt-14 text-sm font-medium text-ink-on-media">
         <span className="num">{words}</span>
         <Bar percent={output.percent} label={words} onMedia />
@@ -138,7 +199,9 @@ function OutputImage({ task, index }: { readonly task: TaskView; readonly index:
 function FailedOutput({ task, identifier }: { readonly task: TaskView; readonly identifier?: string }) {
   const t = useTranslations('creations');
   const promptUseOf = useFailureWords();
-  const { reason, help } = promptUseOf(task.error ?? (identifier === undefined ? undefined : { identifier, params: {} }));
+  const { reason, help } = promptUseOf(
+    task.error ?? (identifier === undefined ? undefined : { identifier, params: {} }),
+  );
   const back = task.price - (task.captured ?? task.price);
   const croppable = croppableOf(task);
   return (
@@ -153,19 +216,35 @@ function FailedOutput({ task, identifier }: { readonly task: TaskView; readonly 
 }
 
 /** Chooses among several outputs. Renders nothing for a single one. */
-export function TaskChooser({ task, index, onChoose }: { readonly task: TaskView; readonly index: number; readonly onChoose: (index: number) => void }) {
+export function TaskChooser({
+  task,
+  index,
+  onChoose,
+}: {
+  readonly task: TaskView;
+  readonly index: number;
+  readonly onChoose: (index: number) => void;
+}) {
   const t = useTranslations('creations.drawer');
   const small = (place: number): ReactNode => {
     const output = task.outputs[place];
     if (output?.state === 'ready') return <ImageFrame src={`${output.url}?w=320`} alt="" />;
-    if (output?.state === 'pending' && output.previewUrl !== undefined) return <ImageFrame src={output.previewUrl} alt="" />;
+    if (output?.state === 'pending' && output.previewUrl !== undefined)
+      return <ImageFrame src={output.previewUrl} alt="" />;
     return null;
   };
   if (task.outputs.length < 2) return null;
   return (
     <div className="grid grid-cols-4 gap-2">
       {task.outputs.map((output) => (
-        <button key={output.index} type="button" aria-label={t('choose', { index: output.index + 1 })} aria-pressed={output.index === index} onClick={() => onChoose(output.index)} className={cx('rounded-card', output.index === index && 'outline-2 outline-offset-2 outline-ink-1')}>
+        <button
+          key={output.index}
+          type="button"
+          aria-label={t('choose', { index: output.index + 1 })}
+          aria-pressed={output.index === index}
+          onClick={() => onChoose(output.index)}
+          className={cx('rounded-card', output.index === index && 'outline-2 outline-offset-2 outline-ink-1')}
+        >
           <Media ratio="1" className="rounded-card">
             {small(output.index)}
           </Media>

@@ -48,26 +48,75 @@ export default function CropDialog({ given, aspect, onGiven, onClose }: CutDialo
     onClose();
   };
   return (
-    <Dialog open onOpenChange={(open) => (open ? undefined : onClose())} title={t('title')} description={<span id={hint}>{t('hint')}</span>} closeLabel={t('close')} className="max-w-[720px] max-md:p-4">
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={t('title')}
+      description={<span id={hint}>{t('hint')}</span>}
+      closeLabel={t('close')}
+      className="max-w-[720px] max-md:p-4"
+    >
       <div className="grid min-w-0 gap-4">
-        <Cropper src={`${image.url}?w=1024`} image={image} frame={frame} ratio={ratio} describedBy={hint} onChange={setFrame} />
+        <Cropper
+          src={`${image.url}?w=1024`}
+          image={image}
+          frame={frame}
+          ratio={ratio}
+          describedBy={hint}
+          onChange={setFrame}
+        />
         <Segmented
           className="flex-wrap justify-self-start"
           label={t('shape')}
           value={shape}
-          choices={SHAPES.map((one) => ({ value: one, name: isAspect(one) ? (one === aspect ? t('wanted', { shape: one }) : one) : t(one), label: isAspect(one) ? <><AspectShape aspect={one} size={16} /><bdi>{one}</bdi></> : t(one) }))}
+          choices={SHAPES.map((one) => ({
+            value: one,
+            name: isAspect(one) ? (one === aspect ? t('wanted', { shape: one }) : one) : t(one),
+            label: isAspect(one) ? (
+              <>
+                <AspectShape aspect={one} size={16} />
+                <bdi>{one}</bdi>
+              </>
+            ) : (
+              t(one)
+            ),
+          }))}
           onChange={choose}
         />
         <div className="grid grid-cols-4 gap-2 max-md:grid-cols-2">
-          <NumberField label={t('width')} value={frame.width} onCommit={(value) => setFrame(resized(frame, { x: 1, y: 0 }, value - frame.width, 0, image, ratio))} />
-          <NumberField label={t('height')} value={frame.height} onCommit={(value) => setFrame(resized(frame, { x: 0, y: 1 }, 0, value - frame.height, image, ratio))} />
-          <NumberField label={t('left')} value={frame.left} onCommit={(value) => setFrame(moved(frame, value - frame.left, 0, image))} />
-          <NumberField label={t('top')} value={frame.top} onCommit={(value) => setFrame(moved(frame, 0, value - frame.top, image))} />
+          <NumberField
+            label={t('width')}
+            value={frame.width}
+            onCommit={(value) => setFrame(resized(frame, { x: 1, y: 0 }, value - frame.width, 0, image, ratio))}
+          />
+          <NumberField
+            label={t('height')}
+            value={frame.height}
+            onCommit={(value) => setFrame(resized(frame, { x: 0, y: 1 }, 0, value - frame.height, image, ratio))}
+          />
+          <NumberField
+            label={t('left')}
+            value={frame.left}
+            onCommit={(value) => setFrame(moved(frame, value - frame.left, 0, image))}
+          />
+          <NumberField
+            label={t('top')}
+            value={frame.top}
+            onCommit={(value) => setFrame(moved(frame, 0, value - frame.top, image))}
+          />
         </div>
-        {problem === undefined ? null : <Notice tone="warning" live>{problem}</Notice>}
+        {problem === undefined ? null : (
+          <Notice tone="warning" live>
+            {problem}
+          </Notice>
+        )}
         <div className="flex flex-wrap justify-end gap-2">
-          <Button tone="quiet" onClick={onClose}>{t('cancel')}</Button>
-          <Button tone="invert" busy={busy} onClick={use}>{isAll ? t('useAll') : t('use')}</Button>
+          <Button tone="quiet" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button tone="invert" busy={busy} onClick={use}>
+            {isAll ? t('useAll') : t('use')}
+          </Button>
         </div>
       </div>
     </Dialog>

@@ -15,7 +15,12 @@ const HANDLES: readonly (Handle & { readonly className: string })[] = [
   { x: 0, y: 1, className: 'left-1/2 top-full cursor-ns-resize' },
   { x: 1, y: 1, className: 'left-full top-full cursor-nwse-resize' },
 ];
-const ARROWS: Readonly<Record<string, readonly [right: number, down: number]>> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const ARROWS: Readonly<Record<string, readonly [right: number, down: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
 /** Step of an arrow key, as a share of the image's longer side. */
 const STEP = 0.01;
 /** With Shift, the arrow keys move the lower right corner. */
@@ -61,7 +66,11 @@ export function Cropper({ src, image, frame, ratio, describedBy, onChange }: Cro
     const from = drag.current;
     if (from === undefined) return;
     const [right, down] = [(clientX - from.x) * from.scale, (clientY - from.y) * from.scale];
-    onChange(from.handle === undefined ? moved(from.frame, right, down, image) : resized(from.frame, from.handle, right, down, image, ratio));
+    onChange(
+      from.handle === undefined
+        ? moved(from.frame, right, down, image)
+        : resized(from.frame, from.handle, right, down, image, ratio),
+    );
   };
   const end = (): void => {
     drag.current = undefined;
@@ -72,17 +81,44 @@ export function Cropper({ src, image, frame, ratio, describedBy, onChange }: Cro
     event.preventDefault();
     const step = Math.max(1, Math.round(Math.max(image.width, image.height) * STEP));
     const [right, down] = [arrow[0] * step, arrow[1] * step];
-    onChange(event.shiftKey ? resized(frame, arrow[0] === 0 ? { x: 0, y: 1 } : arrow[1] === 0 ? { x: 1, y: 0 } : CORNER, right, down, image, ratio) : moved(frame, right, down, image));
+    onChange(
+      event.shiftKey
+        ? resized(
+            frame,
+            arrow[0] === 0 ? { x: 0, y: 1 } : arrow[1] === 0 ? { x: 1, y: 0 } : CORNER,
+            right,
+            down,
+            image,
+            ratio,
+          )
+        : moved(frame, right, down, image),
+    );
   };
   const part = (length: number, whole: number): string => `${(length / whole) * 100}%`;
   const drags = { onPointerMove: follow, onPointerUp: end, onPointerCancel: end };
   return (
     // Positions in the image do not mirror in right-to-left languages. The padding makes room for the handles.
     <div dir="ltr" className="grid place-items-center p-3">
-      <div ref={box} className="relative isolate w-full" style={{ aspectRatio: `${image.width} / ${image.height}`, maxWidth: `calc(min(52dvh, 560px) * ${image.width / image.height})` }}>
+      <div
+        ref={box}
+        className="relative isolate w-full"
+        style={{
+          aspectRatio: `${image.width} / ${image.height}`,
+          maxWidth: `calc(min(52dvh, 560px) * ${image.width / image.height})`,
+        }}
+      >
         <div className="checkers absolute inset-0 overflow-hidden rounded-control">
           <img src={src} alt="" draggable={false} className="absolute inset-0 size-full object-fill select-none" />
-          <span aria-hidden className="absolute rounded-[2px] shadow-[0_0_0_4000px_rgb(4_3_5/.62)]" style={{ left: part(frame.left, image.width), top: part(frame.top, image.height), width: part(frame.width, image.width), height: part(frame.height, image.height) }} />
+          <span
+            aria-hidden
+            className="absolute rounded-[2px] shadow-[0_0_0_4000px_rgb(4_3_5/.62)]"
+            style={{
+              left: part(frame.left, image.width),
+              top: part(frame.top, image.height),
+              width: part(frame.width, image.width),
+              height: part(frame.height, image.height),
+            }}
+          />
         </div>
         <div
           role="application"
@@ -93,14 +129,38 @@ export function Cropper({ src, image, frame, ratio, describedBy, onChange }: Cro
           {...drags}
           onKeyDown={onKeyDown}
           className="absolute cursor-move touch-none outline-2 outline-ink-on-media focus-visible:outline-3 focus-visible:outline-offset-3 focus-visible:outline-focus"
-          style={{ left: part(frame.left, image.width), top: part(frame.top, image.height), width: part(frame.width, image.width), height: part(frame.height, image.height) }}
+          style={{
+            left: part(frame.left, image.width),
+            top: part(frame.top, image.height),
+            width: part(frame.width, image.width),
+            height: part(frame.height, image.height),
+          }}
         >
-          <span aria-hidden className="pointer-events-none absolute inset-0 grid grid-cols-3 grid-rows-3 *:border-ink-on-media/35 [&>*:not(:nth-child(3n))]:border-e [&>*:nth-child(-n+6)]:border-b">
-            {Array.from({ length: 9 }, (_none, index) => <i key={index} />)}
+          <span
+            aria-hidden
+            className="pointer-events-none absolute inset-0 grid grid-cols-3 grid-rows-3 *:border-ink-on-media/35 [&>*:not(:nth-child(3n))]:border-e [&>*:nth-child(-n+6)]:border-b"
+          >
+            {Array.from({ length: 9 }, (_none, index) => (
+              <i key={index} />
+            ))}
           </span>
           {HANDLES.map(({ x, y, className }) => (
-            <span key={`${x} ${y}`} aria-hidden onPointerDown={(event) => begin(event, { x, y })} {...drags} className={cx('absolute grid size-7 -translate-x-1/2 -translate-y-1/2 touch-none place-items-center', className)}>
-              <i className={cx('block rounded-full bg-ink-on-media shadow-mid inset-ring-1 inset-ring-scrim', x !== 0 && y !== 0 ? 'size-3' : x === 0 ? 'h-1.5 w-4' : 'h-4 w-1.5')} />
+            <span
+              key={`${x} ${y}`}
+              aria-hidden
+              onPointerDown={(event) => begin(event, { x, y })}
+              {...drags}
+              className={cx(
+                'absolute grid size-7 -translate-x-1/2 -translate-y-1/2 touch-none place-items-center',
+                className,
+              )}
+            >
+              <i
+                className={cx(
+                  'block rounded-full bg-ink-on-media shadow-mid inset-ring-1 inset-ring-scrim',
+                  x !== 0 && y !== 0 ? 'size-3' : x === 0 ? 'h-1.5 w-4' : 'h-4 w-1.5',
+                )}
+              />
             </span>
           ))}
         </div>

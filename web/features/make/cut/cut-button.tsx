@@ -4,7 +4,13 @@ import { Crop, Scissors } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
-import { EMPTY_TIMELINE, readTimeline, slotOf, type ProcedureName, type SourceRole } from '@src/creation/procedures/params.shared';
+import {
+  EMPTY_TIMELINE,
+  readTimeline,
+  slotOf,
+  type ProcedureName,
+  type SourceRole,
+} from '@src/creation/procedures/params.shared';
 import { changeOptions, formOf, give, useFormState } from '@/features/make/create/draft/draft-store';
 import type { Given } from '@/features/make/create/draft/given-inputs';
 import { paramsOf, type DraftRequest } from '@/features/make/create/draft/draft-request';
@@ -20,9 +26,19 @@ const TrimDialog = dynamic(() => import('./trim-dialog'), { ssr: false });
 /** Crops an image, or trims a video. */
 function CutDialog({ procedure, given, onGiven, onClose }: CutProps & { readonly onClose: () => void }) {
   const { draft } = useFormState(procedure);
-  if (given.kind === 'video') return <TrimDialog given={given} bounds={boundsAt({ procedure, draft }, given)} onGiven={onGiven} onClose={onClose} />;
+  if (given.kind === 'video')
+    return (
+      <TrimDialog given={given} bounds={boundsAt({ procedure, draft }, given)} onGiven={onGiven} onClose={onClose} />
+    );
   const params = paramsOf({ procedure, draft });
-  return <CropDialog given={given} aspect={'aspect' in params ? params.aspect : undefined} onGiven={onGiven} onClose={onClose} />;
+  return (
+    <CropDialog
+      given={given}
+      aspect={'aspect' in params ? params.aspect : undefined}
+      onGiven={onGiven}
+      onClose={onClose}
+    />
+  );
 }
 
 interface CutProps {
@@ -59,7 +75,13 @@ function replace(procedure: ProcedureName, role: SourceRole, part: Given): void 
 }
 
 /** Offers to trim or crop in a refusal for a video's length or an image's size. */
-export function CutOffer({ request: { procedure, given: all }, role }: { readonly request: DraftRequest; readonly role: SourceRole }) {
+export function CutOffer({
+  request: { procedure, given: all },
+  role,
+}: {
+  readonly request: DraftRequest;
+  readonly role: SourceRole;
+}) {
   const t = useTranslations('instruments');
   const [open, setOpen] = useState(false);
   const given = all[role];
@@ -67,10 +89,22 @@ export function CutOffer({ request: { procedure, given: all }, role }: { readonl
   const isVideo = given.kind === 'video';
   return (
     <>
-      <Button size="sm" className="mt-1.5 justify-self-start" icon={<Icon of={isVideo ? Scissors : Crop} size="s" />} onClick={() => setOpen(true)}>
+      <Button
+        size="sm"
+        className="mt-1.5 justify-self-start"
+        icon={<Icon of={isVideo ? Scissors : Crop} size="s" />}
+        onClick={() => setOpen(true)}
+      >
         {isVideo ? t('trim.open') : t('crop.open')}
       </Button>
-      {open ? <CutDialog procedure={procedure} given={given} onGiven={(part) => replace(procedure, role, part)} onClose={() => setOpen(false)} /> : null}
+      {open ? (
+        <CutDialog
+          procedure={procedure}
+          given={given}
+          onGiven={(part) => replace(procedure, role, part)}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
     </>
   );
 }

@@ -22,7 +22,12 @@ function draw(video: HTMLVideoElement, canvas: HTMLCanvasElement): void {
 export function Filmstrip({ src }: { readonly src: string }) {
   const row = useRef<HTMLSpanElement>(null);
   useEffect(() => {
-    const video = Object.assign(document.createElement('video'), { muted: true, playsInline: true, preload: 'auto', src });
+    const video = Object.assign(document.createElement('video'), {
+      muted: true,
+      playsInline: true,
+      preload: 'auto',
+      src,
+    });
     let gone = false;
     const fill = async (): Promise<void> => {
       await happened(video, 'loadeddata');
@@ -43,7 +48,12 @@ export function Filmstrip({ src }: { readonly src: string }) {
     };
   }, [src]);
   return (
-    <span ref={row} aria-hidden className="absolute inset-0 flex" style={{ backgroundImage: `url(${src}?w=320)`, backgroundSize: 'auto 100%', backgroundRepeat: 'repeat-x' }}>
+    <span
+      ref={row}
+      aria-hidden
+      className="absolute inset-0 flex"
+      style={{ backgroundImage: `url(${src}?w=320)`, backgroundSize: 'auto 100%', backgroundRepeat: 'repeat-x' }}
+    >
       {Array.from({ length: COUNT }, (_none, index) => (
         <canvas key={index} width={128} height={96} className="h-full min-w-0 flex-1 object-cover" />
       ))}

@@ -38,7 +38,11 @@ function minSizeOf(image: Size, ratio: number | undefined): Size {
 /** Rounds a frame to whole pixels within the image. */
 function whole({ left, top, width, height }: Frame, image: Size): Frame {
   const size = { width: clamp(Math.round(width), 1, image.width), height: clamp(Math.round(height), 1, image.height) };
-  return { left: clamp(Math.round(left), 0, image.width - size.width), top: clamp(Math.round(top), 0, image.height - size.height), ...size };
+  return {
+    left: clamp(Math.round(left), 0, image.width - size.width),
+    top: clamp(Math.round(top), 0, image.height - size.height),
+    ...size,
+  };
 }
 
 /** A frame around the whole image. */
@@ -54,7 +58,8 @@ export function shaped(frame: Frame, shape: Shape, image: Size): Frame {
 }
 
 /** Moves a frame to the right and down by pixels. It stays within the image. */
-export const moved = (frame: Frame, right: number, down: number, image: Size): Frame => whole({ ...frame, left: frame.left + right, top: frame.top + down }, image);
+export const moved = (frame: Frame, right: number, down: number, image: Size): Frame =>
+  whole({ ...frame, left: frame.left + right, top: frame.top + down }, image);
 
 /** The edges that a handle moves: -1 the left or upper one, 1 the right or lower one, 0 neither. */
 export interface Handle {
@@ -63,7 +68,14 @@ export interface Handle {
 }
 
 /** Resizes a frame by one handle, by pixels to the right and down. The other edges stay, and so does a locked ratio. */
-export function resized(frame: Frame, { x, y }: Handle, right: number, down: number, image: Size, ratio?: number): Frame {
+export function resized(
+  frame: Frame,
+  { x, y }: Handle,
+  right: number,
+  down: number,
+  image: Size,
+  ratio?: number,
+): Frame {
   const min = minSizeOf(image, ratio);
   const room = {
     width: x < 0 ? frame.left + frame.width : image.width - frame.left,
@@ -77,5 +89,13 @@ export function resized(frame: Frame, { x, y }: Handle, right: number, down: num
     width = clamp(Math.min(width, room.width, room.height * ratio), Math.min(min.width, room.width), room.width);
     height = width / ratio;
   }
-  return whole({ left: x < 0 ? frame.left + frame.width - width : frame.left, top: y < 0 ? frame.top + frame.height - height : frame.top, width, height }, image);
+  return whole(
+    {
+      left: x < 0 ? frame.left + frame.width - width : frame.left,
+      top: y < 0 ? frame.top + frame.height - height : frame.top,
+      width,
+      height,
+    },
+    image,
+  );
 }

@@ -7,7 +7,15 @@ import { Field, Input } from '@/ui/form/field';
  * A whole-number field that commits on blur or Enter. It accepts any text while the user types, then shows the
  * committed value.
  */
-export function NumberField({ label, value, onCommit }: { readonly label: string; readonly value: number; readonly onCommit: (value: number) => void }) {
+export function NumberField({
+  label,
+  value,
+  onCommit,
+}: {
+  readonly label: string;
+  readonly value: number;
+  readonly onCommit: (value: number) => void;
+}) {
   const [text, setText] = useState(String(value));
   const [said, setSaid] = useState(value);
   if (said !== value) {

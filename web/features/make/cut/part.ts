@@ -15,7 +15,9 @@ export const FRAME_MS = 40;
 
 /** The allowed length of a video in a slot. Without a form, the limits of trimming itself. */
 export function boundsAt(request: Pick<DraftRequest, 'procedure' | 'draft'> | undefined, video: Given): LengthRange {
-  return request === undefined ? { min: CUT_LIMITS.minMs / 1_000, max: CUT_LIMITS.maxMs / 1_000 } : videoLength(paramsOf(request), video);
+  return request === undefined
+    ? { min: CUT_LIMITS.minMs / 1_000, max: CUT_LIMITS.maxMs / 1_000 }
+    : videoLength(paramsOf(request), video);
 }
 
 /** The proposed part of a video: its first seconds up to the maximum, or the part from an earlier trim. */
@@ -45,18 +47,26 @@ function croppableRole({ given }: DraftRequest, { identifier }: Refused): Source
 }
 
 /** The slot where trimming a video or cropping an image would fix a refusal. @returns undefined if there is none */
-export const cuttableRole = (request: DraftRequest, refused: Refused): SourceRole | undefined => trimmableRole(request, refused) ?? croppableRole(request, refused);
+export const cuttableRole = (request: DraftRequest, refused: Refused): SourceRole | undefined =>
+  trimmableRole(request, refused) ?? croppableRole(request, refused);
 
 /**
  * The slot where a trim would fix a refusal: the video is too long, or was trimmed too short.
  * @returns undefined if there is none
  */
 export function trimmableRole(request: DraftRequest, { identifier, params }: Refused): SourceRole | undefined {
-  const isOfLength = OF_LENGTH.includes(identifier) || (identifier === 'VIDEO_EXTENSION_NOT_SUPPORTED' && params['reason'] === 'extension-too-long');
+  const isOfLength =
+    OF_LENGTH.includes(identifier) ||
+    (identifier === 'VIDEO_EXTENSION_NOT_SUPPORTED' && params['reason'] === 'extension-too-long');
   if (!isOfLength) return undefined;
   const named = SOURCE_ROLES.find((role) => role === params['input']);
-  const videos = slotsOf(FORMS[request.procedure]).filter(({ takes }) => takes.includes('video')).map(({ name }) => name);
-  const role = named ?? SOURCE_ROLES.find((one) => videos.includes(slotOf(one)) && request.given[one]?.kind === 'video') ?? mainRole(request.procedure);
+  const videos = slotsOf(FORMS[request.procedure])
+    .filter(({ takes }) => takes.includes('video'))
+    .map(({ name }) => name);
+  const role =
+    named ??
+    SOURCE_ROLES.find((one) => videos.includes(slotOf(one)) && request.given[one]?.kind === 'video') ??
+    mainRole(request.procedure);
   const video = role === undefined ? undefined : request.given[role];
   if (role === undefined || video?.kind !== 'video') return undefined;
   const { min } = boundsAt(request, video);

@@ -13,7 +13,10 @@ export const wholeOf = (given: Given): Given => given.cut?.whole ?? given;
 
 function ask({ ref: source }: Given, part: Cutting, signal: AbortSignal): Promise<UploadView> {
   if (part.kind === 'trim') return client.upload.trim.mutate({ source, from: part.from, to: part.to }, { signal });
-  return client.upload.crop.mutate({ source, left: part.left, top: part.top, width: part.width, height: part.height }, { signal });
+  return client.upload.crop.mutate(
+    { source, left: part.left, top: part.top, width: part.width, height: part.height },
+    { signal },
+  );
 }
 
 /**
@@ -36,7 +39,11 @@ export function useCut(given: Given, onDone: (part: Given) => void) {
     setProblem(undefined);
     try {
       const view = await ask(whole, part, mine.signal);
-      onDone({ ...ofUpload(view, whole.name), ...(given.consented === true ? { consented: true as const } : {}), cut: { whole, part } });
+      onDone({
+        ...ofUpload(view, whole.name),
+        ...(given.consented === true ? { consented: true as const } : {}),
+        cut: { whole, part },
+      });
     } catch (error) {
       const failure = readFailure(error);
       if (failure.kind !== 'aborted') setProblem(ofFailure(failure));

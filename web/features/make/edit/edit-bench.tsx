@@ -43,7 +43,8 @@ export function EditBench() {
     edit.cut(next);
     const at = placedCuts(next).placed[chosen];
     // Seek to the frame at the moved handle. If a transition covers the first frames, seek to the first one after it.
-    if (edge !== undefined && at !== undefined) playback.seek((edge === 'from' ? at.begin + at.lead : at.begin + at.length - 1) * FRAME_MS);
+    if (edge !== undefined && at !== undefined)
+      playback.seek((edge === 'from' ? at.begin + at.lead : at.begin + at.length - 1) * FRAME_MS);
   };
   const halves = split(cuts, chosen, playback.time);
   return (
@@ -64,7 +65,9 @@ export function EditBench() {
         />
       )}
       <p className="text-xs text-ink-3">{t('hint')}</p>
-      <p role="status" className="sr-only">{announcement}</p>
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
     </div>
   );
 }

@@ -15,7 +15,11 @@ export function EditFields({ context }: { readonly context: FieldsContext }) {
     <>
       <SlotFields procedure={EDIT_PROCEDURE} onGiven={putClip} />
       <TextFields />
-      <OptionFields procedure={EDIT_PROCEDURE} context={context} without={['timeline', ...(options['bed'] === 'none' ? ['bedLoud'] : [])]} />
+      <OptionFields
+        procedure={EDIT_PROCEDURE}
+        context={context}
+        without={['timeline', ...(options['bed'] === 'none' ? ['bedLoud'] : [])]}
+      />
     </>
   );
 }

@@ -16,7 +16,11 @@ import type { Playback } from './use-playback';
 
 /** The engine's text sizes, in percent of the shorter side. */
 const SIZES: Readonly<Record<TextSize, number>> = { small: 5.5, medium: 8.5, large: 14 };
-const PLACES: Readonly<Record<TextPlace, string>> = { top: 'items-start pt-[7cqh]', middle: 'items-center', bottom: 'items-end pb-[8cqh]' };
+const PLACES: Readonly<Record<TextPlace, string>> = {
+  top: 'items-start pt-[7cqh]',
+  middle: 'items-center',
+  bottom: 'items-end pb-[8cqh]',
+};
 
 const ease = (share: number): number => share * share * (3 - 2 * share);
 
@@ -40,11 +44,19 @@ function looks({ placed: { cut }, come, gone, leaves }: Seen): CSSProperties {
     }
   }
   if (gone === 0) return {};
-  return leaves === 'slide' ? { transform: `translateX(${-ease(gone) * 100}%)` } : leaves === 'dip' ? { opacity: Math.max(0, 1 - ease(gone) * 2) } : {};
+  return leaves === 'slide'
+    ? { transform: `translateX(${-ease(gone) * 100}%)` }
+    : leaves === 'dip'
+      ? { opacity: Math.max(0, 1 - ease(gone) * 2) }
+      : {};
 }
 
 const isAspect = (value: unknown): value is keyof typeof ASPECTS => Object.hasOwn(ASPECTS, String(value));
-const dark = (colour: string): boolean => [1, 3, 5].reduce((sum, at, k) => sum + Number.parseInt(colour.slice(at, at + 2), 16) * [0.2126, 0.7152, 0.0722][k]!, 0) <= 110;
+const dark = (colour: string): boolean =>
+  [1, 3, 5].reduce(
+    (sum, at, k) => sum + Number.parseInt(colour.slice(at, at + 2), 16) * [0.2126, 0.7152, 0.0722][k]!,
+    0,
+  ) <= 110;
 
 /** A preview of the edited video, played from the clips themselves. */
 export function EditPreview({ edit, playback }: { readonly edit: Edit; readonly playback: Playback }) {
@@ -59,22 +71,62 @@ export function EditPreview({ edit, playback }: { readonly edit: Edit; readonly 
   const fit = whole ? 'object-contain' : 'object-cover';
   return (
     <div className="grid min-w-0 gap-2.5">
-      <Media ratio={`${shape.width} / ${shape.height}`} className="mx-auto w-full rounded-media !bg-black" widest={`calc(min(var(--seen), 640px) * ${shape.width / shape.height})`}>
+      <Media
+        ratio={`${shape.width} / ${shape.height}`}
+        className="mx-auto w-full rounded-media !bg-black"
+        widest={`calc(min(var(--seen), 640px) * ${shape.width / shape.height})`}
+      >
         {/* Wipes go in the same direction in every language. */}
-        <div dir="ltr" role="img" aria-label={t('preview')} className="[container-type:size] absolute inset-0 overflow-hidden">
+        <div
+          dir="ltr"
+          role="img"
+          aria-label={t('preview')}
+          className="[container-type:size] absolute inset-0 overflow-hidden"
+        >
           {clips.map(({ number, given }) => {
             const now = seen.findLast((one) => one.placed.cut.clip === number);
             return (
-              <div key={given.url} className={cx('absolute inset-0', now === undefined && 'invisible')} style={now === undefined ? {} : { ...looks(now), zIndex: now.index }}>
-                {whole ? <img src={`${given.url}?w=320`} alt="" className="absolute inset-0 size-full scale-110 object-cover blur-xl brightness-60" /> : null}
-                {given.kind === 'video' ? <video ref={refs.get(number)} src={given.url} poster={`${given.url}?w=640`} preload="auto" playsInline tabIndex={-1} className={cx('absolute inset-0 size-full', fit)} /> : <img src={`${given.url}?w=1024`} alt="" className={cx('absolute inset-0 size-full', fit)} />}
+              <div
+                key={given.url}
+                className={cx('absolute inset-0', now === undefined && 'invisible')}
+                style={now === undefined ? {} : { ...looks(now), zIndex: now.index }}
+              >
+                {whole ? (
+                  <img
+                    src={`${given.url}?w=320`}
+                    alt=""
+                    className="absolute inset-0 size-full scale-110 object-cover blur-xl brightness-60"
+                  />
+                ) : null}
+                {given.kind === 'video' ? (
+                  <video
+                    ref={refs.get(number)}
+                    src={given.url}
+                    poster={`${given.url}?w=640`}
+                    preload="auto"
+                    playsInline
+                    tabIndex={-1}
+                    className={cx('absolute inset-0 size-full', fit)}
+                  />
+                ) : (
+                  <img src={`${given.url}?w=1024`} alt="" className={cx('absolute inset-0 size-full', fit)} />
+                )}
               </div>
             );
           })}
           {texts.map(({ text, from, to, place, size, colour }, index) =>
             time < from || time >= to ? null : (
               <div key={index} className={cx('absolute inset-0 z-50 flex justify-center px-[7cqw]', PLACES[place])}>
-                <bdi className="text-center leading-[1.18] font-bold text-balance whitespace-pre-line" style={{ color: colour, fontSize: `${SIZES[size]}cqmin`, textShadow: dark(colour) ? '0 0 .3em rgb(255 255 255 / .85), 0 0 .1em rgb(255 255 255 / .85)' : '0 0 .3em rgb(0 0 0 / .75), 0 0 .1em rgb(0 0 0 / .75)' }}>
+                <bdi
+                  className="text-center leading-[1.18] font-bold text-balance whitespace-pre-line"
+                  style={{
+                    color: colour,
+                    fontSize: `${SIZES[size]}cqmin`,
+                    textShadow: dark(colour)
+                      ? '0 0 .3em rgb(255 255 255 / .85), 0 0 .1em rgb(255 255 255 / .85)'
+                      : '0 0 .3em rgb(0 0 0 / .75), 0 0 .1em rgb(0 0 0 / .75)',
+                  }}
+                >
                   {text}
                 </bdi>
               </div>
@@ -87,13 +139,26 @@ export function EditPreview({ edit, playback }: { readonly edit: Edit; readonly 
           <IconButton label={playing ? t('pause') : t('play')} tone="plain" onClick={toggle}>
             <Icon of={playing ? Pause : Play} />
           </IconButton>
-          <Radix.Root className="relative flex h-8 grow touch-none items-center select-none" value={[Math.round(time)]} min={0} max={Math.max(FRAME_MS, Math.round(length))} step={FRAME_MS} onValueChange={([to]) => to !== undefined && seek(to)}>
+          <Radix.Root
+            className="relative flex h-8 grow touch-none items-center select-none"
+            value={[Math.round(time)]}
+            min={0}
+            max={Math.max(FRAME_MS, Math.round(length))}
+            step={FRAME_MS}
+            onValueChange={([to]) => to !== undefined && seek(to)}
+          >
             <Radix.Track className="relative h-1 grow rounded-full bg-surface-3">
               <Radix.Range className="absolute h-full rounded-full bg-ink-2" />
             </Radix.Track>
-            <Radix.Thumb aria-label={t('time')} aria-valuetext={tenths(time)} className="relative block size-[18px] rounded-full bg-invert before:absolute before:-inset-[7px]" />
+            <Radix.Thumb
+              aria-label={t('time')}
+              aria-valuetext={tenths(time)}
+              className="relative block size-[18px] rounded-full bg-invert before:absolute before:-inset-[7px]"
+            />
           </Radix.Root>
-          <span className="num text-xs text-ink-2">{tenths(time)} / {tenths(length)}</span>
+          <span className="num text-xs text-ink-2">
+            {tenths(time)} / {tenths(length)}
+          </span>
         </div>
       </Direction.Provider>
     </div>

@@ -1,12 +1,30 @@
 import { describe, expect, it } from '@jest/globals';
 import { defined } from '@src/kernel/defined.shared';
-import { EMPTY_TIMELINE, fitTimeline, placedCuts, readTimeline, trimmed, type Cut, type Timeline } from '@src/creation/procedures/params.shared';
+import {
+  EMPTY_TIMELINE,
+  fitTimeline,
+  placedCuts,
+  readTimeline,
+  trimmed,
+  type Cut,
+  type Timeline,
+} from '@src/creation/procedures/params.shared';
 import { draftFromQuery, emptyDraft, queryOf, readDraft } from '@/features/make/create/draft/draft';
 import { placed, type Given, type GivenTo } from '@/features/make/create/draft/given-inputs';
 import { clipsIn, cutsAfter, cutsIn, moved, seenAt, split, tenths } from './edit';
 
 const PROCEDURE = 'videoEdit.createVideoEdit';
-const video = (seconds?: number): Given => ({ ref: { from: 'upload', id: 'a' }, kind: seconds === undefined ? 'image' : 'video', url: '/api/x', width: 640, height: 360, ...defined({ seconds }), name: '', bytes: 1, notes: [] });
+const video = (seconds?: number): Given => ({
+  ref: { from: 'upload', id: 'a' },
+  kind: seconds === undefined ? 'image' : 'video',
+  url: '/api/x',
+  width: 640,
+  height: 360,
+  ...defined({ seconds }),
+  name: '',
+  bytes: 1,
+  notes: [],
+});
 const cut = (clip: number, from: number, to: number, way: Cut['way'] = 'cut'): Cut => ({ clip, from, to, way });
 const timeline = (...cuts: readonly Cut[]): Timeline => ({ cuts, texts: [] });
 const given: GivenTo = { 'clip-1': video(5), 'clip-2': video(4), 'clip-3': video() };
@@ -30,8 +48,19 @@ describe('cutting', () => {
   it('keeps a timeline within clips that have become shorter: cuts end with them, and words with the video', () => {
     const text = { text: 'late', from: 4_000, to: 4_500, place: 'top', size: 'small', colour: '#ffffff' } as const;
     const long: Timeline = { cuts: [cut(1, 1_000, 5_000), cut(2, 0, 1_000)], texts: [text, { ...text, from: 0 }] };
-    expect(fitTimeline(long, [{ number: 1, seconds: 5 }, { number: 2, seconds: 4 }])).toBe(long);
-    expect(fitTimeline(long, [{ number: 1, seconds: 3 }, { number: 2 }])).toEqual({ cuts: [cut(1, 1_000, 3_000), cut(2, 0, 1_000)], texts: [{ ...text, from: 2_500, to: 3_000 }, { ...text, from: 0 }] });
+    expect(
+      fitTimeline(long, [
+        { number: 1, seconds: 5 },
+        { number: 2, seconds: 4 },
+      ]),
+    ).toBe(long);
+    expect(fitTimeline(long, [{ number: 1, seconds: 3 }, { number: 2 }])).toEqual({
+      cuts: [cut(1, 1_000, 3_000), cut(2, 0, 1_000)],
+      texts: [
+        { ...text, from: 2_500, to: 3_000 },
+        { ...text, from: 0 },
+      ],
+    });
     expect(fitTimeline(long, [])).toBe(long);
   });
   it('splits where the video is, and not at the very edge', () => {
@@ -42,10 +71,17 @@ describe('cutting', () => {
   it('follows the clips: a new one comes last, another in its place begins anew, those behind one that went are renumbered', () => {
     const own = timeline(cut(3, 0, 2_000), cut(1, 500, 900), cut(2, 0, 1_000, 'wipe'));
     expect(cutsAfter(own, given, 'clip-4', video(3))).toEqual([...own.cuts, cut(4, 0, 3_000)]);
-    expect(cutsAfter(own, given, 'clip-2', video(9))).toEqual([cut(3, 0, 2_000), cut(1, 500, 900), cut(2, 0, 9_000, 'wipe')]);
+    expect(cutsAfter(own, given, 'clip-2', video(9))).toEqual([
+      cut(3, 0, 2_000),
+      cut(1, 500, 900),
+      cut(2, 0, 9_000, 'wipe'),
+    ]);
     const without = cutsAfter(own, given, 'clip-1', undefined);
     expect(without).toEqual([cut(2, 0, 2_000), cut(1, 0, 1_000, 'wipe')]);
-    expect(clipsIn(placed(PROCEDURE, given, 'clip-1', undefined)).map(({ seconds }) => seconds)).toEqual([4, undefined]);
+    expect(clipsIn(placed(PROCEDURE, given, 'clip-1', undefined)).map(({ seconds }) => seconds)).toEqual([
+      4,
+      undefined,
+    ]);
   });
   it('keeps what an address says of a clip that is still to come', () => {
     expect(cutsAfter(timeline(cut(1, 1_000, 2_000)), {}, 'clip-1', video(5))).toEqual([cut(1, 1_000, 2_000)]);
@@ -65,7 +101,10 @@ describe('cutting', () => {
 });
 
 describe('a timeline', () => {
-  const own: Timeline = { cuts: [cut(2, 0, 1_000), cut(1, 40, 2_040, 'dip')], texts: [{ text: 'مرحبا & more', from: 0, to: 900, place: 'top', size: 'large', colour: '#ff0000' }] };
+  const own: Timeline = {
+    cuts: [cut(2, 0, 1_000), cut(1, 40, 2_040, 'dip')],
+    texts: [{ text: 'مرحبا & more', from: 0, to: 900, place: 'top', size: 'large', colour: '#ff0000' }],
+  };
   const draft = { ...emptyDraft(PROCEDURE), options: { ...emptyDraft(PROCEDURE).options, timeline: own } };
   it('comes back from an address and from a store', () => {
     const address = new URLSearchParams(queryOf(draft, PROCEDURE));
@@ -74,6 +113,8 @@ describe('a timeline', () => {
   });
   it('leaves out what is not right in it', () => {
     expect(readTimeline('no')).toBeUndefined();
-    expect(readTimeline({ cuts: [cut(1, 0, 100), cut(9, 0, 1_000), { clip: 1, from: 0, to: 1_000 }], texts: [{ text: 1 }] })).toEqual({ cuts: [cut(1, 0, 1_000)], texts: [] });
+    expect(
+      readTimeline({ cuts: [cut(1, 0, 100), cut(9, 0, 1_000), { clip: 1, from: 0, to: 1_000 }], texts: [{ text: 1 }] }),
+    ).toEqual({ cuts: [cut(1, 0, 1_000)], texts: [] });
   });
 });

@@ -1,5 +1,18 @@
 import { defined } from '@src/kernel/defined.shared';
-import { EDIT, rolesOf, cutsOf, placedCuts, trimmed, VIDEO_FPS, wholeCut, type Clip, type Cut, type PlacedCut, type SourceRole, type Timeline } from '@src/creation/procedures/params.shared';
+import {
+  EDIT,
+  rolesOf,
+  cutsOf,
+  placedCuts,
+  trimmed,
+  VIDEO_FPS,
+  wholeCut,
+  type Clip,
+  type Cut,
+  type PlacedCut,
+  type SourceRole,
+  type Timeline,
+} from '@src/creation/procedures/params.shared';
 import type { Given, GivenTo } from '@/features/make/create/draft/given-inputs';
 
 /** The editor's operations on a timeline. Pure. */
@@ -15,10 +28,13 @@ export interface GivenClip extends Clip {
 
 /** The input clips, numbered as the server will number them. */
 export const clipsIn = (given: GivenTo): readonly GivenClip[] =>
-  rolesOf('clip', { max: EDIT.clips }).flatMap((role) => (given[role] === undefined ? [] : [{ role, one: given[role] }])).map(({ role, one }, index) => ({ role, given: one, number: index + 1, ...defined({ seconds: one.seconds }) }));
+  rolesOf('clip', { max: EDIT.clips })
+    .flatMap((role) => (given[role] === undefined ? [] : [{ role, one: given[role] }]))
+    .map(({ role, one }, index) => ({ role, given: one, number: index + 1, ...defined({ seconds: one.seconds }) }));
 
 /** The cuts of a timeline whose clips are present. */
-export const cutsIn = (timeline: Timeline, clips: readonly Clip[]): readonly Cut[] => cutsOf(timeline, clips).filter(({ clip }) => clips.some(({ number }) => number === clip));
+export const cutsIn = (timeline: Timeline, clips: readonly Clip[]): readonly Cut[] =>
+  cutsOf(timeline, clips).filter(({ clip }) => clips.some(({ number }) => number === clip));
 
 /** Moves a cut to another position in the row. */
 export function moved(cuts: readonly Cut[], from: number, to: number): readonly Cut[] {
@@ -46,15 +62,26 @@ const asClip = (number: number, { seconds }: Given): Clip => ({ number, ...defin
  * The cuts after a clip is added to a slot or removed from it. A new clip is added last, in full. A replacement clip
  * starts with new cuts. Clips after a removed one are renumbered.
  */
-export function cutsAfter(timeline: Timeline, given: GivenTo, role: SourceRole, one: Given | undefined): readonly Cut[] {
+export function cutsAfter(
+  timeline: Timeline,
+  given: GivenTo,
+  role: SourceRole,
+  one: Given | undefined,
+): readonly Cut[] {
   const clips = clipsIn(given);
   const cuts = cutsOf(timeline, clips);
   const there = clips.find((clip) => clip.role === role)?.number;
-  if (one === undefined) return there === undefined ? cuts : cuts.filter(({ clip }) => clip !== there).map((cut) => (cut.clip > there ? { ...cut, clip: cut.clip - 1 } : cut));
+  if (one === undefined)
+    return there === undefined
+      ? cuts
+      : cuts
+          .filter(({ clip }) => clip !== there)
+          .map((cut) => (cut.clip > there ? { ...cut, clip: cut.clip - 1 } : cut));
   const clip = asClip(there ?? clips.length + 1, one);
   if (there !== undefined) return cuts.map((cut) => (cut.clip === there ? { ...wholeCut(clip), way: cut.way } : cut));
   // A link can define a clip's cuts before the clip is loaded.
-  if (cuts.some((cut) => cut.clip === clip.number)) return cuts.map((cut) => (cut.clip === clip.number ? trimmed(cut, cut.from, cut.to, clip) : cut));
+  if (cuts.some((cut) => cut.clip === clip.number))
+    return cuts.map((cut) => (cut.clip === clip.number ? trimmed(cut, cut.from, cut.to, clip) : cut));
   return cuts.length >= EDIT.cuts ? cuts : [...cuts, wholeCut(clip)];
 }
 
@@ -78,8 +105,18 @@ export function seenAt(placed: readonly PlacedCut[], ms: number): readonly Seen[
     const { cut, begin, length, lead } = one;
     if (frame < begin || (frame >= begin + length && index < placed.length - 1)) return [];
     const next = placed[index + 1];
-    const share = (since: number, over: number): number => (over === 0 ? 1 : Math.min(1, Math.max(0, (since + 1) / (over + 1))));
-    return [{ placed: one, index, at: Math.min(cut.to - 1, cut.from + ms - begin * FRAME_MS), come: share(frame - begin, lead), gone: next === undefined || frame < next.begin ? 0 : share(frame - next.begin, next.lead), leaves: next?.cut.way ?? 'cut' }];
+    const share = (since: number, over: number): number =>
+      over === 0 ? 1 : Math.min(1, Math.max(0, (since + 1) / (over + 1)));
+    return [
+      {
+        placed: one,
+        index,
+        at: Math.min(cut.to - 1, cut.from + ms - begin * FRAME_MS),
+        come: share(frame - begin, lead),
+        gone: next === undefined || frame < next.begin ? 0 : share(frame - next.begin, next.lead),
+        leaves: next?.cut.way ?? 'cut',
+      },
+    ];
   });
 }
 

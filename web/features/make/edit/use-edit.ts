@@ -1,7 +1,18 @@
 'use client';
 
 import { useMemo } from 'react';
-import { EMPTY_TIMELINE, fitCuts, placedCuts, readTimeline, VIDEO_FPS, type Cut, type PlacedCut, type SourceRole, type Timeline, type TimedText } from '@src/creation/procedures/params.shared';
+import {
+  EMPTY_TIMELINE,
+  fitCuts,
+  placedCuts,
+  readTimeline,
+  VIDEO_FPS,
+  type Cut,
+  type PlacedCut,
+  type SourceRole,
+  type Timeline,
+  type TimedText,
+} from '@src/creation/procedures/params.shared';
 import { changeOptions, give, useFormState } from '@/features/make/create/draft/draft-store';
 import type { Given } from '@/features/make/create/draft/given-inputs';
 import { clipsIn, cutsAfter, cutsIn, type GivenClip } from './edit';
@@ -35,7 +46,11 @@ export function useEdit(): Edit & {
     const cuts = fitCuts(cutsIn(timeline, clips), clips);
     const { placed, frames } = placedCuts(cuts);
     return {
-      clips, cuts, placed, length: (frames * 1_000) / VIDEO_FPS, texts: timeline.texts,
+      clips,
+      cuts,
+      placed,
+      length: (frames * 1_000) / VIDEO_FPS,
+      texts: timeline.texts,
       cut: (next) => write({ ...timeline, cuts: next }),
       letter: (texts) => write({ ...timeline, texts }),
       putClip: (role, one) => {

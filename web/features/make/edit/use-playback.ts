@@ -66,15 +66,21 @@ export function usePlayback(placed: readonly PlacedCut[], length: number, loud: 
         continue;
       }
       if (!element.paused) element.pause();
-      const next = placed.find(({ cut, begin }) => cut.clip === clip && begin * FRAME_MS > time && begin * FRAME_MS < time + AHEAD);
+      const next = placed.find(
+        ({ cut, begin }) => cut.clip === clip && begin * FRAME_MS > time && begin * FRAME_MS < time + AHEAD,
+      );
       if (next !== undefined) follow(element, next.cut.from / 1_000, false, 0);
     }
   }, [placed, time, playing, loud]);
 
-  const player = useCallback((clip: number) => (element: HTMLVideoElement | null): void => {
-    if (element === null) players.current.delete(clip);
-    else players.current.set(clip, element);
-  }, []);
+  const player = useCallback(
+    (clip: number) =>
+      (element: HTMLVideoElement | null): void => {
+        if (element === null) players.current.delete(clip);
+        else players.current.set(clip, element);
+      },
+    [],
+  );
   const seek = useCallback((ms: number): void => {
     setPlaying(false);
     setClock(Math.max(0, ms));

@@ -38,7 +38,15 @@ export function useEffectName(): (effect: Effect) => string {
  * An effect's card: its preview and name. A press opens the form with the effect chosen. Effects of paid plans offer
  * a plan to users without one.
  */
-export function EffectCard({ effect, locked, moving }: { readonly effect: Effect; readonly locked: boolean; readonly moving: boolean }) {
+export function EffectCard({
+  effect,
+  locked,
+  moving,
+}: {
+  readonly effect: Effect;
+  readonly locked: boolean;
+  readonly moving: boolean;
+}) {
   const t = useTranslations('effects');
   const name = useEffectName()(effect);
   const press = (event: MouseEvent): void => {
@@ -47,10 +55,20 @@ export function EffectCard({ effect, locked, moving }: { readonly effect: Effect
     openPopup('upgradePlan', { reason: 'Template' });
   };
   return (
-    <div {...resourceMarks({ type: effect.kind === 'template' || effect.kind === 'design' ? 'template' : 'effect', id: effect.id })} className="group relative grid min-w-0 content-start gap-2 rounded-media has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus">
+    <div
+      {...resourceMarks({
+        type: effect.kind === 'template' || effect.kind === 'design' ? 'template' : 'effect',
+        id: effect.id,
+      })}
+      className="group relative grid min-w-0 content-start gap-2 rounded-media has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus"
+    >
       <Media ratio={effect.ratio} className="rounded-media">
         {effect.video === undefined ? (
-          <ImageFrame src={effect.poster} alt="" className="transition-transform duration-300 group-hover:scale-103 motion-reduce:transition-none" />
+          <ImageFrame
+            src={effect.poster}
+            alt=""
+            className="transition-transform duration-300 group-hover:scale-103 motion-reduce:transition-none"
+          />
         ) : (
           <VideoPreview src={effect.video} poster={effect.poster} alt="" moving={moving} />
         )}
@@ -67,13 +85,20 @@ export function EffectCard({ effect, locked, moving }: { readonly effect: Effect
             </Badge>
           ) : null}
           {effect.video === undefined ? null : (
-            <span aria-hidden className="grid size-[22px] place-items-center rounded-xs bg-glass text-ink-on-media backdrop-blur-sm transition-opacity quick group-focus-within:opacity-0 group-hover:opacity-0">
+            <span
+              aria-hidden
+              className="grid size-[22px] place-items-center rounded-xs bg-glass text-ink-on-media backdrop-blur-sm transition-opacity quick group-focus-within:opacity-0 group-hover:opacity-0"
+            >
               <Icon of={Play} size="s" />
             </span>
           )}
         </span>
       </Media>
-      <Link href={effectHref(effect)} onClick={press} className="min-h-6 px-0.5 text-sm font-medium outline-none after:absolute after:inset-0">
+      <Link
+        href={effectHref(effect)}
+        onClick={press}
+        className="min-h-6 px-0.5 text-sm font-medium outline-none after:absolute after:inset-0"
+      >
         {name}
         {locked ? <span className="sr-only"> {t('locked')}</span> : null}
       </Link>

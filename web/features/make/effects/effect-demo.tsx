@@ -10,5 +10,13 @@ const PROCEDURE = 'video.createVideoByTemplate';
 export function EffectDemo() {
   const { options } = useDraft(PROCEDURE);
   const effect = templateOf(options['template']);
-  return <StageDemo key={effect?.id} procedure={PROCEDURE} {...(effect?.video === undefined ? {} : { demo: { before: effect.poster, after: effect.poster, video: effect.video, ratio: effect.ratio } })} />;
+  return (
+    <StageDemo
+      key={effect?.id}
+      procedure={PROCEDURE}
+      {...(effect?.video === undefined
+        ? {}
+        : { demo: { before: effect.poster, after: effect.poster, video: effect.video, ratio: effect.ratio } })}
+    />
+  );
 }

@@ -28,7 +28,17 @@ function Pages({ at }: { readonly at: EffectPage }) {
   return (
     <nav aria-label={t('pages')} className="flex flex-wrap gap-1.5">
       {PAGES.map((page) => (
-        <Link key={page} href={EFFECT_PAGES[page].href} aria-current={page === at ? 'page' : undefined} className={cx('inline-flex h-8 items-center gap-1.5 rounded-full px-3.5 text-sm whitespace-nowrap transition-colors quick', page === at ? 'bg-invert font-medium text-ink-on-invert' : 'bg-surface-2 text-ink-2 hover:bg-surface-3 hover:text-ink-1')}>
+        <Link
+          key={page}
+          href={EFFECT_PAGES[page].href}
+          aria-current={page === at ? 'page' : undefined}
+          className={cx(
+            'inline-flex h-8 items-center gap-1.5 rounded-full px-3.5 text-sm whitespace-nowrap transition-colors quick',
+            page === at
+              ? 'bg-invert font-medium text-ink-on-invert'
+              : 'bg-surface-2 text-ink-2 hover:bg-surface-3 hover:text-ink-1',
+          )}
+        >
           {page === 'pro' ? <Icon of={Lock} size="s" /> : null}
           {t(`chips.${page}`)}
         </Link>
@@ -55,7 +65,9 @@ function Section({ page, kind, locked, moving, prices }: SectionProps) {
     <section aria-labelledby={`effects-${kind}`} className="grid gap-4">
       <div className="grid gap-1">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <h2 id={`effects-${kind}`} className="text-lg font-strong tracking-title">{t(`kinds.${kind}.title`)}</h2>
+          <h2 id={`effects-${kind}`} className="text-lg font-strong tracking-title">
+            {t(`kinds.${kind}.title`)}
+          </h2>
           <span className="num min-h-[1.5em] text-sm text-ink-3">{price?.words}</span>
         </div>
         {page === 'pro' ? null : <p className="max-w-[70ch] text-sm text-ink-2">{t(`kinds.${kind}.text`)}</p>}
@@ -89,7 +101,12 @@ function Effects({ page }: { readonly page: EffectPage }) {
         <div className="flex flex-wrap items-center justify-between gap-3">
           <Pages at={page} />
           {moves && !calm ? (
-            <Button size="sm" icon={<Icon of={moving ? Pause : Play} size="s" />} aria-pressed={moving} onClick={() => setMoving(!moving)}>
+            <Button
+              size="sm"
+              icon={<Icon of={moving ? Pause : Play} size="s" />}
+              aria-pressed={moving}
+              onClick={() => setMoving(!moving)}
+            >
               {t('play')}
             </Button>
           ) : null}

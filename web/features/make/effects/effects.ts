@@ -23,7 +23,13 @@ interface Shown {
 }
 
 /** A preset that one press applies to an image: a template, a drawn look, a style or a design. */
-export type Effect = Shown & ({ readonly kind: 'template'; readonly id: Template } | { readonly kind: 'look'; readonly id: Look } | { readonly kind: 'style'; readonly id: Exclude<Style, 'natural'> } | { readonly kind: 'design'; readonly id: Design });
+export type Effect = Shown &
+  (
+    | { readonly kind: 'template'; readonly id: Template }
+    | { readonly kind: 'look'; readonly id: Look }
+    | { readonly kind: 'style'; readonly id: Exclude<Style, 'natural'> }
+    | { readonly kind: 'design'; readonly id: Design }
+  );
 export type EffectKind = Effect['kind'];
 
 const LOOP_RATIO = '4 / 5';
@@ -32,22 +38,62 @@ const ratios: Readonly<Partial<Record<Design, string>>> = shown.designs;
 
 const isStyling = (style: Style): style is Exclude<Style, 'natural'> => style !== 'natural';
 
-const templates: readonly Effect[] = definitionOf('video.createVideoByTemplate').options.template.values.map((id) => ({ kind: 'template', id, procedure: 'video.createVideoByTemplate', poster: `/effects/${id}.webp`, video: `/effects/${id}.mp4`, ratio: LOOP_RATIO, pro: PRO_TEMPLATES.includes(id) }));
-const looks: readonly Effect[] = definitionOf('anime.createAnimatedVideo').options.look.values.map((id) => ({ kind: 'look', id, procedure: 'anime.createAnimatedVideo', poster: `/effects/look-${id}.webp`, video: `/effects/look-${id}.mp4`, ratio: LOOP_RATIO, pro: false }));
-const styles: readonly Effect[] = STYLES.filter(isStyling).map((id) => ({ kind: 'style', id, procedure: 'image2Image.create', poster: `/effects/style-${id}.webp`, before: `/effects/${styled[id] ?? 'lake'}-thumb.webp`, ratio: LOOP_RATIO, pro: false }));
-const designs: readonly Effect[] = definitionOf('template2Image.create').options.design.values.map((id) => ({ kind: 'design', id, procedure: 'template2Image.create', poster: `/effects/design-${id}.webp`, ratio: ratios[id] ?? LOOP_RATIO, pro: false }));
+const templates: readonly Effect[] = definitionOf('video.createVideoByTemplate').options.template.values.map((id) => ({
+  kind: 'template',
+  id,
+  procedure: 'video.createVideoByTemplate',
+  poster: `/effects/${id}.webp`,
+  video: `/effects/${id}.mp4`,
+  ratio: LOOP_RATIO,
+  pro: PRO_TEMPLATES.includes(id),
+}));
+const looks: readonly Effect[] = definitionOf('anime.createAnimatedVideo').options.look.values.map((id) => ({
+  kind: 'look',
+  id,
+  procedure: 'anime.createAnimatedVideo',
+  poster: `/effects/look-${id}.webp`,
+  video: `/effects/look-${id}.mp4`,
+  ratio: LOOP_RATIO,
+  pro: false,
+}));
+const styles: readonly Effect[] = STYLES.filter(isStyling).map((id) => ({
+  kind: 'style',
+  id,
+  procedure: 'image2Image.create',
+  poster: `/effects/style-${id}.webp`,
+  before: `/effects/${styled[id] ?? 'lake'}-thumb.webp`,
+  ratio: LOOP_RATIO,
+  pro: false,
+}));
+const designs: readonly Effect[] = definitionOf('template2Image.create').options.design.values.map((id) => ({
+  kind: 'design',
+  id,
+  procedure: 'template2Image.create',
+  poster: `/effects/design-${id}.webp`,
+  ratio: ratios[id] ?? LOOP_RATIO,
+  pro: false,
+}));
 
 /** All effects by kind, in the order of display. */
-export const EFFECTS: Readonly<Record<EffectKind, readonly Effect[]>> = { template: templates, look: looks, style: styles, design: designs };
+export const EFFECTS: Readonly<Record<EffectKind, readonly Effect[]>> = {
+  template: templates,
+  look: looks,
+  style: styles,
+  design: designs,
+};
 
 /** Whether an effect is available. @param withdrawn effects that the operator has withdrawn */
-export const isOffered = (effect: Effect, withdrawn: readonly string[] | undefined): boolean => effect.kind !== 'template' || withdrawn?.includes(effect.id) !== true;
+export const isOffered = (effect: Effect, withdrawn: readonly string[] | undefined): boolean =>
+  effect.kind !== 'template' || withdrawn?.includes(effect.id) !== true;
 
 /** The template with an id. */
 export const templateOf = (id: unknown): Effect | undefined => templates.find((one) => one.id === id);
 
 /** A link to the effect's form with the effect chosen. The form's option has the name of the kind. */
-export const effectHref = ({ kind, id, procedure }: Effect) => ({ pathname: toolOf(procedure).href, query: { [kind]: id } });
+export const effectHref = ({ kind, id, procedure }: Effect) => ({
+  pathname: toolOf(procedure).href,
+  query: { [kind]: id },
+});
 
 /** The effect pages, each with its kinds and address. */
 export const EFFECT_PAGES = {
@@ -59,4 +105,5 @@ export const EFFECT_PAGES = {
 export type EffectPage = keyof typeof EFFECT_PAGES;
 
 /** The effects of a kind on a page. */
-export const effectsOn = (page: EffectPage, kind: EffectKind): readonly Effect[] => EFFECTS[kind].filter(({ pro }) => page !== 'pro' || pro);
+export const effectsOn = (page: EffectPage, kind: EffectKind): readonly Effect[] =>
+  EFFECTS[kind].filter(({ pro }) => page !== 'pro' || pro);

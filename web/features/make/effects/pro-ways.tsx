@@ -11,7 +11,17 @@ import { openPopup } from '@/lib/popups/queue';
 import { Button, buttonStyle } from '@/ui/button';
 import { Icon, type LucideIcon } from '@/ui/icon';
 
-function Way({ icon, title, text, children }: { readonly icon: LucideIcon; readonly title: string; readonly text: string; readonly children: ReactNode }) {
+function Way({
+  icon,
+  title,
+  text,
+  children,
+}: {
+  readonly icon: LucideIcon;
+  readonly title: string;
+  readonly text: string;
+  readonly children: ReactNode;
+}) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-media bg-surface-1 p-4">
       <span className="grid size-11 shrink-0 place-items-center rounded-card bg-surface-2 text-ink-2">
@@ -33,15 +43,23 @@ export function ProWays({ locked }: { readonly locked: boolean }) {
   const models = (data?.models ?? []).filter(({ tier }) => tier === 'pro');
   return (
     <section aria-labelledby="pro-ways" className="grid gap-4">
-      <h2 id="pro-ways" className="text-lg font-strong tracking-title">{t('title')}</h2>
+      <h2 id="pro-ways" className="text-lg font-strong tracking-title">
+        {t('title')}
+      </h2>
       <ul className="grid gap-2.5">
         <Way icon={MonitorPlay} title={t('fine')} text={t('fineText')}>
           {locked ? (
-            <Button icon={<Icon of={Lock} size="s" />} onClick={() => openPopup('upgradePlan', { reason: 'VideoMode', resolution: '1080p' })}>
+            <Button
+              icon={<Icon of={Lock} size="s" />}
+              onClick={() => openPopup('upgradePlan', { reason: 'VideoMode', resolution: '1080p' })}
+            >
               {t('open')}
             </Button>
           ) : (
-            <Link href={{ pathname: toolOf('video.createVideoByTemplate').href, query: { resolution: '1080p' } }} className={buttonStyle()}>
+            <Link
+              href={{ pathname: toolOf('video.createVideoByTemplate').href, query: { resolution: '1080p' } }}
+              className={buttonStyle()}
+            >
               {t('use')}
               <Icon of={ChevronRight} size="s" className="flip" />
             </Link>
@@ -52,7 +70,10 @@ export function ProWays({ locked }: { readonly locked: boolean }) {
           return procedure === undefined ? null : (
             <Way key={model.id} icon={Crown} title={model.name} text={t('model')}>
               {locked ? (
-                <Button icon={<Icon of={Lock} size="s" />} onClick={() => openPopup('upgradePlan', { reason: 'ProFeature' })}>
+                <Button
+                  icon={<Icon of={Lock} size="s" />}
+                  onClick={() => openPopup('upgradePlan', { reason: 'ProFeature' })}
+                >
                   {t('open')}
                 </Button>
               ) : (
@@ -65,7 +86,9 @@ export function ProWays({ locked }: { readonly locked: boolean }) {
           );
         })}
       </ul>
-      <Link href="/pricing" className={`${buttonStyle({ tone: 'accent' })} justify-self-start`}>{t('plans')}</Link>
+      <Link href="/pricing" className={`${buttonStyle({ tone: 'accent' })} justify-self-start`}>
+        {t('plans')}
+      </Link>
     </section>
   );
 }

@@ -21,7 +21,12 @@ function Chip({ to, here, children }: { readonly to: Filter; readonly here: bool
       scroll={false}
       prefetch={false}
       aria-current={here ? 'true' : undefined}
-      className={cx('inline-flex h-8 shrink-0 items-center rounded-full px-3 text-sm whitespace-nowrap transition-colors quick', here ? 'bg-invert font-medium text-ink-on-invert' : 'bg-surface-2 text-ink-2 hover:bg-surface-3 hover:text-ink-1')}
+      className={cx(
+        'inline-flex h-8 shrink-0 items-center rounded-full px-3 text-sm whitespace-nowrap transition-colors quick',
+        here
+          ? 'bg-invert font-medium text-ink-on-invert'
+          : 'bg-surface-2 text-ink-2 hover:bg-surface-3 hover:text-ink-1',
+      )}
     >
       {children}
     </Link>

@@ -5,7 +5,8 @@ import { filterOf, KINDS, queryOf, tagsOf, worksIn } from './works';
 
 describe('what Explore shows', () => {
   it('is everything when nothing was asked for, or nothing that it knows', () => {
-    for (const query of ['', 'kind=song&tag=baroque', 'tag=constructor']) expect(worksIn(GALLERY, filterOf(new URLSearchParams(query)))).toEqual(GALLERY);
+    for (const query of ['', 'kind=song&tag=baroque', 'tag=constructor'])
+      expect(worksIn(GALLERY, filterOf(new URLSearchParams(query)))).toEqual(GALLERY);
   });
 
   it('is images and videos, each apart', () => {
@@ -23,9 +24,10 @@ describe('what Explore shows', () => {
   });
 
   it('can be read back from its own address', () => {
-    for (const kind of KINDS) for (const tag of [undefined, ...tagsOf(GALLERY)]) {
-      const filter = { kind, ...defined({ tag }) };
-      expect(filterOf(new URLSearchParams(queryOf(filter)))).toEqual(filter);
-    }
+    for (const kind of KINDS)
+      for (const tag of [undefined, ...tagsOf(GALLERY)]) {
+        const filter = { kind, ...defined({ tag }) };
+        expect(filterOf(new URLSearchParams(queryOf(filter)))).toEqual(filter);
+      }
   });
 });

@@ -20,7 +20,10 @@ export function filterOf(query: URLSearchParams): Filter {
 }
 
 /** A filter as a query, without default values. */
-export const queryOf = ({ kind, tag }: Filter): Record<string, string> => ({ ...(kind === 'all' ? {} : { kind }), ...defined({ tag }) });
+export const queryOf = ({ kind, tag }: Filter): Record<string, string> => ({
+  ...(kind === 'all' ? {} : { kind }),
+  ...defined({ tag }),
+});
 
 const kindOf = (work: ShowcaseWork): Kind => (work.procedure === 'text2Image.create' ? 'image' : 'video');
 
@@ -29,4 +32,6 @@ export const worksIn = (works: readonly ShowcaseWork[], { kind, tag }: Filter): 
   works.filter((work) => (kind === 'all' || kindOf(work) === kind) && (tag === undefined || work.style === tag));
 
 /** The styles of works, without duplicates, in order of appearance. */
-export const tagsOf = (works: readonly ShowcaseWork[]): readonly Style[] => [...new Set(works.map(({ style }) => style))];
+export const tagsOf = (works: readonly ShowcaseWork[]): readonly Style[] => [
+  ...new Set(works.map(({ style }) => style)),
+];

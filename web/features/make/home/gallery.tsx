@@ -20,10 +20,24 @@ function Tile({ work, badge }: { readonly work: ShowcaseWork; readonly badge?: R
   const ratio = width / height;
   const button = buttonStyle({ tone: 'glass', size: 'sm' });
   return (
-    <li {...contentMarks({ id: workId(work), author: 'kinora', tags: [work.style] })} className="min-w-0" style={{ flexGrow: ratio * 100, flexBasis: `calc(var(--row) * ${ratio})`, maxInlineSize: `calc(var(--row) * ${ratio} * var(--most))` }}>
+    <li
+      {...contentMarks({ id: workId(work), author: 'kinora', tags: [work.style] })}
+      className="min-w-0"
+      style={{
+        flexGrow: ratio * 100,
+        flexBasis: `calc(var(--row) * ${ratio})`,
+        maxInlineSize: `calc(var(--row) * ${ratio} * var(--most))`,
+      }}
+    >
       <MediaCard
         ratio={`${width} / ${height}`}
-        media={video === undefined ? <ImageFrame src={src} alt={caption} blur={blur} /> : <VideoPreview src={video} poster={src} alt={caption} />}
+        media={
+          video === undefined ? (
+            <ImageFrame src={src} alt={caption} blur={blur} />
+          ) : (
+            <VideoPreview src={video} poster={src} alt={caption} />
+          )
+        }
         {...defined({ seconds })}
         badge={badge}
         caption={<bdi>{caption}</bdi>}
@@ -48,7 +62,14 @@ function Tile({ work, badge }: { readonly work: ShowcaseWork; readonly badge?: R
  * Works with their prompts, and links that open their recipes. Rows have a target height and fill the width, so works
  * keep their order and are never cropped.
  */
-export function Works({ works, badge }: { readonly works: readonly ShowcaseWork[]; /** Shown on each work. */ readonly badge?: ReactNode }) {
+export function Works({
+  works,
+  badge,
+}: {
+  readonly works: readonly ShowcaseWork[];
+  /** Shown on each work. */
+  readonly badge?: ReactNode;
+}) {
   return (
     <ul className="flex flex-wrap gap-3.5 [--most:1.7] [--row:250px] max-lg:[--most:9] max-lg:[--row:190px] max-md:gap-2.5 max-md:[--row:170px]">
       {works.map((work) => (

@@ -10,7 +10,8 @@ import type { ShowcaseWork } from './showcase';
 import { say } from './spoken';
 import { useCaption } from './use-caption';
 
-const chipStyle = 'inline-block min-h-[26px] rounded-full bg-surface-2 px-2.5 py-1 first-letter:uppercase text-start text-xs text-ink-2 transition-colors quick hover:bg-surface-3 hover:text-ink-1';
+const chipStyle =
+  'inline-block min-h-[26px] rounded-full bg-surface-2 px-2.5 py-1 first-letter:uppercase text-start text-xs text-ink-2 transition-colors quick hover:bg-surface-3 hover:text-ink-1';
 
 /** Recent work, loaded once the page is readable. */
 export const LateRecentWork = dynamic(() => import('./recent-work'), { ssr: false });
@@ -24,7 +25,13 @@ export function Lede() {
 }
 
 /** The prompt box beside the image drop area. */
-export function Hero({ examples, children }: { readonly examples: readonly ShowcaseWork[]; readonly children: ReactNode }) {
+export function Hero({
+  examples,
+  children,
+}: {
+  readonly examples: readonly ShowcaseWork[];
+  readonly children: ReactNode;
+}) {
   const t = useTranslations('home');
   const captionOf = useCaption();
   return (
@@ -38,7 +45,12 @@ export function Hero({ examples, children }: { readonly examples: readonly Showc
             const prompt = captionOf(example);
             const { src, style, aspect } = example;
             return (
-              <button key={src} type="button" className={chipStyle} onClick={() => say({ prompt, style, aspect }, 'text2Image.create')}>
+              <button
+                key={src}
+                type="button"
+                className={chipStyle}
+                onClick={() => say({ prompt, style, aspect }, 'text2Image.create')}
+              >
                 {prompt}
               </button>
             );

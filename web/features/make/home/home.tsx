@@ -15,7 +15,9 @@ export function Home() {
     <div className="grid gap-11 ps-2 pe-8 pt-6 pb-16 max-md:gap-8 max-md:px-4 max-md:pt-3 max-md:pb-8">
       <Hero examples={EXAMPLES}>
         <div className="grid gap-3.5">
-          <h1 className="text-4xl leading-display font-strong tracking-display text-balance max-md:text-3xl">{t('headline')}</h1>
+          <h1 className="text-4xl leading-display font-strong tracking-display text-balance max-md:text-3xl">
+            {t('headline')}
+          </h1>
           <Lede />
         </div>
       </Hero>

@@ -37,24 +37,50 @@ export interface Brought {
   readonly name: string;
 }
 
-/** A tool's button. One press creates the result, unless the tool needs more than the image, such as a painted mask or words. */
-function Choice({ tool, image, onPress }: { readonly tool: ImageInputTool; readonly image: Given; readonly onPress: (request: DraftRequest, shown: { readonly id: string; readonly price: number }) => void }) {
+/**
+ * A tool's button. One press creates the result, unless the tool needs more than the image, such as a painted mask or
+ * words.
+ */
+function Choice({
+  tool,
+  image,
+  onPress,
+}: {
+  readonly tool: ImageInputTool;
+  readonly image: Given;
+  readonly onPress: (request: DraftRequest, shown: { readonly id: string; readonly price: number }) => void;
+}) {
   const t = useTranslations('home.show');
   const names = useTranslations('tools');
   const mark = useTranslations('image.experimental');
   const { models } = useModels(tool.procedure);
-  const draft: Draft = tool.procedure === 'imageTools.backgroundChanger' ? { ...firstDraft(tool.procedure, image), prompt: t('scene') } : firstDraft(tool.procedure, image);
-  const request: DraftRequest = { procedure: tool.procedure, draft, given: { [mainRole(tool.procedure) ?? 'image']: image } };
+  const draft: Draft =
+    tool.procedure === 'imageTools.backgroundChanger'
+      ? { ...firstDraft(tool.procedure, image), prompt: t('scene') }
+      : firstDraft(tool.procedure, image);
+  const request: DraftRequest = {
+    procedure: tool.procedure,
+    draft,
+    given: { [mainRole(tool.procedure) ?? 'image']: image },
+  };
   const model = chosenModel(models, undefined, request);
   const price = model === undefined ? undefined : priceOf(model, request);
   if (model === undefined || price === undefined) return null;
   return (
     <li>
-      <button type="button" onClick={() => onPress(request, { id: model.id, price })} className="grid h-full w-full content-start gap-1 rounded-card bg-surface-2 p-3 text-start transition-colors quick hover:bg-surface-3">
+      <button
+        type="button"
+        onClick={() => onPress(request, { id: model.id, price })}
+        className="grid h-full w-full content-start gap-1 rounded-card bg-surface-2 p-3 text-start transition-colors quick hover:bg-surface-3"
+      >
         <Icon of={TOOL_ICONS[tool.id]} className="text-ink-2" />
         <span className="pt-1 text-sm font-medium">{names(`names.${tool.id}`)}</span>
         <span className="num text-xs text-ink-3">{names('price', { count: price })}</span>
-        {isExperimental(tool.procedure, model) ? <Badge tone="warning" className="mt-1 justify-self-start">{mark('badge')}</Badge> : null}
+        {isExperimental(tool.procedure, model) ? (
+          <Badge tone="warning" className="mt-1 justify-self-start">
+            {mark('badge')}
+          </Badge>
+        ) : null}
       </button>
     </li>
   );
@@ -67,9 +93,14 @@ function Choices({ image }: { readonly image: Given }) {
   const first = useRef<HTMLUListElement>(null);
   // The choices appear after a press, so the focus moves to them.
   useEffect(() => first.current?.querySelector('button')?.focus({ preventScroll: true }), [isPending]);
-  const press = (tool: ImageInputTool, request: DraftRequest, shown: { readonly id: string; readonly price: number }): void => {
+  const press = (
+    tool: ImageInputTool,
+    request: DraftRequest,
+    shown: { readonly id: string; readonly price: number },
+  ): void => {
     changeForm(tool.procedure, { draft: request.draft, given: request.given, shown: undefined });
-    if (problemOf(request, !needsMask(tool.procedure)) === undefined) passOn(tool.procedure, byModel(request, shown), shown.price);
+    if (problemOf(request, !needsMask(tool.procedure)) === undefined)
+      passOn(tool.procedure, byModel(request, shown), shown.price);
     router.push(tool.href);
   };
   return (
@@ -98,8 +129,15 @@ function Panel({ brought, onOther }: { readonly brought: Brought; readonly onOth
   const shown = image === undefined ? arriving?.preview : `${image.url}?w=1024`;
   return (
     <section aria-label={t('yours')} className="grid gap-3.5 rounded-stage bg-surface-1 p-3.5">
-      <Media ratio={image === undefined ? '16 / 10' : String(Math.max(1.3, image.width / image.height))} className="rounded-media">
-        {shown === undefined ? <span aria-hidden className="absolute inset-0 sheen" /> : <img src={shown} alt={brought.name} className="size-full object-contain" />}
+      <Media
+        ratio={image === undefined ? '16 / 10' : String(Math.max(1.3, image.width / image.height))}
+        className="rounded-media"
+      >
+        {shown === undefined ? (
+          <span aria-hidden className="absolute inset-0 sheen" />
+        ) : (
+          <img src={shown} alt={brought.name} className="size-full object-contain" />
+        )}
         <IconButton label={t('other')} tone="glass" className="absolute end-2.5 top-2.5" onClick={onOther}>
           <Icon of={X} size="s" />
         </IconButton>

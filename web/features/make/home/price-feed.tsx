@@ -44,10 +44,18 @@ function Feed({ procedure, onQuote }: Omit<FeedProps, 'starting' | 'form'>) {
     if (model === undefined || balance === undefined) return;
     const price = priceOf(model, { procedure, draft, given: {} });
     if (price === undefined) return;
-    onQuote({ price, left: balance.available - price, short: creditsFor(model, balance) < price, model: model.id, models: models.map(({ id, name }) => ({ value: id, label: name })) });
+    onQuote({
+      price,
+      left: balance.available - price,
+      short: creditsFor(model, balance) < price,
+      model: model.id,
+      models: models.map(({ id, name }) => ({ value: id, label: name })),
+    });
   }, [model, models, balance, procedure, draft, onQuote]);
   const read = useReadWords({ procedure, draft, given: {} }, model);
-  return <WordsRead read={read} onReplace={(word, by) => say({ prompt: replaced(draft.prompt, word, by) }, procedure)} />;
+  return (
+    <WordsRead read={read} onReplace={(word, by) => say({ prompt: replaced(draft.prompt, word, by) }, procedure)} />
+  );
 }
 
 /**
@@ -69,7 +77,11 @@ export default function PriceFeed(props: FeedProps) {
   }, [form]);
   return (
     <DataProvider>
-      {props.starting && !online ? <p role="status" className="px-1.5 text-sm font-medium">{t('offline')}</p> : null}
+      {props.starting && !online ? (
+        <p role="status" className="px-1.5 text-sm font-medium">
+          {t('offline')}
+        </p>
+      ) : null}
       <Feed {...props} />
     </DataProvider>
   );

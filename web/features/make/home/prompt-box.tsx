@@ -28,7 +28,18 @@ function KindSwitch({ value, onChange }: { readonly value: Spoken; readonly onCh
   return (
     <div role="group" aria-label={t('label')} className="flex gap-0.5 rounded-group bg-surface-2 p-[3px]">
       {KINDS.map(({ procedure, icon, key }) => (
-        <button key={key} type="button" aria-pressed={procedure === value} onClick={() => onChange(procedure)} className={cx('inline-flex h-8 items-center gap-[7px] rounded-sm px-3 text-sm font-medium transition-colors quick', procedure === value ? 'bg-surface-3 text-ink-1 shadow-low light:bg-surface-1' : 'text-ink-2 hover:text-ink-1')}>
+        <button
+          key={key}
+          type="button"
+          aria-pressed={procedure === value}
+          onClick={() => onChange(procedure)}
+          className={cx(
+            'inline-flex h-8 items-center gap-[7px] rounded-sm px-3 text-sm font-medium transition-colors quick',
+            procedure === value
+              ? 'bg-surface-3 text-ink-1 shadow-low light:bg-surface-1'
+              : 'text-ink-2 hover:text-ink-1',
+          )}
+        >
           <Icon of={icon} size="s" />
           {t(key)}
         </button>
@@ -102,7 +113,10 @@ export function PromptBox() {
   const [starting, setStarting] = useState(false);
 
   const surprise = (): void => {
-    import('@src/engine/local/scene/surprise.shared').then(({ surprisePrompt }) => say({ prompt: surprisePrompt(Math.random) }, procedure), reportError);
+    import('@src/engine/local/scene/surprise.shared').then(
+      ({ surprisePrompt }) => say({ prompt: surprisePrompt(Math.random) }, procedure),
+      reportError,
+    );
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -112,10 +126,13 @@ export function PromptBox() {
     if (found !== undefined) return box.current?.focus();
     setStarting(true);
     const go = (): void => router.push(KINDS.find((kind) => kind.procedure === procedure)?.href ?? '/image');
-    import('./spoken-form').then((form) => form.press(procedure, quote)).then(go).catch((error: unknown) => {
-      setStarting(false);
-      reportError(error);
-    });
+    import('./spoken-form')
+      .then((form) => form.press(procedure, quote))
+      .then(go)
+      .catch((error: unknown) => {
+        setStarting(false);
+        reportError(error);
+      });
   };
   const form = useRef<HTMLFormElement>(null);
   // Before hydration, typed text exists only in the DOM.
@@ -134,7 +151,13 @@ export function PromptBox() {
   };
 
   return (
-    <form ref={form} data-press="home" onSubmit={submit} noValidate className="grid gap-2.5 rounded-media bg-surface-1 p-3.5 ring-1 shadow-mid ring-line-strong has-[textarea:focus-visible]:ring-2 has-[textarea:focus-visible]:ring-focus">
+    <form
+      ref={form}
+      data-press="home"
+      onSubmit={submit}
+      noValidate
+      className="grid gap-2.5 rounded-media bg-surface-1 p-3.5 ring-1 shadow-mid ring-line-strong has-[textarea:focus-visible]:ring-2 has-[textarea:focus-visible]:ring-focus"
+    >
       <div className="flex items-center justify-between gap-2">
         <KindSwitch value={procedure} onChange={changeKind} />
         <label htmlFor={id} className="sr-only">
@@ -149,8 +172,16 @@ export function PromptBox() {
       <div className="flex flex-wrap items-center gap-2">
         <PromptChips procedure={procedure} quote={quote} />
         <span className="flex-1" />
-        <span className="num text-xs text-ink-3 max-md:hidden">{quote === undefined || quote.short ? null : t('leftAfter', { count: quote.left })}</span>
-        <Button type="submit" tone="accent" busy={starting} price={quote === undefined ? undefined : t('price', { count: quote.price })} className="max-md:control-lg max-md:w-full">
+        <span className="num text-xs text-ink-3 max-md:hidden">
+          {quote === undefined || quote.short ? null : t('leftAfter', { count: quote.left })}
+        </span>
+        <Button
+          type="submit"
+          tone="accent"
+          busy={starting}
+          price={quote === undefined ? undefined : t('price', { count: quote.price })}
+          className="max-md:control-lg max-md:w-full"
+        >
           {starting ? press('starting') : t('create')}
         </Button>
       </div>

@@ -41,14 +41,23 @@ export function PromptChips({ procedure, quote }: { readonly procedure: Spoken; 
           label={t('length')}
           icon={Clock}
           value={String(draft.seconds)}
-          choices={VIDEO_SECONDS.map((seconds) => ({ value: String(seconds), label: t('seconds', { count: seconds }) }))}
+          choices={VIDEO_SECONDS.map((seconds) => ({
+            value: String(seconds),
+            label: t('seconds', { count: seconds }),
+          }))}
           onChange={(value) => {
             const seconds = VIDEO_SECONDS.find((one) => String(one) === value);
             if (seconds !== undefined) say({ seconds }, procedure);
           }}
         />
       ) : quote === undefined ? null : (
-        <ChipSelect label={t('model')} icon={Brush} value={quote.model} choices={quote.models} onChange={(model) => say({ model }, procedure)} />
+        <ChipSelect
+          label={t('model')}
+          icon={Brush}
+          value={quote.model}
+          choices={quote.models}
+          onChange={(model) => say({ model }, procedure)}
+        />
       )}
     </>
   );

@@ -38,7 +38,12 @@ function Recent() {
       <ul className="grid grid-cols-6 gap-3.5 max-lg:grid-cols-3 max-md:gap-2.5">
         {works.slice(0, SHOWN).map(({ task, output }) => (
           <li key={task.id}>
-            <button type="button" aria-label={t('open', { title: titleOf(task) })} onClick={() => openPopup('recordDetail', { taskId: task.id, index: output.index })} className="block w-full rounded-media">
+            <button
+              type="button"
+              aria-label={t('open', { title: titleOf(task) })}
+              onClick={() => openPopup('recordDetail', { taskId: task.id, index: output.index })}
+              className="block w-full rounded-media"
+            >
               <Media ratio="1">
                 <ImageFrame src={`${output.url}?w=320`} alt="" />
               </Media>

@@ -4,7 +4,9 @@ import { z } from 'zod';
 import { captionKey, GALLERY } from './showcase';
 
 const captionsOf = (language: string): Readonly<Record<string, string>> =>
-  z.object({ captions: z.record(z.string(), z.string()) }).parse(JSON.parse(readFileSync(`web/messages/${language}/image.json`, 'utf8'))).captions;
+  z
+    .object({ captions: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(readFileSync(`web/messages/${language}/image.json`, 'utf8'))).captions;
 
 describe('captions of the gallery', () => {
   it('are in English the very words that each work was made of', () => {

@@ -32,7 +32,8 @@ const worksOf = (entries: readonly Entry[], procedure: ShowcaseWork['procedure']
   });
 
 /** A work's id for analytics: its file name. */
-export const workId = ({ src }: Pick<ShowcaseWork, 'src'>): string => src.slice(src.lastIndexOf('/') + 1).replace(/\.[a-z0-9]+$/, '');
+export const workId = ({ src }: Pick<ShowcaseWork, 'src'>): string =>
+  src.slice(src.lastIndexOf('/') + 1).replace(/\.[a-z0-9]+$/, '');
 
 /** The key of a work's caption in `image.captions`: the number in its file name. */
 export const captionKey = (work: Pick<ShowcaseWork, 'src'>): string => /^(?:film-)?\d+/.exec(workId(work))?.[0] ?? '';

@@ -25,9 +25,20 @@ export function ImageForm({ creating }: { readonly creating: Creating }) {
       {({ problem, model, onSubmitKey }) => (
         <>
           <ModeLinks at={PROCEDURE} />
-          <PromptField procedure={PROCEDURE} label={t('label')} placeholder={t('placeholder')} problem={problem} surprise onSubmitKey={onSubmitKey} />
+          <PromptField
+            procedure={PROCEDURE}
+            label={t('label')}
+            placeholder={t('placeholder')}
+            problem={problem}
+            surprise
+            onSubmitKey={onSubmitKey}
+          />
           <StylePicker value={settings.style} onChange={(style) => changeOptions({ style }, PROCEDURE)} />
-          <ModelCards value={model?.id} request={{ procedure: PROCEDURE, draft, given: {} }} onChange={(id) => changeDraft({ model: id })} />
+          <ModelCards
+            value={model?.id}
+            request={{ procedure: PROCEDURE, draft, given: {} }}
+            onChange={(id) => changeDraft({ model: id })}
+          />
           <AspectPicker value={settings.aspect} onChange={(aspect) => changeOptions({ aspect }, PROCEDURE)} />
           <CountPicker value={draft.count} onChange={(count) => changeDraft({ count })} />
           <Advanced draft={draft} onChange={changeDraft} />

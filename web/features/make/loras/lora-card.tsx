@@ -10,7 +10,11 @@ export function LoraSample({ lora, alt }: { readonly lora: LoraView; readonly al
   const address = sampleAddress(lora);
   return (
     <span className="grid aspect-square place-items-center overflow-hidden rounded-media bg-surface-2 text-ink-3">
-      {address === undefined ? <Icon of={Layers} /> : <img src={address} alt={alt} loading="lazy" className="size-full object-cover" />}
+      {address === undefined ? (
+        <Icon of={Layers} />
+      ) : (
+        <img src={address} alt={alt} loading="lazy" className="size-full object-cover" />
+      )}
     </span>
   );
 }
@@ -18,13 +22,22 @@ export function LoraSample({ lora, alt }: { readonly lora: LoraView; readonly al
 /** A LoRA in the list: sample, name, family and words. */
 export function LoraCard({ lora }: { readonly lora: LoraView }) {
   return (
-    <Link href={{ pathname: '/lora-detail', query: { id: lora.id } }} className="grid content-start gap-2 rounded-media">
+    <Link
+      href={{ pathname: '/lora-detail', query: { id: lora.id } }}
+      className="grid content-start gap-2 rounded-media"
+    >
       <LoraSample lora={lora} alt="" />
       <span className="flex min-w-0 flex-wrap items-center justify-between gap-1.5">
         <bdi className="min-w-0 truncate font-medium">{lora.name}</bdi>
-        {lora.family === undefined ? null : <Badge><bdi>{FAMILY_NAMES[lora.family]}</bdi></Badge>}
+        {lora.family === undefined ? null : (
+          <Badge>
+            <bdi>{FAMILY_NAMES[lora.family]}</bdi>
+          </Badge>
+        )}
       </span>
-      {lora.words.length === 0 ? null : <bdi className="truncate text-xs text-ink-3">{lora.words.slice(0, 4).join(', ')}</bdi>}
+      {lora.words.length === 0 ? null : (
+        <bdi className="truncate text-xs text-ink-3">{lora.words.slice(0, 4).join(', ')}</bdi>
+      )}
     </Link>
   );
 }

@@ -16,7 +16,12 @@ import { EmptyState, ErrorState } from '@/ui/content/states';
 import { LoraSample } from './lora-card';
 
 /** Calls that a LoRA is tried in, the usual one first. */
-const CALLS: readonly ProcedureName[] = ['text2Image.create', 'image2Image.create', 'video.createVideoByText', 'video.createVideoByImage'];
+const CALLS: readonly ProcedureName[] = [
+  'text2Image.create',
+  'image2Image.create',
+  'video.createVideoByText',
+  'video.createVideoByImage',
+];
 
 /** One LoRA, by the address's `id`. */
 export function LoraPage() {
@@ -26,10 +31,24 @@ export function LoraPage() {
   const lora = data?.loras.find((one) => one.id === id);
   return (
     <div className="grid gap-6 ps-2 pe-8 pt-3 pb-16 max-md:px-3 max-md:pb-24">
-      <Link href="/loras" className="justify-self-start text-sm text-ink-2 underline-offset-2 hover:underline">{t('all')}</Link>
-      {isError ? <ErrorState level={1} title={t('failed')} actions={<Button onClick={() => void refetch()}>{t('again')}</Button>} />
-        : isPending ? <Skeleton className="h-60 rounded-media" />
-          : lora === undefined ? <EmptyState level={1} title={t('gone')}>{t('goneText')}</EmptyState> : <Lora lora={lora} />}
+      <Link href="/loras" className="justify-self-start text-sm text-ink-2 underline-offset-2 hover:underline">
+        {t('all')}
+      </Link>
+      {isError ? (
+        <ErrorState
+          level={1}
+          title={t('failed')}
+          actions={<Button onClick={() => void refetch()}>{t('again')}</Button>}
+        />
+      ) : isPending ? (
+        <Skeleton className="h-60 rounded-media" />
+      ) : lora === undefined ? (
+        <EmptyState level={1} title={t('gone')}>
+          {t('goneText')}
+        </EmptyState>
+      ) : (
+        <Lora lora={lora} />
+      )}
     </div>
   );
 }
@@ -41,12 +60,18 @@ function Lora({ lora }: { readonly lora: LoraView }) {
   const models = (data?.models ?? []).filter(({ id }) => lora.models.includes(id));
   const [href] = CALLS.flatMap((procedure) => {
     const model = models.find(({ procedures }) => procedures.includes(procedure));
-    const draft = { ...emptyDraft(procedure), prompt: lora.words.slice(0, 3).join(', '), model: model?.id, loras: [{ id: lora.id, strength: lora.strength }] };
+    const draft = {
+      ...emptyDraft(procedure),
+      prompt: lora.words.slice(0, 3).join(', '),
+      model: model?.id,
+      loras: [{ id: lora.id, strength: lora.strength }],
+    };
     return model === undefined ? [] : [{ pathname: toolOf(procedure).href, query: queryOf(draft, procedure) }];
   });
   const facts = [
     ...(lora.family === undefined ? [] : [[t('family'), FAMILY_NAMES[lora.family]] as const]),
-    [t('strength'), format.number(lora.strength)] as const, [t('engine'), lora.engine] as const,
+    [t('strength'), format.number(lora.strength)] as const,
+    [t('engine'), lora.engine] as const,
     ...(models.length === 0 ? [] : [[t('models'), models.map(({ name }) => name).join(', ')] as const]),
   ];
   return (
@@ -56,24 +81,40 @@ function Lora({ lora }: { readonly lora: LoraView }) {
         {lora.sampleAt === undefined ? <p className="text-sm text-ink-3">{t('noSample')}</p> : null}
       </div>
       <div className="grid justify-items-start gap-5">
-        <h1 className="text-2xl leading-tight font-strong tracking-title"><bdi>{lora.name}</bdi></h1>
+        <h1 className="text-2xl leading-tight font-strong tracking-title">
+          <bdi>{lora.name}</bdi>
+        </h1>
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-2 text-sm">
           {facts.map(([name, value]) => (
             <div key={name} className="contents">
               <dt className="text-ink-3">{name}</dt>
-              <dd className="min-w-0 break-words"><bdi>{value}</bdi></dd>
+              <dd className="min-w-0 break-words">
+                <bdi>{value}</bdi>
+              </dd>
             </div>
           ))}
         </dl>
-        {lora.words.length === 0 ? <p className="text-sm text-ink-2">{t('noWords')}</p> : (
+        {lora.words.length === 0 ? (
+          <p className="text-sm text-ink-2">{t('noWords')}</p>
+        ) : (
           <section aria-labelledby="lora-words" className="grid gap-2">
-            <h2 id="lora-words" className="text-sm font-medium">{t('words')}</h2>
+            <h2 id="lora-words" className="text-sm font-medium">
+              {t('words')}
+            </h2>
             <ul className="flex flex-wrap gap-1.5">
-              {lora.words.map((word) => <li key={word} className="rounded-full bg-surface-2 px-3 py-1 text-sm"><bdi>{word}</bdi></li>)}
+              {lora.words.map((word) => (
+                <li key={word} className="rounded-full bg-surface-2 px-3 py-1 text-sm">
+                  <bdi>{word}</bdi>
+                </li>
+              ))}
             </ul>
           </section>
         )}
-        {href === undefined ? null : <Link href={href} className={buttonStyle({ tone: 'invert' })}>{t('use')}</Link>}
+        {href === undefined ? null : (
+          <Link href={href} className={buttonStyle({ tone: 'invert' })}>
+            {t('use')}
+          </Link>
+        )}
       </div>
     </div>
   );

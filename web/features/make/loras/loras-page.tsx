@@ -25,12 +25,29 @@ export function LorasPage() {
 function List() {
   const t = useTranslations('loras');
   const { data, isPending, isError, refetch } = useLoras();
-  if (isError) return <ErrorState title={t('failed')} actions={<Button onClick={() => void refetch()}>{t('again')}</Button>} />;
+  if (isError)
+    return <ErrorState title={t('failed')} actions={<Button onClick={() => void refetch()}>{t('again')}</Button>} />;
   if (isPending) return <Skeleton className="h-60 rounded-media" />;
-  if (data.loras.length === 0) return <EmptyState title={t('none')} actions={<Link href="/image" className={buttonStyle({})}>{t('toImage')}</Link>}>{t('noneText')}</EmptyState>;
+  if (data.loras.length === 0)
+    return (
+      <EmptyState
+        title={t('none')}
+        actions={
+          <Link href="/image" className={buttonStyle({})}>
+            {t('toImage')}
+          </Link>
+        }
+      >
+        {t('noneText')}
+      </EmptyState>
+    );
   return (
     <ul className="grid grid-cols-[repeat(auto-fill,minmax(180px,1fr))] gap-x-4 gap-y-6 max-md:grid-cols-2">
-      {data.loras.map((lora) => <li key={lora.id} className="grid min-w-0"><LoraCard lora={lora} /></li>)}
+      {data.loras.map((lora) => (
+        <li key={lora.id} className="grid min-w-0">
+          <LoraCard lora={lora} />
+        </li>
+      ))}
     </ul>
   );
 }

@@ -38,11 +38,33 @@ const FIELDS: { readonly [P in ProcedureName]?: ComponentType<FieldsProps> } = {
   'anime.createAnimatedVideo': ({ context }) => <EffectFields kind="look" context={context} />,
   'template2Image.create': ({ context }) => <EffectFields kind="design" context={context} />,
   'imageTools.editByInstruction': InstructFields,
-  'imageTools.uncrop': ({ context }) => <PlainFields procedure="imageTools.uncrop" context={context} own={<FrameFields />} without={FRAME_OPTIONS} />,
-  'imageTools.upscale': ({ context }) => <><ImageField procedure="imageTools.upscale" /><UpscaleFields model={context.model} /></>,
-  'imageTools.backgroundChanger': ({ context }) => <><ImageField procedure="imageTools.backgroundChanger" /><BackdropFields context={context} /></>,
-  'image2Image.create': ({ context }) => <><ImageField procedure="image2Image.create" /><RestyleFields context={context} /></>,
-  'video.createVideoByImage': () => <><ImageField procedure="video.createVideoByImage" /><AnimateFields /></>,
+  'imageTools.uncrop': ({ context }) => (
+    <PlainFields procedure="imageTools.uncrop" context={context} own={<FrameFields />} without={FRAME_OPTIONS} />
+  ),
+  'imageTools.upscale': ({ context }) => (
+    <>
+      <ImageField procedure="imageTools.upscale" />
+      <UpscaleFields model={context.model} />
+    </>
+  ),
+  'imageTools.backgroundChanger': ({ context }) => (
+    <>
+      <ImageField procedure="imageTools.backgroundChanger" />
+      <BackdropFields context={context} />
+    </>
+  ),
+  'image2Image.create': ({ context }) => (
+    <>
+      <ImageField procedure="image2Image.create" />
+      <RestyleFields context={context} />
+    </>
+  ),
+  'video.createVideoByImage': () => (
+    <>
+      <ImageField procedure="video.createVideoByImage" />
+      <AnimateFields />
+    </>
+  ),
 };
 
 /** All fields of a procedure, including its files. */

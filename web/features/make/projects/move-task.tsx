@@ -19,7 +19,12 @@ export function MoveTile({ task }: { readonly task: TaskView }) {
   const t = useTranslations('projects.move');
   const title = useTaskTitle()(task);
   return (
-    <IconButton label={t('tile', { title })} tone="glass" onClick={() => ask(task)} className="absolute end-2 top-2 z-[1] opacity-0 transition-opacity quick group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
+    <IconButton
+      label={t('tile', { title })}
+      tone="glass"
+      onClick={() => ask(task)}
+      className="absolute end-2 top-2 z-[1] opacity-0 transition-opacity quick group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100"
+    >
       <Icon of={FolderInput} size="s" />
     </IconButton>
   );

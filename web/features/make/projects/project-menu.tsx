@@ -15,7 +15,14 @@ export function ProjectMenu({ project }: { readonly project: ProjectView }) {
   const name = useProjectName()(project);
   const label = t('actions', { name });
   return (
-    <Menu label={label} trigger={<IconButton label={label}><Icon of={Ellipsis} size="s" /></IconButton>}>
+    <Menu
+      label={label}
+      trigger={
+        <IconButton label={label}>
+          <Icon of={Ellipsis} size="s" />
+        </IconButton>
+      }
+    >
       <MenuItem icon={Pencil} onSelect={() => openAfterOverlay('nameProject', { project: { id: project.id, name } })}>
         {t('rename')}
       </MenuItem>

@@ -27,15 +27,34 @@ export function ProjectPage() {
       <div className="grid gap-6 ps-2 pe-6 pt-3 pb-12 max-md:px-3 max-md:pb-24">
         <Card className="p-8">
           {isMissing(error, 'PROJECT_NOT_FOUND') ? (
-            <EmptyState level={1} title={t('gone.title')} actions={<Link href="/projects" className={buttonStyle({ tone: 'invert' })}>{t('gone.action')}</Link>}>{t('gone.text')}</EmptyState>
+            <EmptyState
+              level={1}
+              title={t('gone.title')}
+              actions={
+                <Link href="/projects" className={buttonStyle({ tone: 'invert' })}>
+                  {t('gone.action')}
+                </Link>
+              }
+            >
+              {t('gone.text')}
+            </EmptyState>
           ) : (
-            <ErrorState level={1} title={t('failed')} actions={<Button onClick={() => void refetch()}>{retry}</Button>} />
+            <ErrorState
+              level={1}
+              title={t('failed')}
+              actions={<Button onClick={() => void refetch()}>{retry}</Button>}
+            />
           )}
         </Card>
       </div>
     );
   }
-  if (data === undefined) return <div className="grid gap-6 ps-2 pe-6 pt-3 max-md:px-3"><Skeleton className="h-9 w-64 rounded-card" /></div>;
+  if (data === undefined)
+    return (
+      <div className="grid gap-6 ps-2 pe-6 pt-3 max-md:px-3">
+        <Skeleton className="h-9 w-64 rounded-card" />
+      </div>
+    );
   return <Opened project={data} />;
 }
 
@@ -52,9 +71,12 @@ function Opened({ project }: { readonly project: ProjectView }) {
     <Creations
       project={project.id}
       query={{}}
-      head={(
+      head={
         <div className="grid min-w-0 gap-1">
-          <Link href="/projects" className="inline-flex items-center gap-1.5 justify-self-start text-sm text-ink-2 hover:text-ink-1">
+          <Link
+            href="/projects"
+            className="inline-flex items-center gap-1.5 justify-self-start text-sm text-ink-2 hover:text-ink-1"
+          >
             <Icon of={ArrowLeft} size="s" className="flip" />
             {t('back')}
           </Link>
@@ -62,16 +84,27 @@ function Opened({ project }: { readonly project: ProjectView }) {
             <bdi>{name}</bdi>
           </h1>
         </div>
-      )}
-      aside={(
+      }
+      aside={
         <>
           <Button tone="invert" icon={<Icon of={Plus} size="s" />} onClick={create}>
             {t('create')}
           </Button>
           <ProjectMenu project={project} />
         </>
-      )}
-      empty={<EmptyState title={t('empty.title')} actions={<Button tone="accent" icon={<Icon of={Plus} size="s" />} onClick={create}>{t('empty.action')}</Button>}>{t('empty.text')}</EmptyState>}
+      }
+      empty={
+        <EmptyState
+          title={t('empty.title')}
+          actions={
+            <Button tone="accent" icon={<Icon of={Plus} size="s" />} onClick={create}>
+              {t('empty.action')}
+            </Button>
+          }
+        >
+          {t('empty.text')}
+        </EmptyState>
+      }
     />
   );
 }

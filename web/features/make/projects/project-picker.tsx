@@ -19,7 +19,13 @@ export function ProjectPicker() {
       <span className="text-sm font-medium">{t('label')}</span>
       {selected === undefined ? null : (
         <span className="flex min-w-0 items-center gap-1">
-          <ChipSelect label={t('label')} icon={Folder} value={selected.id} choices={projects.map((project) => ({ value: project.id, label: nameOf(project) }))} onChange={select} />
+          <ChipSelect
+            label={t('label')}
+            icon={Folder}
+            value={selected.id}
+            choices={projects.map((project) => ({ value: project.id, label: nameOf(project) }))}
+            onChange={select}
+          />
           <IconButton label={t('new')} onClick={() => coverPopup('nameProject', { onCreated: select })}>
             <Icon of={FolderPlus} size="s" />
           </IconButton>

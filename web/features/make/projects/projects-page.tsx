@@ -3,7 +3,12 @@
 import { FolderPlus } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { PROJECT_ORDERS, type ProjectOrder, type ProjectSummary, type ProjectView } from '@src/creation/projects/project.shared';
+import {
+  PROJECT_ORDERS,
+  type ProjectOrder,
+  type ProjectSummary,
+  type ProjectView,
+} from '@src/creation/projects/project.shared';
 import { Link, useRouter } from '@/i18n/navigation';
 import { useProjectPages, useSummaries } from '@/lib/data/projects';
 import { openPopup } from '@/lib/popups/queue';
@@ -18,14 +23,16 @@ import { Cover } from './cover';
 import { ProjectMenu } from './project-menu';
 import { useProjectName } from './use-project-name';
 
-const gridStyle = 'grid grid-cols-[repeat(auto-fill,minmax(min(220px,100%),1fr))] gap-4 max-md:grid-cols-2 max-md:gap-3';
+const gridStyle =
+  'grid grid-cols-[repeat(auto-fill,minmax(min(220px,100%),1fr))] gap-4 max-md:grid-cols-2 max-md:gap-3';
 
 /** The visitor's projects with their newest results. */
 export function ProjectsPage() {
   const t = useTranslations('projects');
   const router = useRouter();
   const [order, setOrder] = useState<ProjectOrder>('newest');
-  const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useProjectPages(order);
+  const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
+    useProjectPages(order);
   const pages = data?.pages ?? [];
   const only = pages.length === 1 && pages[0]?.projects.length === 1;
   const create = (): void => openPopup('nameProject', { onCreated: (id) => router.push(`/projects/${id}`) });
@@ -34,27 +41,58 @@ export function ProjectsPage() {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-2xl leading-tight font-strong tracking-title">{t('title')}</h1>
         <div className="flex flex-wrap items-center gap-2">
-          {only || pages.length === 0 ? null : <Segmented label={t('order.label')} value={order} choices={PROJECT_ORDERS.map((value) => ({ value, label: t(`order.${value}`) }))} onChange={setOrder} />}
+          {only || pages.length === 0 ? null : (
+            <Segmented
+              label={t('order.label')}
+              value={order}
+              choices={PROJECT_ORDERS.map((value) => ({ value, label: t(`order.${value}`) }))}
+              onChange={setOrder}
+            />
+          )}
           <Button tone="invert" icon={<Icon of={FolderPlus} size="s" />} onClick={create}>
             {t('new')}
           </Button>
         </div>
       </div>
       {data === undefined && isError ? (
-        <ErrorState title={t('failedToLoad.title')} actions={<Button onClick={() => void refetch()}>{t('failedToLoad.retry')}</Button>}>{t('failedToLoad.text')}</ErrorState>
+        <ErrorState
+          title={t('failedToLoad.title')}
+          actions={<Button onClick={() => void refetch()}>{t('failedToLoad.retry')}</Button>}
+        >
+          {t('failedToLoad.text')}
+        </ErrorState>
       ) : data === undefined ? (
         <Loading />
       ) : (
         <div className="grid gap-6">
           <ul className={gridStyle}>
-            {pages.map((page) => <PageOfProjects key={page.projects[0]?.id} projects={page.projects} />)}
+            {pages.map((page) => (
+              <PageOfProjects key={page.projects[0]?.id} projects={page.projects} />
+            ))}
           </ul>
           {only ? (
             <Card className="p-8">
-              <EmptyState title={t('start.title')} actions={<Button tone="accent" icon={<Icon of={FolderPlus} size="s" />} onClick={create}>{t('start.action')}</Button>}>{t('start.text')}</EmptyState>
+              <EmptyState
+                title={t('start.title')}
+                actions={
+                  <Button tone="accent" icon={<Icon of={FolderPlus} size="s" />} onClick={create}>
+                    {t('start.action')}
+                  </Button>
+                }
+              >
+                {t('start.text')}
+              </EmptyState>
             </Card>
           ) : null}
-          {hasNextPage ? <LoadMore busy={isFetchingNextPage} failed={isFetchNextPageError} label={t('more')} busyLabel={t('loadingMore')} onMore={() => void fetchNextPage()} /> : null}
+          {hasNextPage ? (
+            <LoadMore
+              busy={isFetchingNextPage}
+              failed={isFetchNextPageError}
+              label={t('more')}
+              busyLabel={t('loadingMore')}
+              onMore={() => void fetchNextPage()}
+            />
+          ) : null}
         </div>
       )}
     </div>
@@ -71,7 +109,13 @@ function PageOfProjects({ projects }: { readonly projects: readonly ProjectView[
   ));
 }
 
-function ProjectCard({ project, summary }: { readonly project: ProjectView; readonly summary: ProjectSummary | undefined }) {
+function ProjectCard({
+  project,
+  summary,
+}: {
+  readonly project: ProjectView;
+  readonly summary: ProjectSummary | undefined;
+}) {
   const t = useTranslations('projects');
   const name = useProjectName()(project);
   return (
@@ -80,10 +124,15 @@ function ProjectCard({ project, summary }: { readonly project: ProjectView; read
       <div className="flex items-center gap-2">
         <div className="min-w-0 flex-1">
           {/* The link covers the whole card; the menu stays above it. */}
-          <Link href={`/projects/${project.id}`} className="block text-md font-medium after:absolute after:inset-0 after:rounded-media focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-focus">
+          <Link
+            href={`/projects/${project.id}`}
+            className="block text-md font-medium after:absolute after:inset-0 after:rounded-media focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-focus"
+          >
             <bdi className="block truncate ltr:text-left rtl:text-right">{name}</bdi>
           </Link>
-          <p className="num min-h-[1.5em] text-xs text-ink-3">{summary === undefined ? null : t('count', { count: summary.count })}</p>
+          <p className="num min-h-[1.5em] text-xs text-ink-3">
+            {summary === undefined ? null : t('count', { count: summary.count })}
+          </p>
         </div>
         <span className="relative z-[1]">
           <ProjectMenu project={project} />
@@ -97,7 +146,9 @@ function Loading() {
   const t = useTranslations('projects');
   return (
     <div role="status" aria-label={t('loading')} className={gridStyle}>
-      {Array.from({ length: 4 }, (_, index) => <Skeleton key={index} className="aspect-[4/3] rounded-media" />)}
+      {Array.from({ length: 4 }, (_, index) => (
+        <Skeleton key={index} className="aspect-[4/3] rounded-media" />
+      ))}
     </div>
   );
 }

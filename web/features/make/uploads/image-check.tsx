@@ -19,12 +19,16 @@ import { Icon } from '@/ui/icon';
 export function useInputNeed(procedure: ProcedureName, role: SourceRole): SourceNeed | undefined {
   const { models } = useModels(procedure);
   const form = useFormState(procedure);
-  return chosenModel(models, form.draft.model, requestOf(procedure, form))?.engine === 'local' ? FORMS[procedure].needs?.[slotOf(role)] : undefined;
+  return chosenModel(models, form.draft.model, requestOf(procedure, form))?.engine === 'local'
+    ? FORMS[procedure].needs?.[slotOf(role)]
+    : undefined;
 }
 
 /** The frame in the original, if the image was cut out of one. */
 function inWhole({ cut }: Given, { left, top, width, height }: CropFrame): CropFrame {
-  return cut?.part.kind === 'crop' ? { left: cut.part.left + left, top: cut.part.top + top, width, height } : { left, top, width, height };
+  return cut?.part.kind === 'crop'
+    ? { left: cut.part.left + left, top: cut.part.top + top, width, height }
+    : { left, top, width, height };
 }
 
 export interface ImageCheckProps {
@@ -40,15 +44,24 @@ export function ImageCheck({ procedure, role, need, given, onGiven }: ImageCheck
   const t = useTranslations('uploads.check');
   const { ofIdentifier } = useErrorWords();
   const { data, isPending } = useQuery({
-    queryKey: ['inspection', need, role, given.ref], queryFn: ({ signal }) => client.task.inspectSource.query({ procedure, role, source: given.ref }, { signal }),
-    enabled: given.kind === 'image', retry: false, staleTime: Infinity, gcTime: 600_000, meta: { skipErrorChain: true },
+    queryKey: ['inspection', need, role, given.ref],
+    queryFn: ({ signal }) => client.task.inspectSource.query({ procedure, role, source: given.ref }, { signal }),
+    enabled: given.kind === 'image',
+    retry: false,
+    staleTime: Infinity,
+    gcTime: 600_000,
+    meta: { skipErrorChain: true },
   });
   const { cut, busy, problem } = useCut(given, onGiven);
   if (given.kind !== 'image') return null;
   const refusal = data?.refusal;
   const crop = data?.crop;
   return (
-    <div data-check={refusal === undefined ? (data === undefined ? 'open' : 'passed') : 'refused'} aria-live="polite" className="grid gap-1.5 text-xs empty:hidden">
+    <div
+      data-check={refusal === undefined ? (data === undefined ? 'open' : 'passed') : 'refused'}
+      aria-live="polite"
+      className="grid gap-1.5 text-xs empty:hidden"
+    >
       {isPending ? <p className="text-ink-3">{t('checking')}</p> : null}
       {data !== undefined && refusal === undefined ? (
         <p className="flex gap-1.5 text-ink-3">
@@ -65,7 +78,12 @@ export function ImageCheck({ procedure, role, need, given, onGiven }: ImageCheck
       {crop === undefined ? null : (
         <span className="flex items-center gap-2">
           <CropPreview given={given} crop={crop} />
-          <Button size="sm" busy={busy} icon={<Icon of={Crop} size="s" />} onClick={() => void cut({ kind: 'crop', ...inWhole(given, crop) })}>
+          <Button
+            size="sm"
+            busy={busy}
+            icon={<Icon of={Crop} size="s" />}
+            onClick={() => void cut({ kind: 'crop', ...inWhole(given, crop) })}
+          >
             {t('useCrop')}
           </Button>
         </span>
@@ -77,12 +95,18 @@ export function ImageCheck({ procedure, role, need, given, onGiven }: ImageCheck
 
 /** The offered part, by positioning the image behind a small frame. */
 function CropPreview({ given: { url, width, height }, crop }: { readonly given: Given; readonly crop: CropFrame }) {
-  const share = (from: number, part: number, whole: number): string => `${whole === part ? 0 : (100 * from) / (whole - part)}%`;
+  const share = (from: number, part: number, whole: number): string =>
+    `${whole === part ? 0 : (100 * from) / (whole - part)}%`;
   return (
     <span
       aria-hidden
       className="h-14 shrink-0 rounded-control bg-no-repeat"
-      style={{ aspectRatio: `${crop.width} / ${crop.height}`, backgroundImage: `url("${url}?w=640")`, backgroundSize: `${(100 * width) / crop.width}% ${(100 * height) / crop.height}%`, backgroundPosition: `${share(crop.left, crop.width, width)} ${share(crop.top, crop.height, height)}` }}
+      style={{
+        aspectRatio: `${crop.width} / ${crop.height}`,
+        backgroundImage: `url("${url}?w=640")`,
+        backgroundSize: `${(100 * width) / crop.width}% ${(100 * height) / crop.height}%`,
+        backgroundPosition: `${share(crop.left, crop.width, width)} ${share(crop.top, crop.height, height)}`,
+      }}
     />
   );
 }

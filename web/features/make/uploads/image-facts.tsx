@@ -7,15 +7,22 @@ import type { Given } from '@/features/make/create/draft/given-inputs';
 export function ImageFacts({ given }: { readonly given: Given }) {
   const t = useTranslations('uploads');
   const format = useFormatter();
-  const size = given.bytes >= 1_048_576 ? t('megabytes', { size: format.number(given.bytes / 1_048_576, { maximumFractionDigits: 1 }) }) : t('kilobytes', { size: format.number(Math.max(1, Math.round(given.bytes / 1024))) });
+  const size =
+    given.bytes >= 1_048_576
+      ? t('megabytes', { size: format.number(given.bytes / 1_048_576, { maximumFractionDigits: 1 }) })
+      : t('kilobytes', { size: format.number(Math.max(1, Math.round(given.bytes / 1024))) });
   return (
     <>
       <span className="num block text-xs text-ink-3">
-        {given.kind === 'audio' ? null : <bdi className="whitespace-nowrap">{t('pixels', { width: given.width, height: given.height })}</bdi>}
+        {given.kind === 'audio' ? null : (
+          <bdi className="whitespace-nowrap">{t('pixels', { width: given.width, height: given.height })}</bdi>
+        )}
         {given.seconds === undefined ? null : (
           <>
             {given.kind === 'audio' ? '' : ' · '}
-            <bdi className="whitespace-nowrap">{t('seconds', { seconds: format.number(given.seconds, { maximumFractionDigits: 1 }) })}</bdi>
+            <bdi className="whitespace-nowrap">
+              {t('seconds', { seconds: format.number(given.seconds, { maximumFractionDigits: 1 }) })}
+            </bdi>
           </>
         )}
         {given.bytes === 0 ? null : (
@@ -25,7 +32,9 @@ export function ImageFacts({ given }: { readonly given: Given }) {
           </>
         )}
       </span>
-      {given.notes.length === 0 ? null : <span className="block text-xs text-ink-3">{given.notes.map((note) => t(`notes.${note}`)).join(' ')}</span>}
+      {given.notes.length === 0 ? null : (
+        <span className="block text-xs text-ink-3">{given.notes.map((note) => t(`notes.${note}`)).join(' ')}</span>
+      )}
     </>
   );
 }

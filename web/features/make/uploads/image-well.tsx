@@ -26,16 +26,24 @@ import { fetchSample, type Sample } from './samples';
 import { MAX_BYTES } from '@/features/core/uploads/send';
 import { useUpload } from '@/features/core/uploads/use-upload';
 
-const ACCEPT = { image: 'image/*', video: 'video/*', audio: 'audio/*' } as const satisfies Readonly<Record<GivenKind, string>>;
+const ACCEPT = { image: 'image/*', video: 'video/*', audio: 'audio/*' } as const satisfies Readonly<
+  Record<GivenKind, string>
+>;
 const IMAGE_ONLY: readonly GivenKind[] = ['image'];
 
 /** Message keys for each kind of well. */
-const WORDS = { image: { drop: 'drop', hint: 'hint' }, video: { drop: 'dropVideo', hint: 'hintVideo' }, audio: { drop: 'dropAudio', hint: 'hintAudio' }, either: { drop: 'dropEither', hint: 'hintEither' } } as const;
+const WORDS = {
+  image: { drop: 'drop', hint: 'hint' },
+  video: { drop: 'dropVideo', hint: 'hintVideo' },
+  audio: { drop: 'dropAudio', hint: 'hintAudio' },
+  either: { drop: 'dropEither', hint: 'hintEither' },
+} as const;
 
 /**
  * The purpose of an upload among a slot's accepted kinds, by the file's declared type. The server checks the content.
  */
-const purposeOf = ({ type }: File, takes: readonly GivenKind[]): GivenKind => takes.find((kind) => type.startsWith(`${kind}/`)) ?? takes[0] ?? 'image';
+const purposeOf = ({ type }: File, takes: readonly GivenKind[]): GivenKind =>
+  takes.find((kind) => type.startsWith(`${kind}/`)) ?? takes[0] ?? 'image';
 
 const sayTooLarge = ({ name, size }: File): void => openPopup('overUploadSize', { name, size, limit: MAX_BYTES });
 
@@ -60,7 +68,17 @@ export interface ImageWellProps {
  * The input slot of a form, for an image, video or audio file: drop, paste, pick, camera or sample. Shows the input
  * once there is one.
  */
-export function ImageWell({ procedure, role, takes = IMAGE_ONLY, label, hint, given, onGiven, paste = false, samples = false }: ImageWellProps) {
+export function ImageWell({
+  procedure,
+  role,
+  takes = IMAGE_ONLY,
+  label,
+  hint,
+  given,
+  onGiven,
+  paste = false,
+  samples = false,
+}: ImageWellProps) {
   const t = useTranslations('uploads');
   const { ofFailure } = useErrorWords();
   const refused = useRefusedInput(role, given);
@@ -83,17 +101,49 @@ export function ImageWell({ procedure, role, takes = IMAGE_ONLY, label, hint, gi
   };
   const accept = takes.map((kind) => ACCEPT[kind]);
   const words = WORDS[takes.length > 1 ? 'either' : (takes[0] ?? 'image')];
-  const progress = arriving === undefined ? undefined : <UploadProgress name={arriving.name} {...defined({ picture: arriving.preview })} state={arriving.state} onCancel={cancel} onRetry={retry} />;
+  const progress =
+    arriving === undefined ? undefined : (
+      <UploadProgress
+        name={arriving.name}
+        {...defined({ picture: arriving.preview })}
+        state={arriving.state}
+        onCancel={cancel}
+        onRetry={retry}
+      />
+    );
   return (
     <div data-well={role} className="grid min-w-0 gap-[7px]">
       <span className="text-sm font-medium">{label}</span>
-      {need === undefined ? null : <span data-need={need} className="text-xs text-ink-3">{t(`needs.${need}`)}</span>}
-      {given === undefined || arriving !== undefined ? (
-        <DropZone title={t(words.drop)} hint={hint ?? t(words.hint)} accept={accept} maxBytes={MAX_BYTES} camera={takes.includes('image')} paste={paste} onFiles={take} onTooLarge={sayTooLarge} progress={progress} />
-      ) : (
-        <Chosen given={given} accept={accept} paste={paste} onFiles={take} onGone={forget} tools={<CutButton procedure={procedure} given={given} onGiven={onGiven} />} />
+      {need === undefined ? null : (
+        <span data-need={need} className="text-xs text-ink-3">
+          {t(`needs.${need}`)}
+        </span>
       )}
-      {need === undefined || given === undefined || arriving !== undefined ? null : <ImageCheck procedure={procedure} role={role} need={need} given={given} onGiven={onGiven} />}
+      {given === undefined || arriving !== undefined ? (
+        <DropZone
+          title={t(words.drop)}
+          hint={hint ?? t(words.hint)}
+          accept={accept}
+          maxBytes={MAX_BYTES}
+          camera={takes.includes('image')}
+          paste={paste}
+          onFiles={take}
+          onTooLarge={sayTooLarge}
+          progress={progress}
+        />
+      ) : (
+        <Chosen
+          given={given}
+          accept={accept}
+          paste={paste}
+          onFiles={take}
+          onGone={forget}
+          tools={<CutButton procedure={procedure} given={given} onGiven={onGiven} />}
+        />
+      )}
+      {need === undefined || given === undefined || arriving !== undefined ? null : (
+        <ImageCheck procedure={procedure} role={role} need={need} given={given} onGiven={onGiven} />
+      )}
       {refused === undefined || arriving !== undefined || need !== undefined ? null : (
         <p className="flex gap-1.5 text-xs text-danger">
           <Icon of={CircleAlert} size="s" className="mt-px" />
@@ -106,13 +156,29 @@ export function ImageWell({ procedure, role, takes = IMAGE_ONLY, label, hint, gi
           <SampleStrip onPick={takeSample} />
         </div>
       )}
-      {recipe === undefined || given === undefined ? null : <RecipeOffer recipe={recipe} onClose={() => setRecipe(undefined)} />}
+      {recipe === undefined || given === undefined ? null : (
+        <RecipeOffer recipe={recipe} onClose={() => setRecipe(undefined)} />
+      )}
     </div>
   );
 }
 
 /** The current input. A dropped or pasted file replaces it. */
-function Chosen({ given, accept, paste, onFiles, onGone, tools }: { readonly tools: ReactNode; readonly given: Given; readonly accept: readonly string[]; readonly paste: boolean; readonly onFiles: (files: readonly File[]) => void; readonly onGone: () => void }) {
+function Chosen({
+  given,
+  accept,
+  paste,
+  onFiles,
+  onGone,
+  tools,
+}: {
+  readonly tools: ReactNode;
+  readonly given: Given;
+  readonly accept: readonly string[];
+  readonly paste: boolean;
+  readonly onFiles: (files: readonly File[]) => void;
+  readonly onGone: () => void;
+}) {
   const t = useTranslations('uploads');
   const picker = useRef<HTMLInputElement>(null);
   const [refusal, setRefusal] = useState<FileRefusal>();
@@ -126,9 +192,18 @@ function Chosen({ given, accept, paste, onFiles, onGone, tools }: { readonly too
   const { over, handlers } = useFileDrop({ onFiles: offer, paste, disabled: false });
   return (
     <>
-      <div {...handlers} data-over={over || undefined} className="flex flex-wrap items-center gap-3 rounded-card bg-surface-2 p-2 data-over:outline-2 data-over:outline-ink-1">
+      <div
+        {...handlers}
+        data-over={over || undefined}
+        className="flex flex-wrap items-center gap-3 rounded-card bg-surface-2 p-2 data-over:outline-2 data-over:outline-ink-1"
+      >
         {/* If the image no longer exists, for example after it expired, the slot is cleared. */}
-        <img src={`${given.url}?w=320`} alt="" onError={onGone} className="checkers size-14 shrink-0 rounded-control object-cover" />
+        <img
+          src={`${given.url}?w=320`}
+          alt=""
+          onError={onGone}
+          className="checkers size-14 shrink-0 rounded-control object-cover"
+        />
         <span className="min-w-0 flex-1 basis-28">
           <bdi className="block truncate text-sm font-medium">{given.name === '' ? t('yours') : given.name}</bdi>
           <ImageFacts given={given} />
@@ -153,7 +228,15 @@ function Chosen({ given, accept, paste, onFiles, onGone, tools }: { readonly too
           </IconButton>
         </span>
       </div>
-      {given.kind === 'audio' ? <audio controls preload="metadata" src={given.url} aria-label={given.name === '' ? t('yours') : given.name} className="h-10 w-full" /> : null}
+      {given.kind === 'audio' ? (
+        <audio
+          controls
+          preload="metadata"
+          src={given.url}
+          aria-label={given.name === '' ? t('yours') : given.name}
+          className="h-10 w-full"
+        />
+      ) : null}
       <DropProblem refusal={refusal} maxBytes={MAX_BYTES} />
     </>
   );

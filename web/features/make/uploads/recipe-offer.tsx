@@ -15,7 +15,13 @@ import { Notice } from '@/ui/content/states';
  * Offers to restore the form of a file that was made here and carries its recipe. Renders nothing for an unknown
  * procedure.
  */
-export function RecipeOffer({ recipe, onClose }: { readonly recipe: NonNullable<UploadView['recipe']>; readonly onClose: () => void }) {
+export function RecipeOffer({
+  recipe,
+  onClose,
+}: {
+  readonly recipe: NonNullable<UploadView['recipe']>;
+  readonly onClose: () => void;
+}) {
   const t = useTranslations('uploads.recipe');
   const names = useTranslations('tools.names');
   const procedure = PROCEDURES.find((one) => one === recipe.procedure);
@@ -28,7 +34,11 @@ export function RecipeOffer({ recipe, onClose }: { readonly recipe: NonNullable<
       live
       action={
         <span className="flex items-center gap-1">
-          <Link href={{ pathname: tool.href, query: queryOf(draft, procedure) }} onClick={onClose} className={buttonStyle({ size: 'sm' })}>
+          <Link
+            href={{ pathname: tool.href, query: queryOf(draft, procedure) }}
+            onClick={onClose}
+            className={buttonStyle({ size: 'sm' })}
+          >
             {t('restore')}
           </Link>
           <IconButton label={t('dismiss')} size="sm" onClick={onClose}>

@@ -13,6 +13,11 @@ describe('files on their way to a form', () => {
     expect(isArrivingAt('imageTools.upscale')).toBe(false);
     stop();
     trackUpload('imageTools.upscale')(true);
-    expect(heard).toEqual(['imageTools.upscale begun', 'imageTools.upscale begun', 'imageTools.upscale arrived', 'imageTools.upscale lost']);
+    expect(heard).toEqual([
+      'imageTools.upscale begun',
+      'imageTools.upscale begun',
+      'imageTools.upscale arrived',
+      'imageTools.upscale lost',
+    ]);
   });
 });

@@ -26,7 +26,14 @@ function TextToVideoForm({ creating }: { readonly creating: Creating }) {
       {({ problem, onSubmitKey }) => (
         <>
           <ModeLinks at={PROCEDURE} />
-          <PromptField procedure={PROCEDURE} label={t('label')} placeholder={t('placeholder')} problem={problem} surprise onSubmitKey={onSubmitKey} />
+          <PromptField
+            procedure={PROCEDURE}
+            label={t('label')}
+            placeholder={t('placeholder')}
+            problem={problem}
+            surprise
+            onSubmitKey={onSubmitKey}
+          />
           <StylePicker value={settings.style} onChange={(style) => changeOptions({ style }, PROCEDURE)} />
           <AspectPicker value={settings.aspect} onChange={(aspect) => changeOptions({ aspect }, PROCEDURE)} />
           <VideoFields procedure={PROCEDURE} />

@@ -35,7 +35,15 @@ function samplesOf({ engine, procedures }: ModelView, place: number): readonly s
   return procedures.includes('text2Image.create') ? DRAWN.slice((place * 3) % DRAWN.length).slice(0, 3) : MADE_OVER;
 }
 
-function ModelPanel({ model, place, locked }: { readonly model: ModelView; readonly place: number; readonly locked: boolean }) {
+function ModelPanel({
+  model,
+  place,
+  locked,
+}: {
+  readonly model: ModelView;
+  readonly place: number;
+  readonly locked: boolean;
+}) {
   const t = useTranslations('ways');
   const tools = useTranslations('tools');
   const time = useTranslations('common.time');
@@ -56,7 +64,10 @@ function ModelPanel({ model, place, locked }: { readonly model: ModelView; reado
     [t('facts.from'), procedure === 'text2Image.create' ? t('takes.words') : t('fromPicture')] as const,
   ];
   return (
-    <article {...resourceMarks({ type: 'model', id: model.id })} className="grid content-start gap-4 rounded-stage bg-surface-1 p-4">
+    <article
+      {...resourceMarks({ type: 'model', id: model.id })}
+      className="grid content-start gap-4 rounded-stage bg-surface-1 p-4"
+    >
       {samples.length === 0 ? null : (
         <div className="grid grid-cols-3 gap-2">
           {samples.map((src) => (
@@ -86,7 +97,11 @@ function ModelPanel({ model, place, locked }: { readonly model: ModelView; reado
           </div>
         ))}
       </dl>
-      <Link href={{ pathname: toolOf(procedure).href, query: { model: model.id } }} onClick={press} className={`${buttonStyle()} justify-self-start`}>
+      <Link
+        href={{ pathname: toolOf(procedure).href, query: { model: model.id } }}
+        onClick={press}
+        className={`${buttonStyle()} justify-self-start`}
+      >
         {t('useModel')}
         <Icon of={ChevronRight} size="s" className="flip" />
       </Link>
@@ -111,7 +126,11 @@ function Generators() {
         </ErrorState>
       ) : (
         <div className="grid grid-cols-3 items-start gap-4 max-xl:grid-cols-2 max-md:grid-cols-1">
-          {isPending ? ['a', 'b', 'c'].map((key) => <Skeleton key={key} className="h-[380px] rounded-stage" />) : offered.map((model, place) => <ModelPanel key={model.id} model={model} place={place} locked={model.tier === 'pro' && locked} />)}
+          {isPending
+            ? ['a', 'b', 'c'].map((key) => <Skeleton key={key} className="h-[380px] rounded-stage" />)
+            : offered.map((model, place) => (
+                <ModelPanel key={model.id} model={model} place={place} locked={model.tier === 'pro' && locked} />
+              ))}
         </div>
       )}
     </div>

@@ -11,7 +11,10 @@ export interface Way {
 }
 
 const AVATAR: Way = { id: 'avatar', procedure: 'lipSync.createLipSyncTask', href: AVATAR_HREF, group: 'motion' };
-const FROM_WORDS: readonly Way[] = [{ ...toolOf('video.createVideoByText'), group: 'motion' }, { ...toolOf('text2Image.create'), group: 'pictures' }];
+const FROM_WORDS: readonly Way[] = [
+  { ...toolOf('video.createVideoByText'), group: 'motion' },
+  { ...toolOf('text2Image.create'), group: 'pictures' },
+];
 const TOOLS: readonly Way[] = ALL_TOOLS.map((tool) => ({ ...tool, group: groupOf(tool) }));
 
 /** The pages that list ways. */
@@ -28,8 +31,15 @@ export type Taken = 'words' | GivenKind;
 /** The inputs of a procedure without duplicates, required ones first. */
 export function neededBy(procedure: ProcedureName): readonly Taken[] {
   const form = FORMS[procedure];
-  const given = slotsOf(form).filter(({ min, name }) => min > 0 && name !== 'mask').flatMap(({ takes }) => takes);
-  return [...new Set<Taken>([...given, ...(form.prompt === 'required' || (given.length === 0 && form.prompt === 'optional') ? ['words' as const] : [])])];
+  const given = slotsOf(form)
+    .filter(({ min, name }) => min > 0 && name !== 'mask')
+    .flatMap(({ takes }) => takes);
+  return [
+    ...new Set<Taken>([
+      ...given,
+      ...(form.prompt === 'required' || (given.length === 0 && form.prompt === 'optional') ? ['words' as const] : []),
+    ]),
+  ];
 }
 
 /** The maximum length of a procedure's video in seconds. Undefined for images, and where the input sets the length. */
@@ -44,5 +54,7 @@ const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/
 /** Whether every word of a search occurs in a text. @param said names and sentences */
 export const isFound = (searched: string, said: readonly string[]): boolean => {
   const text = plain(said.join(' '));
-  return plain(searched).split(/\s+/).every((word) => text.includes(word));
+  return plain(searched)
+    .split(/\s+/)
+    .every((word) => text.includes(word));
 };

@@ -17,7 +17,10 @@ export function NoWork() {
       <ul aria-label={t('ways')} className="grid gap-1.5">
         {[EXPLORE, HOME].map(({ id, href, icon }) => (
           <li key={id}>
-            <Link href={href} className="flex min-h-12 items-center gap-3 rounded-group bg-surface-2 px-3.5 text-md transition-colors quick hover:bg-surface-3">
+            <Link
+              href={href}
+              className="flex min-h-12 items-center gap-3 rounded-group bg-surface-2 px-3.5 text-md transition-colors quick hover:bg-surface-3"
+            >
               <Icon of={icon} className="text-ink-2" />
               <span className="min-w-0 flex-1">{names(`${id}Long`)}</span>
               <Icon of={ChevronRight} size="s" className="flip text-ink-3" />

@@ -26,7 +26,12 @@ function Removing({ id }: { readonly id: string }) {
   return (
     <section aria-label={t('remove')} className="grid gap-3 rounded-panel bg-surface-1 p-4">
       <ReasonField value={reason} onChange={setReason} />
-      <Button tone="danger" className="justify-self-start" busy={judge.isPending} onClick={() => judge.mutate({ id, verdict: { kind: 'remove', reason } }, { onSuccess: () => router.refresh() })}>
+      <Button
+        tone="danger"
+        className="justify-self-start"
+        busy={judge.isPending}
+        onClick={() => judge.mutate({ id, verdict: { kind: 'remove', reason } }, { onSuccess: () => router.refresh() })}
+      >
         {t('remove')}
       </Button>
       <p className="text-xs text-ink-3">{t('removeHelp')}</p>

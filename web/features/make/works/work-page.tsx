@@ -22,7 +22,12 @@ const RemoveWork = dynamic(() => import('./remove-work'), { ssr: false });
 export function WorkPage({ work }: { readonly work: WorkView }) {
   const upright = work.height > work.width;
   return (
-    <article className={cx('mx-auto grid w-full max-w-[1240px] items-start gap-6 px-3 pt-3 pb-24 max-md:gap-5', upright ? 'md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]' : 'md:grid-cols-[minmax(0,1.8fr)_minmax(260px,1fr)]')}>
+    <article
+      className={cx(
+        'mx-auto grid w-full max-w-[1240px] items-start gap-6 px-3 pt-3 pb-24 max-md:gap-5',
+        upright ? 'md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]' : 'md:grid-cols-[minmax(0,1.8fr)_minmax(260px,1fr)]',
+      )}
+    >
       <Shown work={work} />
       <About work={work} />
     </article>
@@ -36,9 +41,23 @@ function Shown({ work }: { readonly work: WorkView }) {
   return (
     <Media ratio={ratio} widest={widest} className="w-full justify-self-center rounded-media">
       {work.type !== 'image/png' ? (
-        <VideoPlayer src={work.url} poster={`${work.url}?w=1024`} label={work.title} ratio={ratio} autoPlay sound className={`absolute inset-0 size-full ${work.type === 'video/webm' ? 'checkers' : ''}`} />
+        <VideoPlayer
+          src={work.url}
+          poster={`${work.url}?w=1024`}
+          label={work.title}
+          ratio={ratio}
+          autoPlay
+          sound
+          className={`absolute inset-0 size-full ${work.type === 'video/webm' ? 'checkers' : ''}`}
+        />
       ) : (
-        <ImageFrame src={work.url} srcSet={`${work.url}?w=640 640w, ${work.url}?w=1024 1024w, ${work.url} ${work.width}w`} sizes="(max-width: 760px) 96vw, 780px" alt={work.title} priority />
+        <ImageFrame
+          src={work.url}
+          srcSet={`${work.url}?w=640 640w, ${work.url}?w=1024 1024w, ${work.url} ${work.width}w`}
+          sizes="(max-width: 760px) 96vw, 780px"
+          alt={work.title}
+          priority
+        />
       )}
     </Media>
   );
@@ -57,7 +76,9 @@ function About({ work }: { readonly work: WorkView }) {
             {t('notPublic')}
           </p>
         )}
-        <h1 dir="auto" className="text-2xl leading-tight font-strong tracking-title text-balance wrap-anywhere">{work.title}</h1>
+        <h1 dir="auto" className="text-2xl leading-tight font-strong tracking-title text-balance wrap-anywhere">
+          {work.title}
+        </h1>
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-2">
           <span className="grid size-7 place-items-center rounded-full bg-surface-3">
             <Icon of={UserRound} size="s" />
@@ -65,19 +86,26 @@ function About({ work }: { readonly work: WorkView }) {
           <bdi className="font-medium text-ink-1">{work.author ?? t('nameless')}</bdi>
           {work.publishedAt === undefined ? null : (
             // Rendered on the server, which does not know the reader's time zone. Everyone sees the same day.
-            <time dateTime={new Date(work.publishedAt).toISOString()} className="num text-ink-3">{format.dateTime(work.publishedAt, { dateStyle: 'medium', timeZone: 'UTC' })}</time>
+            <time dateTime={new Date(work.publishedAt).toISOString()} className="num text-ink-3">
+              {format.dateTime(work.publishedAt, { dateStyle: 'medium', timeZone: 'UTC' })}
+            </time>
           )}
         </p>
       </header>
       {work.prompt === undefined ? null : (
         <section aria-label={t('prompt')} className="grid gap-1.5 rounded-panel bg-surface-1 p-4">
           <h2 className="text-sm font-medium text-ink-2">{t('prompt')}</h2>
-          <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">{work.prompt}</p>
+          <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+            {work.prompt}
+          </p>
         </section>
       )}
       {work.remix === undefined ? null : <Remix remix={work.remix} />}
       {work.mine ? (
-        <Link href={{ pathname: '/creations', query: { task: work.id.replace(/-\d$/, '') } }} className={cx(buttonStyle({ tone: 'plain' }), 'justify-self-start')}>
+        <Link
+          href={{ pathname: '/creations', query: { task: work.id.replace(/-\d$/, '') } }}
+          className={cx(buttonStyle({ tone: 'plain' }), 'justify-self-start')}
+        >
           {t('manage')}
         </Link>
       ) : null}
@@ -92,7 +120,10 @@ function Remix({ remix }: { readonly remix: NonNullable<WorkView['remix']> }) {
   const { procedure } = remix;
   return (
     <div className="grid justify-items-start gap-2">
-      <Link href={{ pathname: toolOf(procedure).href, query: queryOf(draftOf(remix, true), procedure) }} className={buttonStyle({ tone: 'invert' })}>
+      <Link
+        href={{ pathname: toolOf(procedure).href, query: queryOf(draftOf(remix, true), procedure) }}
+        className={buttonStyle({ tone: 'invert' })}
+      >
         <Icon of={Repeat2} size="s" />
         {t('remix')}
       </Link>

@@ -14,7 +14,14 @@ import { AdminGate } from './admin-gate';
 import { OptionalModels } from './optional-models';
 
 /** The message key of each page's description. */
-const LEADS = { engines: 'engines.lead', analytics: 'analytics.lead', works: 'works.lead', messages: 'messages.lead', mails: 'mail.lead', log: 'log.lead' } as const satisfies Readonly<Record<Exclude<(typeof ADMIN_LINKS)[number]['id'], 'admin'>, string>>;
+const LEADS = {
+  engines: 'engines.lead',
+  analytics: 'analytics.lead',
+  works: 'works.lead',
+  messages: 'messages.lead',
+  mails: 'mail.lead',
+  log: 'log.lead',
+} as const satisfies Readonly<Record<Exclude<(typeof ADMIN_LINKS)[number]['id'], 'admin'>, string>>;
 
 /** Links to the administration pages. */
 export function AdminPage() {
@@ -26,13 +33,15 @@ export function AdminPage() {
         <Advice />
       </DataProvider>
       <ul className="grid gap-3 sm:grid-cols-2">
-        {ADMIN_LINKS.map((place) => (place.id === 'admin' ? null : (
-          <li key={place.id}>
-            <Link href={place.href} className={CARD}>
-              <Face icon={place.icon} title={names(`${place.id}Long`)} lead={t(LEADS[place.id])} />
-            </Link>
-          </li>
-        )))}
+        {ADMIN_LINKS.map((place) =>
+          place.id === 'admin' ? null : (
+            <li key={place.id}>
+              <Link href={place.href} className={CARD}>
+                <Face icon={place.icon} title={names(`${place.id}Long`)} lead={t(LEADS[place.id])} />
+              </Link>
+            </li>
+          ),
+        )}
         <DataProvider>
           <SandboxPlace />
         </DataProvider>
@@ -47,7 +56,9 @@ export function AdminPage() {
 /** Configuration problems that the server found for this request. */
 function Advice() {
   const t = useTranslations('admin');
-  const { data } = useQuery(trpc.installation.advice.queryOptions(undefined, { staleTime: 60_000, meta: { skipErrorChain: true } }));
+  const { data } = useQuery(
+    trpc.installation.advice.queryOptions(undefined, { staleTime: 60_000, meta: { skipErrorChain: true } }),
+  );
   return data?.untrustedProxy === true ? <Notice tone="warning">{t('untrustedProxy')}</Notice> : null;
 }
 
@@ -69,7 +80,8 @@ function SandboxPlace() {
   );
 }
 
-const CARD = 'flex h-full items-start gap-3.5 rounded-panel bg-surface-1 p-5 transition-colors quick hover:bg-surface-2';
+const CARD =
+  'flex h-full items-start gap-3.5 rounded-panel bg-surface-1 p-5 transition-colors quick hover:bg-surface-2';
 
 function Face({ icon, title, lead }: { readonly icon: LucideIcon; readonly title: string; readonly lead: string }) {
   return (

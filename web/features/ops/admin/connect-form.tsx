@@ -17,7 +17,12 @@ import { useEngineWords, type EngineField } from './engine-words';
 import { OfferForm, type OfferedModel } from './offer-form';
 
 /** Connects an engine in steps: address and key, models found, first model, trial, done. */
-export function ConnectForm({ start, models, onDone, onCancel }: {
+export function ConnectForm({
+  start,
+  models,
+  onDone,
+  onCancel,
+}: {
   readonly start: Partial<EngineFound>;
   readonly models: readonly OfferedModel[];
   readonly onDone: () => void;
@@ -50,18 +55,51 @@ export function ConnectForm({ start, models, onDone, onCancel }: {
     <Card className="grid gap-4">
       <h2 className="text-lg font-strong tracking-title">{t('connectTitle')}</h2>
       <form noValidate className="grid gap-4" onSubmit={form.submit}>
-        <Segmented label={t('kind')} value={kind} onChange={chooseKind} choices={ENGINE_KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))} className="flex-wrap justify-self-start" />
+        <Segmented
+          label={t('kind')}
+          value={kind}
+          onChange={chooseKind}
+          choices={ENGINE_KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+          className="flex-wrap justify-self-start"
+        />
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label={t('address')} help={t(`addressHelp.${kind}`)} {...form.at.address}>
-            {({ id, describedBy, invalid }) => <Input id={id} aria-describedby={describedBy} aria-invalid={invalid} type="url" inputMode="url" autoCapitalize="none" spellCheck={false} dir="ltr" value={address} onChange={(event) => setAddress(event.target.value)} />}
+            {({ id, describedBy, invalid }) => (
+              <Input
+                id={id}
+                aria-describedby={describedBy}
+                aria-invalid={invalid}
+                type="url"
+                inputMode="url"
+                autoCapitalize="none"
+                spellCheck={false}
+                dir="ltr"
+                value={address}
+                onChange={(event) => setAddress(event.target.value)}
+              />
+            )}
           </Field>
           <Field label={t('key')} help={t('keyHelp')} {...form.at.key}>
-            {({ id, describedBy, invalid }) => <PasswordInput id={id} aria-describedby={describedBy} aria-invalid={invalid} autoComplete="new-password" value={key} onChange={(event) => setKey(event.target.value)} />}
+            {({ id, describedBy, invalid }) => (
+              <PasswordInput
+                id={id}
+                aria-describedby={describedBy}
+                aria-invalid={invalid}
+                autoComplete="new-password"
+                value={key}
+                onChange={(event) => setKey(event.target.value)}
+              />
+            )}
           </Field>
         </div>
         <FormErrors title={t('notReached')} problems={form.summary} />
         <div className="flex flex-wrap gap-2">
-          <Button type="submit" tone={found.length === 0 ? 'invert' : 'plain'} busy={form.busy} disabled={address.trim() === ''}>
+          <Button
+            type="submit"
+            tone={found.length === 0 ? 'invert' : 'plain'}
+            busy={form.busy}
+            disabled={address.trim() === ''}
+          >
             {t('look')}
           </Button>
           <Button tone="quiet" onClick={onCancel}>
@@ -69,8 +107,16 @@ export function ConnectForm({ start, models, onDone, onCancel }: {
           </Button>
         </div>
       </form>
-      {look.isSuccess && found.length === 0 ? <p role="status" className="text-sm text-ink-2">{t('noModels')}</p> : null}
-      {features.length === 0 ? null : <p className="text-sm text-ink-2">{t('canDo', { list: format.list(features.map((name) => t(`features.${name}`))) })}</p>}
+      {look.isSuccess && found.length === 0 ? (
+        <p role="status" className="text-sm text-ink-2">
+          {t('noModels')}
+        </p>
+      ) : null}
+      {features.length === 0 ? null : (
+        <p className="text-sm text-ink-2">
+          {t('canDo', { list: format.list(features.map((name) => t(`features.${name}`))) })}
+        </p>
+      )}
       <Unusable files={look.data?.unusable ?? start.unusable ?? []} />
       {found.length === 0 ? null : <OfferForm at={at} models={found} liveModels={models} onDone={onDone} />}
     </Card>
@@ -85,7 +131,11 @@ function Unusable({ files }: { readonly files: NonNullable<EngineFound['unusable
     <details className="text-sm">
       <summary className="cursor-pointer text-ink-2">{t('title')}</summary>
       <ul className="grid gap-1 pt-2 text-ink-2">
-        {files.map(({ model, reason, missing = '' }) => <li key={model} className="break-words">{t.rich('text', { model, reason: t(`reasons.${reason}`, { missing }), bdi: (words) => <bdi>{words}</bdi> })}</li>)}
+        {files.map(({ model, reason, missing = '' }) => (
+          <li key={model} className="break-words">
+            {t.rich('text', { model, reason: t(`reasons.${reason}`, { missing }), bdi: (words) => <bdi>{words}</bdi> })}
+          </li>
+        ))}
       </ul>
     </details>
   );

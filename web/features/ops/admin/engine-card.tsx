@@ -18,10 +18,21 @@ import { Trial } from './trial';
 import { EngineLoras } from './loras/engine-loras';
 import { EngineWorkflows } from './workflows/engine-workflows';
 
-const withPreferred = ({ preferred: _before, ...offer }: Offer, preferred: boolean): Offer => ({ ...offer, ...(preferred ? { preferred } : {}) });
+const withPreferred = ({ preferred: _before, ...offer }: Offer, preferred: boolean): Offer => ({
+  ...offer,
+  ...(preferred ? { preferred } : {}),
+});
 
 /** A connected engine: its switch, models, trial and removal. */
-export function EngineCard({ engine, nameOf, onChanged }: { readonly engine: EngineListed; readonly nameOf: (modelId: string) => string | undefined; readonly onChanged: () => void }) {
+export function EngineCard({
+  engine,
+  nameOf,
+  onChanged,
+}: {
+  readonly engine: EngineListed;
+  readonly nameOf: (modelId: string) => string | undefined;
+  readonly onChanged: () => void;
+}) {
   const t = useTranslations('admin.engines');
   const [leaving, setLeaving] = useState(false);
   const update = useMutation(trpc.engines.update.mutationOptions({ onSettled: onChanged }));
@@ -36,21 +47,51 @@ export function EngineCard({ engine, nameOf, onChanged }: { readonly engine: Eng
             <bdi>{engine.name}</bdi>
           </h2>
           <p className="text-sm text-ink-2">
-            {t(`kinds.${engine.kind}`)} · <bdi className="num">{engine.address}</bdi> {engine.hasKey ? <Badge>{t('hasKey')}</Badge> : null}
+            {t(`kinds.${engine.kind}`)} · <bdi className="num">{engine.address}</bdi>{' '}
+            {engine.hasKey ? <Badge>{t('hasKey')}</Badge> : null}
           </p>
         </div>
-        <Switch label={t('enabled')} checked={engine.enabled} disabled={update.isPending} onChange={(enabled) => update.mutate({ id: engine.id, enabled })} end={false} />
+        <Switch
+          label={t('enabled')}
+          checked={engine.enabled}
+          disabled={update.isPending}
+          onChange={(enabled) => update.mutate({ id: engine.id, enabled })}
+          end={false}
+        />
       </div>
       <ul className="grid gap-1.5">
         {engine.offers.map((offer) => (
-          <li key={offer.model} className="flex flex-wrap items-center justify-between gap-2 rounded-group bg-surface-2 px-3.5 py-2 text-sm">
+          <li
+            key={offer.model}
+            className="flex flex-wrap items-center justify-between gap-2 rounded-group bg-surface-2 px-3.5 py-2 text-sm"
+          >
             <bdi className="font-medium">{offer.name}</bdi>
             <span className="num text-xs text-ink-3">
-              {offer.standsInFor === undefined ? t(makesVideos(offer) ? 'priceSecond' : 'price', { count: offer.credits }) : t.rich('standsInFor', { name: nameOf(offer.standsInFor) ?? offer.standsInFor, bdi: (words) => <bdi>{words}</bdi> })}
+              {offer.standsInFor === undefined
+                ? t(makesVideos(offer) ? 'priceSecond' : 'price', { count: offer.credits })
+                : t.rich('standsInFor', {
+                    name: nameOf(offer.standsInFor) ?? offer.standsInFor,
+                    bdi: (words) => <bdi>{words}</bdi>,
+                  })}
             </span>
-            <span className="w-full text-xs text-ink-2"><ServedTools procedures={offer.procedures} /></span>
+            <span className="w-full text-xs text-ink-2">
+              <ServedTools procedures={offer.procedures} />
+            </span>
             {offer.standsInFor === undefined ? (
-              <Switch label={t('preferred', { name: offer.name })} checked={offer.preferred === true} disabled={update.isPending} onChange={(preferred) => update.mutate({ id: engine.id, offers: engine.offers.map((one) => (one.model === offer.model ? withPreferred(one, preferred) : one)) })} end={false} />
+              <Switch
+                label={t('preferred', { name: offer.name })}
+                checked={offer.preferred === true}
+                disabled={update.isPending}
+                onChange={(preferred) =>
+                  update.mutate({
+                    id: engine.id,
+                    offers: engine.offers.map((one) =>
+                      one.model === offer.model ? withPreferred(one, preferred) : one,
+                    ),
+                  })
+                }
+                end={false}
+              />
             ) : null}
           </li>
         ))}
@@ -60,7 +101,14 @@ export function EngineCard({ engine, nameOf, onChanged }: { readonly engine: Eng
       <EngineUse engine={engine} />
       <Trial trial={trial.data} error={trial.error} />
       <div className="flex flex-wrap gap-2">
-        <Button busy={trial.isPending} onClick={() => (first === undefined ? undefined : trial.mutate({ id: engine.id, model: first.model, makes: makesVideos(first) ? 'video' : 'image' }))}>
+        <Button
+          busy={trial.isPending}
+          onClick={() =>
+            first === undefined
+              ? undefined
+              : trial.mutate({ id: engine.id, model: first.model, makes: makesVideos(first) ? 'video' : 'image' })
+          }
+        >
           {t(first !== undefined && makesVideos(first) ? 'tryFilm' : 'try')}
         </Button>
         <Button tone="danger" onClick={() => setLeaving(true)}>

@@ -5,15 +5,32 @@ import type { EngineListed } from '@src/creation/engines/engines.shared';
 export function EngineUse({ engine: { use, callsAt } }: { readonly engine: EngineListed }) {
   const t = useTranslations('admin.engines.use');
   const format = useFormatter();
-  const seconds = (ms: number): string => t('seconds', { seconds: format.number(ms / 1_000, { maximumFractionDigits: 1 }) });
+  const seconds = (ms: number): string =>
+    t('seconds', { seconds: format.number(ms / 1_000, { maximumFractionDigits: 1 }) });
   const figures: readonly { readonly label: string; readonly value: string; readonly note?: string | undefined }[] = [
     { label: t('made'), value: format.number(use.made) },
-    { label: t('average'), value: use.averageMs === undefined ? '–' : seconds(use.averageMs), note: use.computeMs === undefined ? undefined : t('computed', { time: seconds(use.computeMs) }) },
     {
-      label: t('cost'), value: use.cost === undefined ? '–' : format.number(use.cost.micros / 1_000_000, { style: 'currency', currency: 'USD', maximumFractionDigits: 4 }),
+      label: t('average'),
+      value: use.averageMs === undefined ? '–' : seconds(use.averageMs),
+      note: use.computeMs === undefined ? undefined : t('computed', { time: seconds(use.computeMs) }),
+    },
+    {
+      label: t('cost'),
+      value:
+        use.cost === undefined
+          ? '–'
+          : format.number(use.cost.micros / 1_000_000, {
+              style: 'currency',
+              currency: 'USD',
+              maximumFractionDigits: 4,
+            }),
       note: use.cost === undefined ? t('costUnknown') : t('costOf', { count: use.cost.pictures }),
     },
-    { label: t('failed'), value: format.number(use.failed), note: use.refused === 0 ? undefined : t('refused', { count: use.refused }) },
+    {
+      label: t('failed'),
+      value: format.number(use.failed),
+      note: use.refused === 0 ? undefined : t('refused', { count: use.refused }),
+    },
     { label: t('handedOn'), value: format.number(use.handedOn) },
     { label: t('stoodIn'), value: format.number(use.stoodIn) },
   ];
@@ -29,7 +46,11 @@ export function EngineUse({ engine: { use, callsAt } }: { readonly engine: Engin
           </div>
         ))}
       </dl>
-      <p className="text-xs text-ink-3">{callsAt === undefined ? t('asked') : t.rich('calls', { address: callsAt, bdi: (words) => <bdi className="num break-all">{words}</bdi> })}</p>
+      <p className="text-xs text-ink-3">
+        {callsAt === undefined
+          ? t('asked')
+          : t.rich('calls', { address: callsAt, bdi: (words) => <bdi className="num break-all">{words}</bdi> })}
+      </p>
     </section>
   );
 }

@@ -7,7 +7,10 @@ import { useErrorWords } from '@/lib/errors/words';
 export type EngineField = 'address' | 'key';
 
 /** Explains an engine error: who has to fix it, and at which field. */
-export function useEngineWords(): { readonly words: (failure: Failure) => string; readonly problemOf: (error: unknown) => Problem<EngineField> } {
+export function useEngineWords(): {
+  readonly words: (failure: Failure) => string;
+  readonly problemOf: (error: unknown) => Problem<EngineField>;
+} {
   const t = useTranslations('admin.engines');
   const { ofFailure } = useErrorWords();
   const words = (failure: Failure): string => {
@@ -21,9 +24,12 @@ export function useEngineWords(): { readonly words: (failure: Failure) => string
     if (failure.identifier === 'VALIDATION_ERROR') return { field: 'address', message: t('addressInvalid') };
     switch (failure.params['reason']) {
       case 'away':
-      case 'misunderstood': return { field: 'address', message: words(failure) };
-      case 'denied': return { field: 'key', message: words(failure) };
-      default: return { message: words(failure) };
+      case 'misunderstood':
+        return { field: 'address', message: words(failure) };
+      case 'denied':
+        return { field: 'key', message: words(failure) };
+      default:
+        return { message: words(failure) };
     }
   };
   return { words, problemOf };

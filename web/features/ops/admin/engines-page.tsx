@@ -40,13 +40,23 @@ function Engines() {
     void queryClient.invalidateQueries(trpc.catalog.models.pathFilter());
   };
   if (isPending) return <Skeleton className="h-40" />;
-  const found = discover.data?.found.filter((one) => data?.engines.every((engine) => engine.address !== one.address)) ?? [];
-  const liveModels = data?.engines.flatMap(({ offers, modelIds }) => offers.flatMap(({ name, standsInFor }, place) => (standsInFor === undefined ? [{ id: modelIds[place] ?? '', name }] : []))) ?? [];
+  const found =
+    discover.data?.found.filter((one) => data?.engines.every((engine) => engine.address !== one.address)) ?? [];
+  const liveModels =
+    data?.engines.flatMap(({ offers, modelIds }) =>
+      offers.flatMap(({ name, standsInFor }, place) =>
+        standsInFor === undefined ? [{ id: modelIds[place] ?? '', name }] : [],
+      ),
+    ) ?? [];
   const nameOf = (modelId: string): string | undefined => liveModels.find(({ id }) => id === modelId)?.name;
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap gap-2">
-        <Button tone={adding === undefined ? 'invert' : 'plain'} icon={<Icon of={Plus} size="s" />} onClick={() => setAdding({})}>
+        <Button
+          tone={adding === undefined ? 'invert' : 'plain'}
+          icon={<Icon of={Plus} size="s" />}
+          onClick={() => setAdding({})}
+        >
           {t('add')}
         </Button>
         <Button icon={<Icon of={Radar} size="s" />} busy={discover.isPending} onClick={() => discover.mutate()}>
@@ -59,7 +69,8 @@ function Engines() {
           {found.map((one) => (
             <Card key={one.address} className="flex flex-wrap items-center justify-between gap-3 py-3.5">
               <span className="text-sm">
-                {t(`kinds.${one.kind}`)} · <bdi className="num">{one.address}</bdi> · {t('modelCount', { count: one.models.length })}
+                {t(`kinds.${one.kind}`)} · <bdi className="num">{one.address}</bdi> ·{' '}
+                {t('modelCount', { count: one.models.length })}
               </span>
               <Button size="sm" onClick={() => setAdding(one)}>
                 {t('useIt')}
@@ -68,13 +79,23 @@ function Engines() {
           ))}
         </div>
       ) : null}
-      {adding === undefined ? null : <ConnectForm key={adding.address ?? 'new'} start={adding} models={liveModels} onDone={connected} onCancel={() => setAdding(undefined)} />}
+      {adding === undefined ? null : (
+        <ConnectForm
+          key={adding.address ?? 'new'}
+          start={adding}
+          models={liveModels}
+          onDone={connected}
+          onCancel={() => setAdding(undefined)}
+        />
+      )}
       {data?.engines.length === 0 && adding === undefined ? (
         <Card>
           <EmptyState title={t('empty')}>{t('emptyText')}</EmptyState>
         </Card>
       ) : null}
-      {data?.engines.map((engine) => <EngineCard key={engine.id} engine={engine} nameOf={nameOf} onChanged={connected} />)}
+      {data?.engines.map((engine) => (
+        <EngineCard key={engine.id} engine={engine} nameOf={nameOf} onChanged={connected} />
+      ))}
       <Installs />
     </div>
   );

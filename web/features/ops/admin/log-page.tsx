@@ -31,7 +31,15 @@ function Verdict() {
   return (
     <Card className="flex flex-wrap items-center justify-between gap-3">
       <div role="status" className="grid min-w-0 gap-1 text-sm">
-        <span className="font-medium">{isError ? t('unchecked') : data === undefined ? t('checking') : data.intact ? t('intact', { count: data.records }) : t('broken', { number: data.number })}</span>
+        <span className="font-medium">
+          {isError
+            ? t('unchecked')
+            : data === undefined
+              ? t('checking')
+              : data.intact
+                ? t('intact', { count: data.records })
+                : t('broken', { number: data.number })}
+        </span>
         {data?.intact === true && !isError ? (
           <span className="text-xs break-all text-ink-3">
             {t('last')} <bdi className="num">{data.hash}</bdi>
@@ -54,7 +62,9 @@ function Verdict() {
 function Records() {
   const t = useTranslations('admin.log');
   const format = useFormatter();
-  const pages = useInfiniteQuery(trpc.operatorLog.list.infiniteQueryOptions({}, { getNextPageParam: (page) => page.next }));
+  const pages = useInfiniteQuery(
+    trpc.operatorLog.list.infiniteQueryOptions({}, { getNextPageParam: (page) => page.next }),
+  );
   if (pages.isPending) return <Skeleton className="h-60" />;
   if (pages.isError && pages.data === undefined) {
     return (
@@ -87,23 +97,38 @@ function Records() {
           {records.map((record) => (
             <Row key={record.hash}>
               <Cell figure>{format.number(record.number)}</Cell>
-              <Cell className="num whitespace-nowrap">{format.dateTime(record.at, { dateStyle: 'short', timeStyle: 'medium', timeZone: localZone() })}</Cell>
+              <Cell className="num whitespace-nowrap">
+                {format.dateTime(record.at, { dateStyle: 'short', timeStyle: 'medium', timeZone: localZone() })}
+              </Cell>
               <Cell className="num text-xs">
                 {record.who === COMMAND_LINE ? t('commandLine') : <bdi>{record.who}</bdi>}
               </Cell>
               <Cell>
-                {record.kind === 'roleGranted' || record.kind === 'roleRevoked' ? <span className="block">{t(record.kind, { role: record.role })}</span> : null}
-                <bdi dir="ltr" className="whitespace-nowrap">{record.what}</bdi>
+                {record.kind === 'roleGranted' || record.kind === 'roleRevoked' ? (
+                  <span className="block">{t(record.kind, { role: record.role })}</span>
+                ) : null}
+                <bdi dir="ltr" className="whitespace-nowrap">
+                  {record.what}
+                </bdi>
               </Cell>
               <Cell className="text-xs break-all">
-                <bdi dir="ltr">{Object.entries(record.subjects).map(([name, id]) => `${name}: ${id}`).join(', ')}</bdi>
+                <bdi dir="ltr">
+                  {Object.entries(record.subjects)
+                    .map(([name, id]) => `${name}: ${id}`)
+                    .join(', ')}
+                </bdi>
               </Cell>
             </Row>
           ))}
         </tbody>
       </Table>
       {pages.hasNextPage ? (
-        <Button size="sm" busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()} className="justify-self-start">
+        <Button
+          size="sm"
+          busy={pages.isFetchingNextPage}
+          onClick={() => void pages.fetchNextPage()}
+          className="justify-self-start"
+        >
           {t('more')}
         </Button>
       ) : null}

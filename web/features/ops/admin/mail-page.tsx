@@ -32,7 +32,9 @@ function Letters() {
   if (items.length === 0) {
     return (
       <Card>
-        <EmptyState title={t('empty')}>{letters.data?.pages[0]?.kept === false ? t('sent') : t('emptyText')}</EmptyState>
+        <EmptyState title={t('empty')}>
+          {letters.data?.pages[0]?.kept === false ? t('sent') : t('emptyText')}
+        </EmptyState>
       </Card>
     );
   }
@@ -46,14 +48,19 @@ function Letters() {
                 type="button"
                 aria-pressed={open === letter.id}
                 onClick={() => setOpen(letter.id)}
-                className={cx('grid w-full grid-cols-1 gap-0.5 rounded-group px-3.5 py-2.5 text-start', open === letter.id ? 'bg-surface-3' : 'bg-surface-1 hover:bg-surface-2')}
+                className={cx(
+                  'grid w-full grid-cols-1 gap-0.5 rounded-group px-3.5 py-2.5 text-start',
+                  open === letter.id ? 'bg-surface-3' : 'bg-surface-1 hover:bg-surface-2',
+                )}
               >
                 <span className="truncate text-sm font-medium">
                   <bdi>{letter.subject}</bdi>
                 </span>
                 <span className="num flex justify-between gap-2 text-xs text-ink-3">
                   <bdi className="truncate">{letter.to}</bdi>
-                  <span className="shrink-0">{format.dateTime(letter.at, { dateStyle: 'short', timeStyle: 'short', timeZone: localZone() })}</span>
+                  <span className="shrink-0">
+                    {format.dateTime(letter.at, { dateStyle: 'short', timeStyle: 'short', timeZone: localZone() })}
+                  </span>
                 </span>
               </button>
             </li>
@@ -82,7 +89,12 @@ function Letter({ id }: { readonly id: string }) {
       </h2>
       {data.masked ? <p className="text-sm text-ink-2">{t('masked')}</p> : null}
       {/* Email content is untrusted. The frame runs no scripts, and its links open in a separate window. */}
-      <iframe title={data.subject} sandbox="allow-popups allow-popups-to-escape-sandbox" srcDoc={`<base target="_blank">${data.html}`} className="h-[420px] w-full rounded-group bg-white" />
+      <iframe
+        title={data.subject}
+        sandbox="allow-popups allow-popups-to-escape-sandbox"
+        srcDoc={`<base target="_blank">${data.html}`}
+        className="h-[420px] w-full rounded-group bg-white"
+      />
       <details>
         <summary className="cursor-pointer text-sm text-ink-2">{t('plain')}</summary>
         <pre dir="auto" className="overflow-x-auto pt-2 text-xs whitespace-pre-wrap text-ink-2">

@@ -72,10 +72,20 @@ export function OfferForm({ at, models, liveModels, onDone }: OfferFormProps) {
     read: (error) => ({ message: problemOf(error).message }),
     send: async () => {
       await connect.mutateAsync({
-        ...at, name: shown, offers: [{
-          model: modelName, name: shown, procedures: [...(procedures ?? ENGINE_SERVES[makes])], credits: isOwn ? Number(credits) : 0, tier,
-          ...(isOwn ? {} : { standsInFor }), ...(micros > 0 ? { cost: { micros, per } } : {}), ...(mustDeclare && isDeclared ? { nonCommercial: true } : {}),
-        }],
+        ...at,
+        name: shown,
+        offers: [
+          {
+            model: modelName,
+            name: shown,
+            procedures: [...(procedures ?? ENGINE_SERVES[makes])],
+            credits: isOwn ? Number(credits) : 0,
+            tier,
+            ...(isOwn ? {} : { standsInFor }),
+            ...(micros > 0 ? { cost: { micros, per } } : {}),
+            ...(mustDeclare && isDeclared ? { nonCommercial: true } : {}),
+          },
+        ],
       });
       onDone();
       return undefined;
@@ -91,25 +101,82 @@ export function OfferForm({ at, models, liveModels, onDone }: OfferFormProps) {
     <form onSubmit={form.submit} noValidate className="grid gap-4 border-t border-line pt-4">
       <div className="grid items-start gap-4 sm:grid-cols-3">
         <KnownModels kind={at.kind} model={modelName} onPick={pick} />
-        <ModelField isFree={HOSTED_ADDRESSES[at.kind] !== undefined} model={model} models={models} onChange={setModel} />
-        <Field label={t('name')}>{({ id }) => <Input id={id} dir="auto" maxLength={60} placeholder={shown} value={name} onChange={(event) => setName(event.target.value)} />}</Field>
+        <ModelField
+          isFree={HOSTED_ADDRESSES[at.kind] !== undefined}
+          model={model}
+          models={models}
+          onChange={setModel}
+        />
+        <Field label={t('name')}>
+          {({ id }) => (
+            <Input
+              id={id}
+              dir="auto"
+              maxLength={60}
+              placeholder={shown}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </Field>
         <Field label={t('makes')} help={makes === 'video' ? t('makesHelp') : undefined}>
-          {({ id }) => <Select id={id} label={t('makes')} value={makes} onChange={setMakes} choices={MAKES.map((value) => ({ value, label: t(`makesOf.${value}`) }))} />}
+          {({ id }) => (
+            <Select
+              id={id}
+              label={t('makes')}
+              value={makes}
+              onChange={setMakes}
+              choices={MAKES.map((value) => ({ value, label: t(`makesOf.${value}`) }))}
+            />
+          )}
         </Field>
         {isOwn ? (
-          <Field label={t(makes === 'video' ? 'creditsSecond' : 'credits')}>{({ id }) => <Input id={id} dir="ltr" inputMode="numeric" value={credits} onChange={(event) => setCredits(event.target.value.replace(/\D/g, '').slice(0, 4))} className="num" />}</Field>
+          <Field label={t(makes === 'video' ? 'creditsSecond' : 'credits')}>
+            {({ id }) => (
+              <Input
+                id={id}
+                dir="ltr"
+                inputMode="numeric"
+                value={credits}
+                onChange={(event) => setCredits(event.target.value.replace(/\D/g, '').slice(0, 4))}
+                className="num"
+              />
+            )}
+          </Field>
         ) : null}
         {isOwn ? <TierField value={tier} onChange={setTier} /> : null}
-        {liveModels.length === 0 ? null : <StandsInField value={standsInFor} liveModels={liveModels} onChange={setStandsInFor} />}
+        {liveModels.length === 0 ? null : (
+          <StandsInField value={standsInFor} liveModels={liveModels} onChange={setStandsInFor} />
+        )}
         <CostFields cost={cost} onCost={setCost} per={per} onPer={setPer} />
       </div>
-      <KnownFacts kind={at.kind} model={modelName} isDeclared={isDeclared} onDeclare={(may) => setDeclared(may ? modelName : undefined)} />
-      <p aria-live="polite" className="min-h-[1.5em] text-sm text-ink-2">{procedures === undefined ? null : <ServedTools procedures={procedures} />}</p>
+      <KnownFacts
+        kind={at.kind}
+        model={modelName}
+        isDeclared={isDeclared}
+        onDeclare={(may) => setDeclared(may ? modelName : undefined)}
+      />
+      <p aria-live="polite" className="min-h-[1.5em] text-sm text-ink-2">
+        {procedures === undefined ? null : <ServedTools procedures={procedures} />}
+      </p>
       <FormErrors title={t('notConnected')} problems={form.summary} />
       <Trial trial={trial.data} error={trial.error} />
       <div className="flex flex-wrap gap-2">
-        <Button busy={trial.isPending} disabled={modelName === ''} onClick={() => trial.mutate({ ...at, model: modelName, makes })}>{t(makes === 'video' ? 'tryFilm' : 'try')}</Button>
-        <Button type="submit" tone="invert" busy={form.busy} disabled={modelName === '' || procedures?.length === 0 || (isOwn && credits === '') || (mustDeclare && !isDeclared)}>
+        <Button
+          busy={trial.isPending}
+          disabled={modelName === ''}
+          onClick={() => trial.mutate({ ...at, model: modelName, makes })}
+        >
+          {t(makes === 'video' ? 'tryFilm' : 'try')}
+        </Button>
+        <Button
+          type="submit"
+          tone="invert"
+          busy={form.busy}
+          disabled={
+            modelName === '' || procedures?.length === 0 || (isOwn && credits === '') || (mustDeclare && !isDeclared)
+          }
+        >
           {t('connect')}
         </Button>
       </div>
@@ -121,15 +188,21 @@ export function OfferForm({ at, models, liveModels, onDone }: OfferFormProps) {
  * The procedures that a model serves; undefined until the engine has answered.
  * @param onOnly called when the model makes only images or only videos
  */
-function useServed(at: OfferFormProps['at'], model: string, onOnly: (makes: Makes) => void): readonly ProcedureName[] | undefined {
+function useServed(
+  at: OfferFormProps['at'],
+  model: string,
+  onOnly: (makes: Makes) => void,
+): readonly ProcedureName[] | undefined {
   const settled = useDebounced(model, SETTLED_MS);
-  const { mutate, data, variables } = useMutation(trpc.engines.serves.mutationOptions({
-    ...SKIP_ERROR_CHAIN,
-    onSuccess: ({ procedures }) => {
-      const [only, another] = MAKES.filter((makes) => procedures.some((one) => ENGINE_SERVES[makes].includes(one)));
-      if (only !== undefined && another === undefined) onOnly(only);
-    },
-  }));
+  const { mutate, data, variables } = useMutation(
+    trpc.engines.serves.mutationOptions({
+      ...SKIP_ERROR_CHAIN,
+      onSuccess: ({ procedures }) => {
+        const [only, another] = MAKES.filter((makes) => procedures.some((one) => ENGINE_SERVES[makes].includes(one)));
+        if (only !== undefined && another === undefined) onOnly(only);
+      },
+    }),
+  );
   const { kind, address, key } = at;
   useEffect(() => {
     if (settled !== '') mutate({ kind, address, ...defined({ key }), model: settled });
@@ -138,27 +211,75 @@ function useServed(at: OfferFormProps['at'], model: string, onOnly: (makes: Make
 }
 
 /** The operator's cost in US dollars, and its unit. */
-function CostFields({ cost, onCost, per, onPer }: { readonly cost: string; readonly onCost: (cost: string) => void; readonly per: Per; readonly onPer: (per: Per) => void }) {
+function CostFields({
+  cost,
+  onCost,
+  per,
+  onPer,
+}: {
+  readonly cost: string;
+  readonly onCost: (cost: string) => void;
+  readonly per: Per;
+  readonly onPer: (per: Per) => void;
+}) {
   const t = useTranslations('admin.engines');
   return (
     <>
-        <Field label={t('cost')} help={t('costHelp')}>
-          {({ id, describedBy }) => <Input id={id} aria-describedby={describedBy} dir="ltr" inputMode="decimal" placeholder="0.003" value={cost} onChange={(event) => onCost(event.target.value.replace(/[^\d.]/g, '').slice(0, 9))} className="num" />}
-        </Field>
-        <Field label={t('costFor')}>{({ id }) => <Select id={id} label={t('costFor')} value={per} onChange={onPer} choices={PER.map((value) => ({ value, label: t(`per.${value}`) }))} />}</Field>
+      <Field label={t('cost')} help={t('costHelp')}>
+        {({ id, describedBy }) => (
+          <Input
+            id={id}
+            aria-describedby={describedBy}
+            dir="ltr"
+            inputMode="decimal"
+            placeholder="0.003"
+            value={cost}
+            onChange={(event) => onCost(event.target.value.replace(/[^\d.]/g, '').slice(0, 9))}
+            className="num"
+          />
+        )}
+      </Field>
+      <Field label={t('costFor')}>
+        {({ id }) => (
+          <Select
+            id={id}
+            label={t('costFor')}
+            value={per}
+            onChange={onPer}
+            choices={PER.map((value) => ({ value, label: t(`per.${value}`) }))}
+          />
+        )}
+      </Field>
     </>
   );
 }
 
 /** Whether the model is offered under its own name, or as a fallback for another. */
-function StandsInField({ value, liveModels, onChange }: { readonly value: string; readonly liveModels: readonly OfferedModel[]; readonly onChange: (value: string) => void }) {
+function StandsInField({
+  value,
+  liveModels,
+  onChange,
+}: {
+  readonly value: string;
+  readonly liveModels: readonly OfferedModel[];
+  readonly onChange: (value: string) => void;
+}) {
   const t = useTranslations('admin.engines');
   return (
     <Field label={t('offeredAs')} help={value === OWN ? undefined : t('standsInHelp')}>
       {({ id }) => (
         <Select
-          id={id} label={t('offeredAs')} value={value} onChange={onChange}
-          choices={[{ value: OWN, label: t('ownModel') }, ...liveModels.map((one) => ({ value: one.id, label: t.rich('standsInFor', { name: one.name, bdi: (words) => <bdi>{words}</bdi> }) }))]}
+          id={id}
+          label={t('offeredAs')}
+          value={value}
+          onChange={onChange}
+          choices={[
+            { value: OWN, label: t('ownModel') },
+            ...liveModels.map((one) => ({
+              value: one.id,
+              label: t.rich('standsInFor', { name: one.name, bdi: (words) => <bdi>{words}</bdi> }),
+            })),
+          ]}
         />
       )}
     </Field>
@@ -170,24 +291,66 @@ function TierField({ value, onChange }: { readonly value: Tier; readonly onChang
   const t = useTranslations('admin.engines');
   return (
     <Field label={t('tier')} help={t('tierHelp')}>
-      {({ id }) => <Select id={id} label={t('tier')} value={value} onChange={onChange} choices={TIERS.map((tier) => ({ value: tier, label: t(`tiers.${tier}`) }))} />}
+      {({ id }) => (
+        <Select
+          id={id}
+          label={t('tier')}
+          value={value}
+          onChange={onChange}
+          choices={TIERS.map((tier) => ({ value: tier, label: t(`tiers.${tier}`) }))}
+        />
+      )}
     </Field>
   );
 }
 
 /** Chooses an available model. Where there are thousands, it is a text field for the name. */
-function ModelField({ isFree, model, models, onChange }: { readonly isFree: boolean; readonly model: string; readonly models: readonly string[]; readonly onChange: (model: string) => void }) {
+function ModelField({
+  isFree,
+  model,
+  models,
+  onChange,
+}: {
+  readonly isFree: boolean;
+  readonly model: string;
+  readonly models: readonly string[];
+  readonly onChange: (model: string) => void;
+}) {
   const t = useTranslations('admin.engines');
   if (!isFree) {
-    return <Field label={t('model')}>{({ id }) => <Select id={id} label={t('model')} value={model} onChange={onChange} choices={models.map((value) => ({ value, label: <bdi>{value}</bdi> }))} />}</Field>;
+    return (
+      <Field label={t('model')}>
+        {({ id }) => (
+          <Select
+            id={id}
+            label={t('model')}
+            value={model}
+            onChange={onChange}
+            choices={models.map((value) => ({ value, label: <bdi>{value}</bdi> }))}
+          />
+        )}
+      </Field>
+    );
   }
   return (
     <Field label={t('model')} help={t('modelHelp')}>
       {({ id, describedBy }) => (
         <>
-          <Input id={id} aria-describedby={describedBy} dir="ltr" autoCapitalize="none" spellCheck={false} maxLength={200} list={`${id}-models`} value={model} onChange={(event) => onChange(event.target.value)} />
+          <Input
+            id={id}
+            aria-describedby={describedBy}
+            dir="ltr"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={200}
+            list={`${id}-models`}
+            value={model}
+            onChange={(event) => onChange(event.target.value)}
+          />
           <datalist id={`${id}-models`}>
-            {models.map((value) => <option key={value} value={value} />)}
+            {models.map((value) => (
+              <option key={value} value={value} />
+            ))}
           </datalist>
         </>
       )}

@@ -8,5 +8,14 @@ export function ServedTools({ procedures }: { readonly procedures: readonly Proc
   const tn = useTranslations('tools.names');
   const format = useFormatter();
   if (procedures.length === 0) return <>{t('servesNothing')}</>;
-  return <>{t('serves', { tools: format.list(procedures.map((procedure) => tn(definitionOf(procedure).key)), { type: 'unit' }) })}</>;
+  return (
+    <>
+      {t('serves', {
+        tools: format.list(
+          procedures.map((procedure) => tn(definitionOf(procedure).key)),
+          { type: 'unit' },
+        ),
+      })}
+    </>
+  );
 }

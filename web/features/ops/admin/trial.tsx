@@ -20,7 +20,9 @@ export function Trial({ trial, error }: { readonly trial: EngineTrial | undefine
   return (
     <figure role="status" className="grid justify-items-start gap-1.5">
       <img src={trial.picture} alt={t('trialAlt')} className="size-40 rounded-group object-cover" />
-      <figcaption className="num text-xs text-ink-3">{t('took', { seconds: Math.max(1, Math.round(trial.ms / 1000)) })}</figcaption>
+      <figcaption className="num text-xs text-ink-3">
+        {t('took', { seconds: Math.max(1, Math.round(trial.ms / 1000)) })}
+      </figcaption>
     </figure>
   );
 }

@@ -28,7 +28,10 @@ import { Facets } from './facets';
 import { Funnels } from './funnels';
 import { Totals } from './totals';
 
-const DaysChart = dynamic(() => import('./days-chart'), { ssr: false, loading: () => <Skeleton className="h-[330px] rounded-panel" /> });
+const DaysChart = dynamic(() => import('./days-chart'), {
+  ssr: false,
+  loading: () => <Skeleton className="h-[330px] rounded-panel" />,
+});
 const ALL = 'all';
 const STATUSES = [ALL, ...USER_STATUSES] as const;
 
@@ -48,12 +51,20 @@ function Counted() {
   const { ofFailure } = useErrorWords();
   const reportQuery = readReportQuery(parameters, today());
   const { status, ...of } = reportQuery;
-  const query = useQuery(trpc.analytics.report.queryOptions({ ...of, ...defined({ status }) }, { meta: { shownInPage: true }, placeholderData: keepPreviousData }));
+  const query = useQuery(
+    trpc.analytics.report.queryOptions(
+      { ...of, ...defined({ status }) },
+      { meta: { shownInPage: true }, placeholderData: keepPreviousData },
+    ),
+  );
   return (
     <>
       <Filters reportQuery={reportQuery} onChange={change} />
       {query.data !== undefined ? (
-        <div aria-busy={query.isPlaceholderData} className={cx('grid grid-cols-1 gap-4 transition-opacity quick', query.isPlaceholderData && 'opacity-55')}>
+        <div
+          aria-busy={query.isPlaceholderData}
+          className={cx('grid grid-cols-1 gap-4 transition-opacity quick', query.isPlaceholderData && 'opacity-55')}
+        >
           <Report report={query.data} reportQuery={reportQuery} onChange={change} />
         </div>
       ) : query.isError ? (
@@ -74,20 +85,48 @@ function Counted() {
 
 type Change = ReturnType<typeof useAddress>['change'];
 
-function Filters({ reportQuery: { from, to, status }, onChange }: { readonly reportQuery: ReportQuery; readonly onChange: Change }) {
+function Filters({
+  reportQuery: { from, to, status },
+  onChange,
+}: {
+  readonly reportQuery: ReportQuery;
+  readonly onChange: Change;
+}) {
   const t = useTranslations('analytics');
   const now = today();
   const preset = presetOf({ from, to }, now);
   return (
-    <Card role="group" aria-label={t('filter.title')} className="grid grid-cols-2 items-end gap-3 p-4 md:flex md:flex-wrap">
+    <Card
+      role="group"
+      aria-label={t('filter.title')}
+      className="grid grid-cols-2 items-end gap-3 p-4 md:flex md:flex-wrap"
+    >
       <div className="col-span-2">
-        <Segmented<Preset | 'none'> label={t('filter.preset')} value={preset ?? 'none'} onChange={(value) => (value === 'none' ? undefined : onChange({ ...rangeOf(value, now) }))} choices={RANGES.map((value) => ({ value, label: t(`filter.presets.${value}`) }))} />
+        <Segmented<Preset | 'none'>
+          label={t('filter.preset')}
+          value={preset ?? 'none'}
+          onChange={(value) => (value === 'none' ? undefined : onChange({ ...rangeOf(value, now) }))}
+          choices={RANGES.map((value) => ({ value, label: t(`filter.presets.${value}`) }))}
+        />
       </div>
       <DayField label={t('filter.from')} value={from} max={to} onChange={(day) => onChange({ from: day, to })} />
-      <DayField label={t('filter.to')} value={to} max={now} onChange={(day) => onChange({ from: from > day ? day : from, to: day })} />
+      <DayField
+        label={t('filter.to')}
+        value={to}
+        max={now}
+        onChange={(day) => onChange({ from: from > day ? day : from, to: day })}
+      />
       <div className="col-span-2">
         <Field label={t('filter.status')}>
-          {({ id }) => <Select id={id} label={t('filter.status')} value={status ?? ALL} onChange={(value) => onChange({ status: value === ALL ? undefined : value })} choices={STATUSES.map((value) => ({ value, label: t(`statuses.${value}`) }))} />}
+          {({ id }) => (
+            <Select
+              id={id}
+              label={t('filter.status')}
+              value={status ?? ALL}
+              onChange={(value) => onChange({ status: value === ALL ? undefined : value })}
+              choices={STATUSES.map((value) => ({ value, label: t(`statuses.${value}`) }))}
+            />
+          )}
         </Field>
       </div>
     </Card>
@@ -95,27 +134,49 @@ function Filters({ reportQuery: { from, to, status }, onChange }: { readonly rep
 }
 
 /** The figures at the top of the page, each with the events it sums. */
-const FIGURES = [['pages', ['page_view']], ['created', STEPS.creation_success], ['signedIn', STEPS.signed_in]] as const;
+const FIGURES = [
+  ['pages', ['page_view']],
+  ['created', STEPS.creation_success],
+  ['signedIn', STEPS.signed_in],
+] as const;
 
-function Report({ report, reportQuery, onChange }: { readonly report: AnalyticsReport; readonly reportQuery: ReportQuery; readonly onChange: Change }) {
+function Report({
+  report,
+  reportQuery,
+  onChange,
+}: {
+  readonly report: AnalyticsReport;
+  readonly reportQuery: ReportQuery;
+  readonly onChange: Change;
+}) {
   const t = useTranslations('analytics');
   const { number } = useFigures();
   const now = today();
   if (report.visits === 0 && report.totals.length === 0) {
     return (
       <Card>
-        <EmptyState title={t('nothing.title')} actions={<Button onClick={() => onChange({ from: dayPlus(now, 1 - PRESETS.year), to: now, status: undefined })}>{t('nothing.year')}</Button>}>
+        <EmptyState
+          title={t('nothing.title')}
+          actions={
+            <Button onClick={() => onChange({ from: dayPlus(now, 1 - PRESETS.year), to: now, status: undefined })}>
+              {t('nothing.year')}
+            </Button>
+          }
+        >
           {t('nothing.text')}
         </EmptyState>
       </Card>
     );
   }
-  const of = (names: readonly EventName[]): number => report.totals.filter(({ event }) => names.includes(event)).reduce((sum, { n }) => sum + n, 0);
+  const of = (names: readonly EventName[]): number =>
+    report.totals.filter(({ event }) => names.includes(event)).reduce((sum, { n }) => sum + n, 0);
   return (
     <>
       <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
         <Figure label={t('visits')} value={number(report.visits)} />
-        {FIGURES.map(([name, events]) => <Figure key={name} label={t(`figures.${name}`)} value={number(of(events))} />)}
+        {FIGURES.map(([name, events]) => (
+          <Figure key={name} label={t(`figures.${name}`)} value={number(of(events))} />
+        ))}
       </div>
       <Funnels funnels={report.funnels} />
       <Card>

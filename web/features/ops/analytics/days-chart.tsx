@@ -16,7 +16,13 @@ const FILLS = { visits: 0.05, events: 0.16 } as const;
 const SERIES = ['events', 'visits'] as const;
 
 /** Visits and one event by day, and the same figures as a table. */
-export default function DaysChart({ days, event }: { readonly days: AnalyticsReport['days']; readonly event: EventName }) {
+export default function DaysChart({
+  days,
+  event,
+}: {
+  readonly days: AnalyticsReport['days'];
+  readonly event: EventName;
+}) {
   const t = useTranslations('analytics');
   const { number, brief, day: dayWords, dayOfYear } = useFigures();
   const point = useState<number>();
@@ -37,7 +43,12 @@ export default function DaysChart({ days, event }: { readonly days: AnalyticsRep
         nameOf={({ day }) => dayOfYear(day)}
         figureOf={brief}
         point={point}
-        tipOf={(one) => <ChartTooltip title={dayWords(one.day)} rows={SERIES.map((key) => ({ key, shade: SHADES[key], name: names[key], amount: number(one[key]) }))} />}
+        tipOf={(one) => (
+          <ChartTooltip
+            title={dayWords(one.day)}
+            rows={SERIES.map((key) => ({ key, shade: SHADES[key], name: names[key], amount: number(one[key]) }))}
+          />
+        )}
       />
       <details>
         <summary className="cursor-pointer text-sm text-ink-2">{t('asTable')}</summary>
@@ -45,14 +56,22 @@ export default function DaysChart({ days, event }: { readonly days: AnalyticsRep
           <thead>
             <tr>
               <HeadCell>{t('day')}</HeadCell>
-              {SERIES.map((key) => <HeadCell key={key} figure>{names[key]}</HeadCell>)}
+              {SERIES.map((key) => (
+                <HeadCell key={key} figure>
+                  {names[key]}
+                </HeadCell>
+              ))}
             </tr>
           </thead>
           <tbody>
             {days.toReversed().map((one) => (
               <Row key={one.day}>
                 <Cell className="num whitespace-nowrap">{dayWords(one.day)}</Cell>
-                {SERIES.map((key) => <Cell key={key} figure>{number(one[key])}</Cell>)}
+                {SERIES.map((key) => (
+                  <Cell key={key} figure>
+                    {number(one[key])}
+                  </Cell>
+                ))}
               </Row>
             ))}
           </tbody>

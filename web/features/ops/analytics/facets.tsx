@@ -10,11 +10,14 @@ import { ShareBar } from './share-bar';
 /** The chosen event, broken down by its properties. */
 export function Facets({ facets, event }: { readonly facets: AnalyticsReport['facets']; readonly event: EventName }) {
   const t = useTranslations('analytics');
-  if (facets.length === 0) return <Card className="text-sm text-ink-2">{t('noneOfEvent', { event: t(`events.${event}`) })}</Card>;
+  if (facets.length === 0)
+    return <Card className="text-sm text-ink-2">{t('noneOfEvent', { event: t(`events.${event}`) })}</Card>;
   return (
     <Card className="grid content-start gap-5">
       <h2 className="text-sm text-ink-2">{t('facets.title', { event: t(`events.${event}`) })}</h2>
-      {facets.map(({ facet, values }) => <Values key={facet} facet={facet} values={values} />)}
+      {facets.map(({ facet, values }) => (
+        <Values key={facet} facet={facet} values={values} />
+      ))}
     </Card>
   );
 }
@@ -43,7 +46,18 @@ function Values({ facet, values }: AnalyticsReport['facets'][number]) {
 }
 
 /** Facets whose values have messages. */
-const WORDED = ['area', 'after', 'method', 'form_type', 'flow', 'resource_type', 'period_type', 'plan_type', 'submit_type', 'payment_method'] as const;
+const WORDED = [
+  'area',
+  'after',
+  'method',
+  'form_type',
+  'flow',
+  'resource_type',
+  'period_type',
+  'plan_type',
+  'submit_type',
+  'payment_method',
+] as const;
 
 /** The name of a value: its message if it has one, else the value. */
 function useValueName(facet: ShownFacet): (value: string) => string {

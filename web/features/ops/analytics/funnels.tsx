@@ -17,7 +17,13 @@ export function Funnels({ funnels }: { readonly funnels: AnalyticsReport['funnel
           <h2 className="text-sm text-ink-2">{t(`funnels.${funnel}`)}</h2>
           <ol className="grid gap-3.5">
             {steps.map(({ step, n }, index) => (
-              <Step key={step} name={step === 'visit' ? t('visits') : t(`steps.${step}`)} n={n} of={steps[0]?.n ?? 0} before={index === 0 ? undefined : steps[index - 1]?.n} />
+              <Step
+                key={step}
+                name={step === 'visit' ? t('visits') : t(`steps.${step}`)}
+                n={n}
+                of={steps[0]?.n ?? 0}
+                before={index === 0 ? undefined : steps[index - 1]?.n}
+              />
             ))}
           </ol>
         </Card>
@@ -26,7 +32,17 @@ export function Funnels({ funnels }: { readonly funnels: AnalyticsReport['funnel
   );
 }
 
-function Step({ name, n, of, before }: { readonly name: string; readonly n: number; readonly of: number; readonly before: number | undefined }) {
+function Step({
+  name,
+  n,
+  of,
+  before,
+}: {
+  readonly name: string;
+  readonly n: number;
+  readonly of: number;
+  readonly before: number | undefined;
+}) {
   const t = useTranslations('analytics');
   const { number, share } = useFigures();
   const kept = before === undefined ? undefined : shareOf(n, before);
@@ -36,7 +52,9 @@ function Step({ name, n, of, before }: { readonly name: string; readonly n: numb
         <span className="text-sm font-medium">{name}</span>
         <span className="num text-sm">
           <bdi>{number(n)}</bdi>
-          {kept === undefined ? null : <span className="ps-2 text-xs text-ink-3">{t('ofStepBefore', { share: share(kept) })}</span>}
+          {kept === undefined ? null : (
+            <span className="ps-2 text-xs text-ink-3">{t('ofStepBefore', { share: share(kept) })}</span>
+          )}
         </span>
       </span>
       <ShareBar share={shareOf(n, of) ?? 0} />

@@ -13,7 +13,8 @@ export interface ReportQuery {
 export function readReportQuery(parameters: Parameters, today: string): ReportQuery {
   const { from, to } = readFilters(parameters, today);
   return {
-    from, to,
+    from,
+    to,
     status: USER_STATUSES.find((one) => one === parameters.get('status')),
     event: EVENT_NAMES.find((one) => one === parameters.get('event')) ?? 'page_view',
   };

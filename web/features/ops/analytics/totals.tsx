@@ -8,7 +8,15 @@ import { Card } from '@/ui/content/card';
 import { cx } from '@/ui/cx';
 
 /** All events with their totals. The chosen one is shown by day and by facet. */
-export function Totals({ totals, chosen, onChoose }: { readonly totals: AnalyticsReport['totals']; readonly chosen: EventName; readonly onChoose: (event: EventName) => void }) {
+export function Totals({
+  totals,
+  chosen,
+  onChoose,
+}: {
+  readonly totals: AnalyticsReport['totals'];
+  readonly chosen: EventName;
+  readonly onChoose: (event: EventName) => void;
+}) {
   const t = useTranslations('analytics');
   const { number } = useFigures();
   return (
@@ -17,7 +25,15 @@ export function Totals({ totals, chosen, onChoose }: { readonly totals: Analytic
       <ul className="-mx-2 grid gap-0.5">
         {totals.map(({ event, n }) => (
           <li key={event}>
-            <button type="button" aria-pressed={event === chosen} onClick={() => onChoose(event)} className={cx('flex min-h-9 w-full items-center justify-between gap-3 rounded-control px-2 text-start text-sm transition-colors quick', event === chosen ? 'bg-surface-3 font-medium' : 'text-ink-2 hover:bg-hover hover:text-ink-1')}>
+            <button
+              type="button"
+              aria-pressed={event === chosen}
+              onClick={() => onChoose(event)}
+              className={cx(
+                'flex min-h-9 w-full items-center justify-between gap-3 rounded-control px-2 text-start text-sm transition-colors quick',
+                event === chosen ? 'bg-surface-3 font-medium' : 'text-ink-2 hover:bg-hover hover:text-ink-1',
+              )}
+            >
               {t(`events.${event}`)}
               <bdi className="num">{number(n)}</bdi>
             </button>

@@ -5,7 +5,12 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { useSearchParams } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { defined } from '@src/kernel/defined.shared';
-import { CONTACT_LENGTH, CONTACT_STATES, type ContactState, type ContactView } from '@src/identity/contact/contact.shared';
+import {
+  CONTACT_LENGTH,
+  CONTACT_STATES,
+  type ContactState,
+  type ContactView,
+} from '@src/identity/contact/contact.shared';
 import { SKIP_ERROR_CHAIN, useForm } from '@/features/core/use-form';
 import { AdminGate } from '@/features/ops/admin/admin-gate';
 import { useIsPhone } from '@/features/core/use-is-phone';
@@ -48,12 +53,22 @@ function Messages() {
   const [presses, setPresses] = useState(0);
   const [state, setState] = useState<(typeof SHOWN)[number]>(named === null ? 'open' : 'all');
   const wanted = CONTACT_STATES.find((one) => one === state);
-  const messages = useInfiniteQuery(trpc.contact.list.infiniteQueryOptions(defined({ state: wanted }), { getNextPageParam: (page) => page.next, meta: SHOWN_IN_PAGE }));
+  const messages = useInfiniteQuery(
+    trpc.contact.list.infiniteQueryOptions(defined({ state: wanted }), {
+      getNextPageParam: (page) => page.next,
+      meta: SHOWN_IN_PAGE,
+    }),
+  );
   const items = messages.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <Segmented label={t('filter')} value={state} choices={SHOWN.map((value) => ({ value, label: t(`states.${value}`) }))} onChange={setState} />
+        <Segmented
+          label={t('filter')}
+          value={state}
+          choices={SHOWN.map((value) => ({ value, label: t(`states.${value}`) }))}
+          onChange={setState}
+        />
         <p role="status" className="text-sm text-ink-2">
           {messages.data === undefined ? '' : t('waiting', { count: messages.data.pages[0]?.open ?? 0 })}
         </p>
@@ -63,7 +78,10 @@ function Messages() {
           {messages.isPending ? <Skeleton className="h-60" /> : null}
           {messages.isError && items.length === 0 ? (
             <Card>
-              <ErrorState title={t('failed')} actions={<Button onClick={() => void messages.refetch()}>{t('retry')}</Button>} />
+              <ErrorState
+                title={t('failed')}
+                actions={<Button onClick={() => void messages.refetch()}>{t('retry')}</Button>}
+              />
             </Card>
           ) : null}
           {messages.isSuccess && items.length === 0 ? (
@@ -81,14 +99,19 @@ function Messages() {
                     setOpen(message.id);
                     setPresses(presses + 1);
                   }}
-                  className={cx('grid w-full grid-cols-1 gap-1 rounded-group px-3.5 py-2.5 text-start', open === message.id ? 'bg-surface-3' : 'bg-surface-1 hover:bg-surface-2')}
+                  className={cx(
+                    'grid w-full grid-cols-1 gap-1 rounded-group px-3.5 py-2.5 text-start',
+                    open === message.id ? 'bg-surface-3' : 'bg-surface-1 hover:bg-surface-2',
+                  )}
                 >
                   <span className="flex items-center justify-between gap-2">
                     <bdi className="truncate text-sm font-medium">{message.name}</bdi>
                     <Badge tone={TONES[message.state]}>{t(`states.${message.state}`)}</Badge>
                   </span>
                   <bdi className="truncate text-xs text-ink-2">{message.begins}</bdi>
-                  <span className="num text-xs text-ink-3">{format.dateTime(message.at, { dateStyle: 'short', timeStyle: 'short', timeZone: localZone() })}</span>
+                  <span className="num text-xs text-ink-3">
+                    {format.dateTime(message.at, { dateStyle: 'short', timeStyle: 'short', timeZone: localZone() })}
+                  </span>
                 </button>
               </li>
             ))}
@@ -99,7 +122,11 @@ function Messages() {
             </Button>
           ) : null}
         </div>
-        {open === undefined ? <Card className="text-sm text-ink-3">{t('choose')}</Card> : <Message key={open} id={open} presses={presses} />}
+        {open === undefined ? (
+          <Card className="text-sm text-ink-3">{t('choose')}</Card>
+        ) : (
+          <Message key={open} id={open} presses={presses} />
+        )}
       </div>
     </>
   );
@@ -120,7 +147,12 @@ function Message({ id, presses }: { readonly id: string; readonly presses: numbe
   const format = useFormatter();
   const isPhone = useIsPhone();
   const heading = useRef<HTMLHeadingElement>(null);
-  const { data: message, isPending, error, refetch } = useQuery(trpc.contact.get.queryOptions({ id }, { meta: SHOWN_IN_PAGE }));
+  const {
+    data: message,
+    isPending,
+    error,
+    refetch,
+  } = useQuery(trpc.contact.get.queryOptions({ id }, { meta: SHOWN_IN_PAGE }));
   const isThere = message != null;
   const setState = useMutation(trpc.contact.setState.mutationOptions({ onSuccess: showChanged }));
   useEffect(() => {
@@ -130,33 +162,52 @@ function Message({ id, presses }: { readonly id: string; readonly presses: numbe
   if (message === undefined && !isMissing(error, 'VALIDATION_ERROR')) {
     return (
       <Card>
-        <ErrorState title={t('admin.failedOne')} actions={<Button onClick={() => void refetch()}>{t('admin.retry')}</Button>} />
+        <ErrorState
+          title={t('admin.failedOne')}
+          actions={<Button onClick={() => void refetch()}>{t('admin.retry')}</Button>}
+        />
       </Card>
     );
   }
   if (message == null) return <Card className="text-sm text-ink-3">{t('admin.gone')}</Card>;
   const { name, email, topic, at, language, isOwnAddress, creationId, answers, state } = message;
-  const time = (when: number): string => format.dateTime(when, { dateStyle: 'medium', timeStyle: 'short', timeZone: localZone() });
+  const time = (when: number): string =>
+    format.dateTime(when, { dateStyle: 'medium', timeStyle: 'short', timeZone: localZone() });
   return (
     <Card className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="grid gap-1.5">
         <div className="flex flex-wrap items-center justify-between gap-2">
-          <h2 ref={heading} tabIndex={-1} className="scroll-mt-[calc(var(--topbar)+12px)] text-lg font-strong tracking-title outline-none">
+          <h2
+            ref={heading}
+            tabIndex={-1}
+            className="scroll-mt-[calc(var(--topbar)+12px)] text-lg font-strong tracking-title outline-none"
+          >
             {t(`topics.${topic}`)}
           </h2>
           <Badge tone={TONES[state]}>{t(`admin.states.${state}`)}</Badge>
         </div>
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-2">
           <bdi>{name}</bdi>
-          <bdi dir="ltr" className="break-all">{email}</bdi>
-          <Badge tone={isOwnAddress ? 'success' : 'plain'}>{t(isOwnAddress ? 'admin.ownAddress' : 'admin.otherAddress')}</Badge>
+          <bdi dir="ltr" className="break-all">
+            {email}
+          </bdi>
+          <Badge tone={isOwnAddress ? 'success' : 'plain'}>
+            {t(isOwnAddress ? 'admin.ownAddress' : 'admin.otherAddress')}
+          </Badge>
         </p>
-        <p className="num text-xs text-ink-3">{time(at)} · {t('admin.writtenIn')} <bdi>{language}</bdi></p>
+        <p className="num text-xs text-ink-3">
+          {time(at)} · {t('admin.writtenIn')} <bdi>{language}</bdi>
+        </p>
       </div>
-      <p dir="auto" className="rounded-group bg-surface-2 p-3.5 text-sm wrap-anywhere whitespace-pre-wrap">{message.message}</p>
+      <p dir="auto" className="rounded-group bg-surface-2 p-3.5 text-sm wrap-anywhere whitespace-pre-wrap">
+        {message.message}
+      </p>
       {creationId === null ? null : (
         <p className="text-xs text-ink-3">
-          {t('admin.creation')} <bdi dir="ltr" className="num select-all">{creationId}</bdi>
+          {t('admin.creation')}{' '}
+          <bdi dir="ltr" className="num select-all">
+            {creationId}
+          </bdi>
         </p>
       )}
       {answers.length === 0 ? null : (
@@ -164,14 +215,22 @@ function Message({ id, presses }: { readonly id: string; readonly presses: numbe
           <h3 className="text-sm font-medium">{t('admin.answers')}</h3>
           {answers.map((answer) => (
             <div key={answer.id} className="grid gap-1 rounded-group bg-info-soft p-3.5">
-              <p dir="auto" className="text-sm wrap-anywhere whitespace-pre-wrap">{answer.text}</p>
+              <p dir="auto" className="text-sm wrap-anywhere whitespace-pre-wrap">
+                {answer.text}
+              </p>
               <span className="num text-xs text-ink-3">{time(answer.at)}</span>
             </div>
           ))}
         </section>
       )}
       <Answer id={id} />
-      <Button tone="quiet" size="sm" busy={setState.isPending} className="justify-self-start" onClick={() => setState.mutate({ id, state: state === 'closed' ? 'open' : 'closed' })}>
+      <Button
+        tone="quiet"
+        size="sm"
+        busy={setState.isPending}
+        className="justify-self-start"
+        onClick={() => setState.mutate({ id, state: state === 'closed' ? 'open' : 'closed' })}
+      >
         {t(state === 'closed' ? 'admin.reopen' : answers.length === 0 ? 'admin.close' : 'admin.closeAnswered')}
       </Button>
     </Card>
@@ -190,7 +249,10 @@ function Answer({ id }: { readonly id: string }) {
     send: async () => {
       const words = text.trim();
       if (words === '') return [{ field: 'text', message: t('admin.emptyAnswer') }];
-      if (words.length > CONTACT_LENGTH.answer) return [{ field: 'text', message: t('problems.messageLong', { ...CONTACT_LENGTH, message: CONTACT_LENGTH.answer }) }];
+      if (words.length > CONTACT_LENGTH.answer)
+        return [
+          { field: 'text', message: t('problems.messageLong', { ...CONTACT_LENGTH, message: CONTACT_LENGTH.answer }) },
+        ];
       sending.current = sentRequestOf(sending.current, words, newId);
       await answer.mutateAsync({ id, answerId: sending.current.id, text: words });
       sending.current = undefined;
@@ -202,7 +264,17 @@ function Answer({ id }: { readonly id: string }) {
     <form onSubmit={form.submit} className="grid gap-3" noValidate>
       <FormErrors title={t('refused')} problems={form.summary} />
       <Field {...form.at.text} label={t('admin.answer')} help={t('admin.answerHelp')}>
-        {({ id: input, describedBy, invalid }) => <Textarea id={input} required className="min-h-32" aria-describedby={describedBy} aria-invalid={invalid} value={text} onChange={(event) => setText(event.target.value)} />}
+        {({ id: input, describedBy, invalid }) => (
+          <Textarea
+            id={input}
+            required
+            className="min-h-32"
+            aria-describedby={describedBy}
+            aria-invalid={invalid}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
       </Field>
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" tone="invert" busy={form.busy}>

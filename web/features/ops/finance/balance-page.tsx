@@ -37,12 +37,28 @@ export function BalancePage() {
 
 function Balance() {
   const { filters } = useFilters();
-  const query = useQuery(trpc.finance.trialBalance.queryOptions({ from: filters.from, day: filters.to, basis: filters.basis, ...accountsOf(filters) }, { ...IN_BOOKS, placeholderData: keepPreviousData }));
+  const query = useQuery(
+    trpc.finance.trialBalance.queryOptions(
+      { from: filters.from, day: filters.to, basis: filters.basis, ...accountsOf(filters) },
+      { ...IN_BOOKS, placeholderData: keepPreviousData },
+    ),
+  );
   return (
     <>
-      <FilterBar kind="range"><BasisField /></FilterBar>
+      <FilterBar kind="range">
+        <BasisField />
+      </FilterBar>
       <BasisNote />
-      <QueryResult query={query} shape={<><Skeleton className="h-24 rounded-panel" /><Skeleton className="h-32 rounded-panel" /><Skeleton className="h-72 rounded-panel" /></>}>
+      <QueryResult
+        query={query}
+        shape={
+          <>
+            <Skeleton className="h-24 rounded-panel" />
+            <Skeleton className="h-32 rounded-panel" />
+            <Skeleton className="h-72 rounded-panel" />
+          </>
+        }
+      >
         {(balance) => (
           <>
             <Verdict balance={balance} />
@@ -61,12 +77,29 @@ function Verdict({ balance: { day, balanced, debits, credits } }: { readonly bal
   const t = useTranslations('finance.verdict');
   const figures = useFigures();
   return (
-    <div role={balanced ? 'status' : 'alert'} className={cx('flex items-start gap-4 rounded-panel p-5', balanced ? 'bg-success-soft' : 'bg-danger-soft')}>
-      <Icon of={balanced ? CircleCheck : TriangleAlert} size="l" className={cx('mt-0.5', balanced ? 'text-success' : 'text-danger')} />
+    <div
+      role={balanced ? 'status' : 'alert'}
+      className={cx('flex items-start gap-4 rounded-panel p-5', balanced ? 'bg-success-soft' : 'bg-danger-soft')}
+    >
+      <Icon
+        of={balanced ? CircleCheck : TriangleAlert}
+        size="l"
+        className={cx('mt-0.5', balanced ? 'text-success' : 'text-danger')}
+      />
       <div className="grid gap-1">
-        <h2 className={cx('text-xl leading-tight font-strong tracking-title', balanced ? 'text-success' : 'text-danger')}>{balanced ? t('balanced') : t('unbalanced')}</h2>
+        <h2
+          className={cx('text-xl leading-tight font-strong tracking-title', balanced ? 'text-success' : 'text-danger')}
+        >
+          {balanced ? t('balanced') : t('unbalanced')}
+        </h2>
         <p className="num text-sm">
-          {balanced ? t('balancedText', { sum: figures.number(debits) }) : t('unbalancedText', { debits: figures.number(debits), credits: figures.number(credits), difference: figures.number(Math.abs(debits - credits)) })}
+          {balanced
+            ? t('balancedText', { sum: figures.number(debits) })
+            : t('unbalancedText', {
+                debits: figures.number(debits),
+                credits: figures.number(credits),
+                difference: figures.number(Math.abs(debits - credits)),
+              })}
         </p>
         <p className="num text-xs text-ink-2">{t('asOf', { day: figures.day(day) })}</p>
       </div>
@@ -83,10 +116,25 @@ function Figures({ balance: { total, receivable, listPrice } }: { readonly balan
   const hrefOf = (path: string): string => `${path}?${parameters}`;
   return (
     <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
-      <Figure label={t('owed')} value={number(closing.available + closing.held)} note={t('owedNote', { available: number(closing.available), held: number(closing.held) })} href={hrefOf('/finance/liability')} />
+      <Figure
+        label={t('owed')}
+        value={number(closing.available + closing.held)}
+        note={t('owedNote', { available: number(closing.available), held: number(closing.held) })}
+        href={hrefOf('/finance/liability')}
+      />
       <Figure label={t('granted')} value={signed(moved.granted)} href={movementsHref('granted', filters)} />
-      <Figure label={t('spent')} value={signed(-moved.spent)} note={listPrice === 0 ? undefined : t('listPrice', { amount: number(listPrice) })} href={movementsHref('spent', filters)} />
-      <Figure label={t('receivable')} value={number(receivable)} note={t('receivableNote')} href={hrefOf('/finance/receivables')} />
+      <Figure
+        label={t('spent')}
+        value={signed(-moved.spent)}
+        note={listPrice === 0 ? undefined : t('listPrice', { amount: number(listPrice) })}
+        href={movementsHref('spent', filters)}
+      />
+      <Figure
+        label={t('receivable')}
+        value={number(receivable)}
+        note={t('receivableNote')}
+        href={hrefOf('/finance/receivables')}
+      />
     </div>
   );
 }
@@ -101,27 +149,62 @@ function Sides({ balance: { total, debits, credits } }: { readonly balance: Tria
   const stated = debits - closing.held - toDate.spent - toDate.expired - toDate.revoked;
   return (
     <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
-      <Side title={t('debits')} sum={debits} rows={[[t('columns.available'), stated], [t('columns.heldNow'), closing.held], [t('columns.spent'), toDate.spent], [t('columns.expired'), toDate.expired], [t('columns.revoked'), toDate.revoked]]} />
-      <Side title={t('credits')} sum={credits} rows={[[t('columns.granted'), toDate.granted], [t('columns.adjusted'), toDate.adjusted]]} />
+      <Side
+        title={t('debits')}
+        sum={debits}
+        rows={[
+          [t('columns.available'), stated],
+          [t('columns.heldNow'), closing.held],
+          [t('columns.spent'), toDate.spent],
+          [t('columns.expired'), toDate.expired],
+          [t('columns.revoked'), toDate.revoked],
+        ]}
+      />
+      <Side
+        title={t('credits')}
+        sum={credits}
+        rows={[
+          [t('columns.granted'), toDate.granted],
+          [t('columns.adjusted'), toDate.adjusted],
+        ]}
+      />
     </div>
   );
 }
 
-function Side({ title, rows, sum }: { readonly title: string; readonly rows: readonly (readonly [string, number])[]; readonly sum: number }) {
+function Side({
+  title,
+  rows,
+  sum,
+}: {
+  readonly title: string;
+  readonly rows: readonly (readonly [string, number])[];
+  readonly sum: number;
+}) {
   const t = useTranslations('finance.columns');
   const { number } = useFigures();
   return (
     <Card className="flex flex-col">
       <h2 className="pb-2 text-sm text-ink-2">{title}</h2>
       <dl className="flex flex-1 flex-col text-sm">
-        {rows.map(([name, amount]) => <SideRow key={name} name={name} amount={number(amount)} />)}
+        {rows.map(([name, amount]) => (
+          <SideRow key={name} name={name} amount={number(amount)} />
+        ))}
         <SideRow name={t('sum')} amount={number(sum)} className="mt-auto border-t border-line pt-2.5 font-strong" />
       </dl>
     </Card>
   );
 }
 
-function SideRow({ name, amount, className }: { readonly name: string; readonly amount: string; readonly className?: string }) {
+function SideRow({
+  name,
+  amount,
+  className,
+}: {
+  readonly name: string;
+  readonly amount: string;
+  readonly className?: string;
+}) {
   return (
     <div className={cx('flex justify-between gap-4 py-1', className)}>
       <dt>{name}</dt>
@@ -135,12 +218,21 @@ function SideRow({ name, amount, className }: { readonly name: string; readonly 
 /** All usage types side by side, without a total: they are different things. */
 function ByUsage() {
   const t = useTranslations('finance');
-  const { filters: { from, to, app, basis } } = useFilters();
+  const {
+    filters: { from, to, app, basis },
+  } = useFilters();
   const linesOf = useLines();
-  const query = useQuery(trpc.finance.trialBalance.queryOptions({ from, day: to, basis, ...defined({ appName: app }) }, { ...IN_BOOKS, placeholderData: keepPreviousData }));
+  const query = useQuery(
+    trpc.finance.trialBalance.queryOptions(
+      { from, day: to, basis, ...defined({ appName: app }) },
+      { ...IN_BOOKS, placeholderData: keepPreviousData },
+    ),
+  );
   return (
     <QueryResult query={query} shape={<Skeleton className="h-32 rounded-panel" />}>
-      {(balance) => <MovementTable label={t('lines')} head={t('columns.usage')} lines={linesOf.usage(balance)} total={undefined} />}
+      {(balance) => (
+        <MovementTable label={t('lines')} head={t('columns.usage')} lines={linesOf.usage(balance)} total={undefined} />
+      )}
     </QueryResult>
   );
 }
@@ -153,9 +245,27 @@ function useLines(): Readonly<Record<By, (balance: TrialBalance) => readonly Mov
   const sources = useTranslations('credits.sources');
   const { filters } = useFilters();
   return {
-    source: ({ bySource }) => bySource.map(({ source, ...line }) => ({ ...line, key: source, name: sources(source), counted: { ...filters, source } })),
-    app: ({ byApp }) => byApp.map(({ appName, ...line }) => ({ ...line, key: appName, name: t(`apps.${appName}`), counted: { ...filters, app: appName } })),
-    usage: ({ byUsageType }) => byUsageType.map(({ usageType, ...line }) => ({ ...line, key: usageType, name: t(`usageTypes.${usageType}`), counted: { ...filters, usage: usageType } })),
+    source: ({ bySource }) =>
+      bySource.map(({ source, ...line }) => ({
+        ...line,
+        key: source,
+        name: sources(source),
+        counted: { ...filters, source },
+      })),
+    app: ({ byApp }) =>
+      byApp.map(({ appName, ...line }) => ({
+        ...line,
+        key: appName,
+        name: t(`apps.${appName}`),
+        counted: { ...filters, app: appName },
+      })),
+    usage: ({ byUsageType }) =>
+      byUsageType.map(({ usageType, ...line }) => ({
+        ...line,
+        key: usageType,
+        name: t(`usageTypes.${usageType}`),
+        counted: { ...filters, usage: usageType },
+      })),
   };
 }
 
@@ -175,10 +285,24 @@ function Lines({ balance }: { readonly balance: TrialBalance }) {
   return (
     <section aria-label={t('lines')} className="grid grid-cols-1 gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <Segmented label={t('by.label')} value={by} onChange={(value) => change({ by: value })} choices={BYS.map((value) => ({ value, label: t(`by.${value}`) }))} />
+        <Segmented
+          label={t('by.label')}
+          value={by}
+          onChange={(value) => change({ by: value })}
+          choices={BYS.map((value) => ({ value, label: t(`by.${value}`) }))}
+        />
         {toDays}
       </div>
-      {by === 'usage' ? <ByUsage /> : <MovementTable label={t('lines')} head={t(`columns.${by}`)} lines={linesOf[by](balance)} total={{ ...balance.total, key: 'all', name: t('columns.all'), counted: filters }} />}
+      {by === 'usage' ? (
+        <ByUsage />
+      ) : (
+        <MovementTable
+          label={t('lines')}
+          head={t(`columns.${by}`)}
+          lines={linesOf[by](balance)}
+          total={{ ...balance.total, key: 'all', name: t('columns.all'), counted: filters }}
+        />
+      )}
     </section>
   );
 }

@@ -12,7 +12,13 @@ export function BasisField() {
   return (
     <div className="grid gap-1.5 max-md:[[role=group]>&]:col-span-2">
       <span className="text-sm text-ink-2">{t('label')}</span>
-      <Segmented<Basis> className="justify-self-start" label={t('label')} value={filters.basis} onChange={(basis) => change({ basis })} choices={BASES.map((value) => ({ value, label: t(value) }))} />
+      <Segmented<Basis>
+        className="justify-self-start"
+        label={t('label')}
+        value={filters.basis}
+        onChange={(basis) => change({ basis })}
+        choices={BASES.map((value) => ({ value, label: t(value) }))}
+      />
     </div>
   );
 }

@@ -42,15 +42,17 @@ function Reconcile() {
   const { ofFailure } = useErrorWords();
   const last = useQuery(trpc.finance.reconciliation.queryOptions(undefined, IN_BOOKS));
   const [startedAt, setStartedAt] = useState(0);
-  const run = useMutation(trpc.finance.reconcile.mutationOptions({
-    ...IN_BOOKS,
-    // The check takes time in proportion to the log. Without batching, no other query waits for it.
-    trpc: { context: { skipBatch: true } },
-    onSuccess: async (result) => {
-      queryClient.setQueryData(trpc.finance.reconciliation.queryKey(), result);
-      await queryClient.invalidateQueries({ queryKey: trpc.finance.reconciliations.queryKey() });
-    },
-  }));
+  const run = useMutation(
+    trpc.finance.reconcile.mutationOptions({
+      ...IN_BOOKS,
+      // The check takes time in proportion to the log. Without batching, no other query waits for it.
+      trpc: { context: { skipBatch: true } },
+      onSuccess: async (result) => {
+        queryClient.setQueryData(trpc.finance.reconciliation.queryKey(), result);
+        await queryClient.invalidateQueries({ queryKey: trpc.finance.reconciliations.queryKey() });
+      },
+    }),
+  );
   const start = (): void => {
     setStartedAt(productNow());
     run.mutate();
@@ -67,9 +69,15 @@ function Reconcile() {
         </Button>
       </div>
       {run.isPending ? <Running since={startedAt} /> : null}
-      {run.error === null ? null : <Notice tone="danger" live>{t('failed', { reason: ofFailure(readFailure(run.error)) })}</Notice>}
+      {run.error === null ? null : (
+        <Notice tone="danger" live>
+          {t('failed', { reason: ofFailure(readFailure(run.error)) })}
+        </Notice>
+      )}
       <QueryResult query={last} shape={<Skeleton className="h-16 rounded-card" />}>
-        {(result) => (result === null ? <p className="text-sm text-ink-3">{t('never')}</p> : <Result result={result} />)}
+        {(result) =>
+          result === null ? <p className="text-sm text-ink-3">{t('never')}</p> : <Result result={result} />
+        }
       </QueryResult>
     </Card>
   );
@@ -83,19 +91,35 @@ function Running({ since }: { readonly since: number }) {
   );
 }
 
-function Result({ result: { at, streams, events, documents, works, grants, causes, models, differences, found } }: { readonly result: Reconciliation }) {
+function Result({
+  result: { at, streams, events, documents, works, grants, causes, models, differences, found },
+}: {
+  readonly result: Reconciliation;
+}) {
   const t = useTranslations('finance.reconcile');
   const columns = useTranslations('finance.columns');
   const { number, moment } = useFigures();
   const clean = found === 0;
   return (
     <>
-      <div role="status" className={cx('flex items-start gap-3 rounded-card p-4', clean ? 'bg-success-soft' : 'bg-danger-soft')}>
-        <Icon of={clean ? CircleCheck : TriangleAlert} className={cx('mt-px', clean ? 'text-success' : 'text-danger')} />
+      <div
+        role="status"
+        className={cx('flex items-start gap-3 rounded-card p-4', clean ? 'bg-success-soft' : 'bg-danger-soft')}
+      >
+        <Icon
+          of={clean ? CircleCheck : TriangleAlert}
+          className={cx('mt-px', clean ? 'text-success' : 'text-danger')}
+        />
         <div className="grid gap-0.5">
-          <p className={cx('text-md font-strong', clean ? 'text-success' : 'text-danger')}>{clean ? t('clean') : t('differs', { count: found })}</p>
-          <p className="num text-sm">{t('looked', { at: moment(at), events, accounts: streams, documents, works, grants })}</p>
-          <p className="num text-sm">{t('lookedToo', { causes, billing: models.reduce((sum, model) => sum + model.documents, 0) })}</p>
+          <p className={cx('text-md font-strong', clean ? 'text-success' : 'text-danger')}>
+            {clean ? t('clean') : t('differs', { count: found })}
+          </p>
+          <p className="num text-sm">
+            {t('looked', { at: moment(at), events, accounts: streams, documents, works, grants })}
+          </p>
+          <p className="num text-sm">
+            {t('lookedToo', { causes, billing: models.reduce((sum, model) => sum + model.documents, 0) })}
+          </p>
         </div>
       </div>
       {clean ? null : (
@@ -110,13 +134,21 @@ function Result({ result: { at, streams, events, documents, works, grants, cause
             <tbody>
               {differences.map(({ where, what }, index) => (
                 <Row key={index}>
-                  <Cell className="py-2.5"><bdi>{where}</bdi></Cell>
-                  <Cell className="py-2.5 text-ink-2"><bdi>{what}</bdi></Cell>
+                  <Cell className="py-2.5">
+                    <bdi>{where}</bdi>
+                  </Cell>
+                  <Cell className="py-2.5 text-ink-2">
+                    <bdi>{what}</bdi>
+                  </Cell>
                 </Row>
               ))}
             </tbody>
           </Table>
-          {differences.length < found ? <p className="num text-sm text-ink-3">{t('first', { shown: number(differences.length), count: number(found) })}</p> : null}
+          {differences.length < found ? (
+            <p className="num text-sm text-ink-3">
+              {t('first', { shown: number(differences.length), count: number(found) })}
+            </p>
+          ) : null}
         </>
       )}
     </>
@@ -135,35 +167,49 @@ function Parked() {
         <p className="text-sm text-ink-2">{t('lead')}</p>
       </div>
       <QueryResult query={query} shape={<Skeleton className="h-12 rounded-card" />}>
-        {(parked) => parked.length === 0 ? <Notice tone="success">{t('none')}</Notice> : (
-          <>
-            <Table label={t('table')} className="bg-surface-2">
-              <thead>
-                <tr>
-                  {(['account', 'event', 'reader', 'reason', 'when'] as const).map((column) => <HeadCell key={column}>{columns(column)}</HeadCell>)}
-                  <HeadCell figure>{columns('position')}</HeadCell>
-                </tr>
-              </thead>
-              <tbody>
-                {parked.map(({ reader, stream, position, type, reason, at }) => (
-                  <Row key={`${reader} ${stream}`}>
-                    <Cell className="py-2.5">
-                      <Link href={accountHref(stream)} className="underline underline-offset-4">
-                        <bdi className="whitespace-nowrap">{accountName(stream)}</bdi>
-                      </Link>
-                    </Cell>
-                    <Cell className="py-2.5"><bdi>{type}</bdi></Cell>
-                    <Cell className="py-2.5 text-ink-2"><bdi>{reader}</bdi></Cell>
-                    <Cell className="py-2.5 text-ink-2"><bdi>{reason}</bdi></Cell>
-                    <Cell className="num py-2.5 whitespace-nowrap text-ink-2">{moment(at)}</Cell>
-                    <Cell figure className="py-2.5 text-ink-3">{number(position)}</Cell>
-                  </Row>
-                ))}
-              </tbody>
-            </Table>
-            <p className="text-sm text-ink-2">{t('remedy')}</p>
-          </>
-        )}
+        {(parked) =>
+          parked.length === 0 ? (
+            <Notice tone="success">{t('none')}</Notice>
+          ) : (
+            <>
+              <Table label={t('table')} className="bg-surface-2">
+                <thead>
+                  <tr>
+                    {(['account', 'event', 'reader', 'reason', 'when'] as const).map((column) => (
+                      <HeadCell key={column}>{columns(column)}</HeadCell>
+                    ))}
+                    <HeadCell figure>{columns('position')}</HeadCell>
+                  </tr>
+                </thead>
+                <tbody>
+                  {parked.map(({ reader, stream, position, type, reason, at }) => (
+                    <Row key={`${reader} ${stream}`}>
+                      <Cell className="py-2.5">
+                        <Link href={accountHref(stream)} className="underline underline-offset-4">
+                          <bdi className="whitespace-nowrap">{accountName(stream)}</bdi>
+                        </Link>
+                      </Cell>
+                      <Cell className="py-2.5">
+                        <bdi>{type}</bdi>
+                      </Cell>
+                      <Cell className="py-2.5 text-ink-2">
+                        <bdi>{reader}</bdi>
+                      </Cell>
+                      <Cell className="py-2.5 text-ink-2">
+                        <bdi>{reason}</bdi>
+                      </Cell>
+                      <Cell className="num py-2.5 whitespace-nowrap text-ink-2">{moment(at)}</Cell>
+                      <Cell figure className="py-2.5 text-ink-3">
+                        {number(position)}
+                      </Cell>
+                    </Row>
+                  ))}
+                </tbody>
+              </Table>
+              <p className="text-sm text-ink-2">{t('remedy')}</p>
+            </>
+          )
+        }
       </QueryResult>
     </Card>
   );

@@ -21,7 +21,10 @@ import { rollUp, stepFor, STEPS, totalOf, type Period, type Step } from './chart
 import { today, useAddress, useFilters } from './use-filters';
 import { useFigures } from './charts/use-figures';
 
-const RollChart = dynamic(() => import('./charts/roll-chart'), { ssr: false, loading: () => <Skeleton className="h-[474px] rounded-card" /> });
+const RollChart = dynamic(() => import('./charts/roll-chart'), {
+  ssr: false,
+  loading: () => <Skeleton className="h-[474px] rounded-card" />,
+});
 
 /** The daily roll-forward, as a chart and as its table. */
 export function DaysPage() {
@@ -34,12 +37,27 @@ export function DaysPage() {
 
 function Days() {
   const { filters } = useFilters();
-  const query = useQuery(trpc.finance.rollForward.queryOptions({ from: filters.from, to: filters.to, basis: filters.basis, ...accountsOf(filters) }, { ...IN_BOOKS, placeholderData: keepPreviousData }));
+  const query = useQuery(
+    trpc.finance.rollForward.queryOptions(
+      { from: filters.from, to: filters.to, basis: filters.basis, ...accountsOf(filters) },
+      { ...IN_BOOKS, placeholderData: keepPreviousData },
+    ),
+  );
   return (
     <>
-      <FilterBar kind="range"><BasisField /></FilterBar>
+      <FilterBar kind="range">
+        <BasisField />
+      </FilterBar>
       <BasisNote />
-      <QueryResult query={query} shape={<><Skeleton className="h-[514px] rounded-panel" /><Skeleton className="h-72 rounded-panel" /></>}>
+      <QueryResult
+        query={query}
+        shape={
+          <>
+            <Skeleton className="h-[514px] rounded-panel" />
+            <Skeleton className="h-72 rounded-panel" />
+          </>
+        }
+      >
         {(answer) => (
           <>
             <IncompleteNote incomplete={answer.incomplete} />
@@ -65,7 +83,14 @@ function Roll({ days }: { readonly days: RollForward['days'] }) {
   if (total === undefined || (!hasMoved(total) && total.closing.available + total.closing.held === 0)) {
     return (
       <Card>
-        <EmptyState title={t('nothing.title')} actions={<Button onClick={() => setFilters({ from: dayPlus(today(), 1 - PRESETS.year), to: today() })}>{t('nothing.year')}</Button>}>
+        <EmptyState
+          title={t('nothing.title')}
+          actions={
+            <Button onClick={() => setFilters({ from: dayPlus(today(), 1 - PRESETS.year), to: today() })}>
+              {t('nothing.year')}
+            </Button>
+          }
+        >
           {t('nothing.text')}
         </EmptyState>
       </Card>
@@ -73,14 +98,27 @@ function Roll({ days }: { readonly days: RollForward['days'] }) {
   }
   return (
     <>
-      <Segmented<Step> label={t('roll.step')} value={step} onChange={(value) => change({ step: value })} choices={STEPS.map((value) => ({ value, label: t(`roll.steps.${value}`) }))} className="justify-self-start" />
+      <Segmented<Step>
+        label={t('roll.step')}
+        value={step}
+        onChange={(value) => change({ step: value })}
+        choices={STEPS.map((value) => ({ value, label: t(`roll.steps.${value}`) }))}
+        className="justify-self-start"
+      />
       <Card>
         <RollChart periods={periods} nameOf={nameOf} briefOf={step === 'month' ? figures.month : figures.dayOfYear} />
       </Card>
       <MovementTable
         label={t('roll.table')}
         head={t('columns.period')}
-        lines={periods.toReversed().map((period) => ({ ...period, key: period.day, name: <span className="num">{nameOf(period)}</span>, counted: { ...filters, from: period.day, to: period.until } }))}
+        lines={periods
+          .toReversed()
+          .map((period) => ({
+            ...period,
+            key: period.day,
+            name: <span className="num">{nameOf(period)}</span>,
+            counted: { ...filters, from: period.day, to: period.until },
+          }))}
         total={{ ...total, key: 'all', name: t('columns.all'), counted: filters }}
       />
     </>
@@ -91,9 +129,13 @@ function useNames(step: Step): (period: Period) => string {
   const t = useTranslations('finance.roll');
   const figures = useFigures();
   switch (step) {
-    case 'day': return ({ day }) => figures.day(day);
-    case 'week': return ({ day }) => t('week', { day: figures.day(day) });
-    case 'month': return ({ day }) => figures.month(day);
-    default: return step satisfies never;
+    case 'day':
+      return ({ day }) => figures.day(day);
+    case 'week':
+      return ({ day }) => t('week', { day: figures.day(day) });
+    case 'month':
+      return ({ day }) => figures.month(day);
+    default:
+      return step satisfies never;
   }
 }

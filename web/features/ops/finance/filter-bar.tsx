@@ -25,16 +25,50 @@ export function FilterBar({ kind, children }: { readonly kind: 'range' | 'day'; 
     <Card role="group" aria-label={t('title')} className="grid grid-cols-2 items-end gap-3 p-4 md:flex md:flex-wrap">
       {kind === 'range' ? (
         <div className="col-span-2">
-          <Segmented<Preset | 'none'> className="max-w-full flex-wrap" label={t('preset')} value={chosen ?? 'none'} onChange={(preset) => (preset === 'none' ? undefined : change(rangeOf(preset, now)))} choices={RANGES.map((value) => ({ value, label: t(`presets.${value}`) }))} />
+          <Segmented<Preset | 'none'>
+            className="max-w-full flex-wrap"
+            label={t('preset')}
+            value={chosen ?? 'none'}
+            onChange={(preset) => (preset === 'none' ? undefined : change(rangeOf(preset, now)))}
+            choices={RANGES.map((value) => ({ value, label: t(`presets.${value}`) }))}
+          />
         </div>
       ) : null}
-      {kind === 'range' ? <DayField label={t('from')} value={filters.from} max={filters.to} onChange={(from) => change({ from, to: filters.to })} /> : null}
-      <DayField label={kind === 'range' ? t('to') : t('asOf')} value={filters.to} max={now} onChange={(to) => change({ to })} />
+      {kind === 'range' ? (
+        <DayField
+          label={t('from')}
+          value={filters.from}
+          max={filters.to}
+          onChange={(from) => change({ from, to: filters.to })}
+        />
+      ) : null}
+      <DayField
+        label={kind === 'range' ? t('to') : t('asOf')}
+        value={filters.to}
+        max={now}
+        onChange={(to) => change({ to })}
+      />
       <Field label={t('app')}>
-        {({ id }) => <Select id={id} label={t('app')} value={filters.app ?? ALL} onChange={(app) => change({ app: app === ALL ? undefined : app })} choices={APPS.map((value) => ({ value, label: value === ALL ? t('allApps') : names(`apps.${value}`) }))} />}
+        {({ id }) => (
+          <Select
+            id={id}
+            label={t('app')}
+            value={filters.app ?? ALL}
+            onChange={(app) => change({ app: app === ALL ? undefined : app })}
+            choices={APPS.map((value) => ({ value, label: value === ALL ? t('allApps') : names(`apps.${value}`) }))}
+          />
+        )}
       </Field>
       <Field label={t('usage')}>
-        {({ id }) => <Select id={id} label={t('usage')} value={filters.usage} onChange={(usage) => change({ usage })} choices={USAGE_TYPES.map((value) => ({ value, label: names(`usageTypes.${value}`) }))} />}
+        {({ id }) => (
+          <Select
+            id={id}
+            label={t('usage')}
+            value={filters.usage}
+            onChange={(usage) => change({ usage })}
+            choices={USAGE_TYPES.map((value) => ({ value, label: names(`usageTypes.${value}`) }))}
+          />
+        )}
       </Field>
       {children}
     </Card>
@@ -42,7 +76,19 @@ export function FilterBar({ kind, children }: { readonly kind: 'range' | 'day'; 
 }
 
 /** A day field that commits only complete dates. A partly typed year is a date long ago. */
-export function DayField({ label, value, max, error, onChange }: { readonly label: string; readonly value: string; readonly max: string; readonly error?: string | undefined; readonly onChange: (day: string) => void }) {
+export function DayField({
+  label,
+  value,
+  max,
+  error,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly max: string;
+  readonly error?: string | undefined;
+  readonly onChange: (day: string) => void;
+}) {
   const [typed, setTyped] = useState<string>();
   const take = (day: string): void => {
     setTyped(day);
@@ -50,7 +96,20 @@ export function DayField({ label, value, max, error, onChange }: { readonly labe
   };
   return (
     <Field label={label} error={error}>
-      {({ id, describedBy, invalid }) => <Input id={id} aria-describedby={describedBy} aria-invalid={invalid} type="date" min={EARLIEST} max={max} value={typed ?? value} onChange={(event) => take(event.target.value)} onBlur={() => setTyped(undefined)} className="num" />}
+      {({ id, describedBy, invalid }) => (
+        <Input
+          id={id}
+          aria-describedby={describedBy}
+          aria-invalid={invalid}
+          type="date"
+          min={EARLIEST}
+          max={max}
+          value={typed ?? value}
+          onChange={(event) => take(event.target.value)}
+          onBlur={() => setTyped(undefined)}
+          className="num"
+        />
+      )}
     </Field>
   );
 }

@@ -11,7 +11,13 @@ describe('the filters of an address', () => {
   });
 
   it('are what the address says', () => {
-    expect(read('from=2025-01-01&to=2025-12-31&app=kinora-writer&usage=GPT_3_5&basis=valid')).toEqual({ from: '2025-01-01', to: '2025-12-31', app: 'kinora-writer', usage: 'GPT_3_5', basis: 'valid' });
+    expect(read('from=2025-01-01&to=2025-12-31&app=kinora-writer&usage=GPT_3_5&basis=valid')).toEqual({
+      from: '2025-01-01',
+      to: '2025-12-31',
+      app: 'kinora-writer',
+      usage: 'GPT_3_5',
+      basis: 'valid',
+    });
     expect(accountsOf(read('app=kinora'))).toEqual({ appName: 'kinora', usageType: 'credits' });
   });
 

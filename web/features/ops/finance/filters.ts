@@ -32,7 +32,8 @@ export const dayAt = (at: number): string => new Date(at).toISOString().slice(0,
 /** The day that is `days` later, or earlier if negative. @param day `YYYY-MM-DD` */
 export const dayPlus = (day: string, days: number): string => dayAt(Date.parse(day) + days * DAY_MS);
 
-const oneOf = <T extends string>(values: readonly T[], parameter: string | null): T | undefined => values.find((value) => value === parameter);
+const oneOf = <T extends string>(values: readonly T[], parameter: string | null): T | undefined =>
+  values.find((value) => value === parameter);
 const isDay = (parameter: string | null): parameter is string => bookDay.safeParse(parameter).success;
 
 /**
@@ -44,7 +45,13 @@ export function readFilters(parameter: Parameters, today: string): Filters {
   const to = isDay(end) ? end : today;
   const begin = parameter.get('from');
   const from = isDay(begin) && begin <= to ? begin : dayPlus(to, 1 - PRESETS.month);
-  return { from, to, app: oneOf(APP_NAMES, parameter.get('app')), usage: oneOf(USAGE_TYPES, parameter.get('usage')) ?? 'credits', basis: oneOf(BASES, parameter.get('basis')) ?? 'recorded' };
+  return {
+    from,
+    to,
+    app: oneOf(APP_NAMES, parameter.get('app')),
+    usage: oneOf(USAGE_TYPES, parameter.get('usage')) ?? 'credits',
+    basis: oneOf(BASES, parameter.get('basis')) ?? 'recorded',
+  };
 }
 
 /** The days of a preset, both included. */
@@ -62,4 +69,5 @@ export const presetOf = ({ from, to }: Pick<Filters, 'from' | 'to'>, today: stri
   });
 
 /** The account filters of a server query. */
-export const accountsOf = ({ app, usage }: Filters): { readonly appName?: AppName; readonly usageType?: UsageType } => defined({ appName: app, usageType: usage });
+export const accountsOf = ({ app, usage }: Filters): { readonly appName?: AppName; readonly usageType?: UsageType } =>
+  defined({ appName: app, usageType: usage });

@@ -17,9 +17,41 @@ import { FinanceSearch } from './search/finance-search';
 
 /** The pages by group. The link of a group leads to its first page. */
 const GROUPS = [
-  { group: 'credits', views: [['balance', '/finance'], ['days', '/finance/days'], ['movements', '/finance/movements'], ['liability', '/finance/liability'], ['account', '/finance/account'], ['grants', '/finance/grants'], ['adjustments', '/finance/adjustments'], ['receivables', '/finance/receivables'], ['failed', '/finance/failed']] },
-  { group: 'money', views: [['revenue', '/finance/revenue'], ['payments', '/finance/payments'], ['deferred', '/finance/deferred'], ['schedule', '/finance/schedule'], ['trace', '/finance/trace'], ['gateway', '/finance/gateway'], ['journal', '/finance/journal']] },
-  { group: 'closing', views: [['checks', '/finance/checks'], ['close', '/finance/close'], ['accounting', '/finance/accounting'], ['export', '/finance/export']] },
+  {
+    group: 'credits',
+    views: [
+      ['balance', '/finance'],
+      ['days', '/finance/days'],
+      ['movements', '/finance/movements'],
+      ['liability', '/finance/liability'],
+      ['account', '/finance/account'],
+      ['grants', '/finance/grants'],
+      ['adjustments', '/finance/adjustments'],
+      ['receivables', '/finance/receivables'],
+      ['failed', '/finance/failed'],
+    ],
+  },
+  {
+    group: 'money',
+    views: [
+      ['revenue', '/finance/revenue'],
+      ['payments', '/finance/payments'],
+      ['deferred', '/finance/deferred'],
+      ['schedule', '/finance/schedule'],
+      ['trace', '/finance/trace'],
+      ['gateway', '/finance/gateway'],
+      ['journal', '/finance/journal'],
+    ],
+  },
+  {
+    group: 'closing',
+    views: [
+      ['checks', '/finance/checks'],
+      ['close', '/finance/close'],
+      ['accounting', '/finance/accounting'],
+      ['export', '/finance/export'],
+    ],
+  },
 ] as const;
 /** One of the finance pages. */
 export type View = (typeof GROUPS)[number]['views'][number][0];
@@ -75,26 +107,57 @@ function Denied() {
 function Views({ view }: { readonly view: View }) {
   const t = useTranslations('finance');
   const now = useSearchParams();
-  const kept = new URLSearchParams(KEPT.flatMap((name) => {
-    const value = now.get(name);
-    return value === null ? [] : [[name, value]];
-  })).toString();
+  const kept = new URLSearchParams(
+    KEPT.flatMap((name) => {
+      const value = now.get(name);
+      return value === null ? [] : [[name, value]];
+    }),
+  ).toString();
   const hrefOf = (path: string): string => (kept === '' ? path : `${path}?${kept}`);
   const own = GROUPS.find(({ views }) => views.some(([id]) => id === view)) ?? GROUPS[0];
   return (
     <nav aria-label={t('area')} className="grid grid-cols-1 gap-1">
       <div className="flex min-w-0 items-center justify-between gap-3">
-        <NavRow label={t('groups.label')} links={GROUPS.map(({ group, views: [[, path]] }) => ({ id: group, href: hrefOf(path), label: t(`groups.${group}`), current: group === own.group ? 'true' : undefined }))} />
+        <NavRow
+          label={t('groups.label')}
+          links={GROUPS.map(({ group, views: [[, path]] }) => ({
+            id: group,
+            href: hrefOf(path),
+            label: t(`groups.${group}`),
+            current: group === own.group ? 'true' : undefined,
+          }))}
+        />
         <SavedReports />
       </div>
-      <NavRow links={own.views.map(([id, path]) => ({ id, href: hrefOf(path), label: t(`views.${id}`), current: id === view ? 'page' : undefined }))} />
+      <NavRow
+        links={own.views.map(([id, path]) => ({
+          id,
+          href: hrefOf(path),
+          label: t(`views.${id}`),
+          current: id === view ? 'page' : undefined,
+        }))}
+      />
     </nav>
   );
 }
 
 /** A row of links. Where it is wider than the screen, it scrolls to the current one. */
-function NavRow({ label, links }: { readonly label?: string; readonly links: readonly { readonly id: string; readonly href: string; readonly label: string; readonly current: 'page' | 'true' | undefined }[] }) {
-  const show = useCallback((link: HTMLAnchorElement | null) => link?.scrollIntoView({ block: 'nearest', inline: 'center' }), []);
+function NavRow({
+  label,
+  links,
+}: {
+  readonly label?: string;
+  readonly links: readonly {
+    readonly id: string;
+    readonly href: string;
+    readonly label: string;
+    readonly current: 'page' | 'true' | undefined;
+  }[];
+}) {
+  const show = useCallback(
+    (link: HTMLAnchorElement | null) => link?.scrollIntoView({ block: 'nearest', inline: 'center' }),
+    [],
+  );
   return (
     <ul aria-label={label} className="scrollbar-none -mx-1 flex min-w-0 gap-1 overflow-x-auto p-1">
       {links.map(({ id, href, label: text, current }) => (

@@ -41,7 +41,8 @@ function Grants() {
   const source = GRANT_SOURCES.find((one) => one === parameters.get('source')) ?? FIRST;
   const query = useInfiniteQuery({
     queryKey: [...trpc.finance.grants.infiniteQueryKey({ source })],
-    queryFn: ({ pageParam, signal }) => client.finance.grants.query({ source, limit: PAGE, ...defined({ cursor: pageParam }) }, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      client.finance.grants.query({ source, limit: PAGE, ...defined({ cursor: pageParam }) }, { signal }),
     initialPageParam: undefined as string | undefined, // the first page has no cursor
     getNextPageParam: (page) => page.next,
     ...IN_BOOKS,
@@ -51,18 +52,39 @@ function Grants() {
       <Card className="p-4">
         <div className="max-w-72">
           <Field label={t('source')}>
-            {({ id }) => <Select<GrantSource> id={id} label={t('source')} value={source} onChange={(value) => change({ source: value })} choices={GRANT_SOURCES.map((value) => ({ value, label: sources(value) }))} />}
+            {({ id }) => (
+              <Select<GrantSource>
+                id={id}
+                label={t('source')}
+                value={source}
+                onChange={(value) => change({ source: value })}
+                choices={GRANT_SOURCES.map((value) => ({ value, label: sources(value) }))}
+              />
+            )}
           </Field>
         </div>
       </Card>
       <QueryResult query={query} shape={<Skeleton className="h-96 rounded-panel" />}>
         {({ pages }) => {
           const grants = pages.flatMap((page) => page.grants);
-          if (grants.length === 0) return <Card><EmptyState title={t('none.title')}>{t('none.text')}</EmptyState></Card>;
+          if (grants.length === 0)
+            return (
+              <Card>
+                <EmptyState title={t('none.title')}>{t('none.text')}</EmptyState>
+              </Card>
+            );
           return (
             <>
               <GrantRows grants={grants} />
-              {query.hasNextPage ? <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()} className="justify-self-center">{t('more')}</Button> : null}
+              {query.hasNextPage ? (
+                <Button
+                  busy={query.isFetchingNextPage}
+                  onClick={() => void query.fetchNextPage()}
+                  className="justify-self-center"
+                >
+                  {t('more')}
+                </Button>
+              ) : null}
             </>
           );
         }}
@@ -89,15 +111,28 @@ function GrantRows({ grants }: { readonly grants: Given['grants'] }) {
         {grants.map(({ account, grantId, source, amount, at, expiresAt }) => (
           <Row key={`${account} ${grantId}`}>
             <Cell className="py-2.5">
-              <Link href={accountHref(account, justAfter(at, productNow()), grantId)} className="underline underline-offset-4">
+              <Link
+                href={accountHref(account, justAfter(at, productNow()), grantId)}
+                className="underline underline-offset-4"
+              >
                 <bdi className="whitespace-nowrap">{accountName(account)}</bdi>
               </Link>
             </Cell>
-            <Cell figure className="py-2.5">{number(amount)}</Cell>
+            <Cell figure className="py-2.5">
+              {number(amount)}
+            </Cell>
             <Cell className="num py-2.5 whitespace-nowrap text-ink-2">{moment(at)}</Cell>
-            <Cell className="num py-2.5 whitespace-nowrap text-ink-2">{expiresAt === undefined ? t('never') : moment(expiresAt)}</Cell>
+            <Cell className="num py-2.5 whitespace-nowrap text-ink-2">
+              {expiresAt === undefined ? t('never') : moment(expiresAt)}
+            </Cell>
             <Cell className="py-2.5 text-ink-2">
-              {source === 'plan' || source === 'purchase' ? <Link href={traceHref(grantId)} className="underline underline-offset-4"><bdi className="whitespace-nowrap">{grantId}</bdi></Link> : <bdi className="whitespace-nowrap">{grantId}</bdi>}
+              {source === 'plan' || source === 'purchase' ? (
+                <Link href={traceHref(grantId)} className="underline underline-offset-4">
+                  <bdi className="whitespace-nowrap">{grantId}</bdi>
+                </Link>
+              ) : (
+                <bdi className="whitespace-nowrap">{grantId}</bdi>
+              )}
             </Cell>
           </Row>
         ))}

@@ -22,15 +22,27 @@ interface ListPagesProps<Item> {
   readonly children: (items: readonly Item[]) => ReactNode;
 }
 
-/** The items of a list that is read page by page. Pages can be empty although there are more, so more is always offered. */
+/**
+ * The items of a list that is read page by page. Pages can be empty although there are more, so more is always offered.
+ */
 export function ListPages<Item>({ query, items, none, children }: ListPagesProps<Item>) {
   const t = useTranslations('finance');
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const empty = hasNextPage ? { title: t('given.soFar.title'), text: t('given.soFar.text') } : none;
   return (
     <>
-      {items.length === 0 ? <Card><EmptyState title={empty.title}>{empty.text}</EmptyState></Card> : children(items)}
-      {hasNextPage ? <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()} className="justify-self-center">{t('given.more')}</Button> : null}
+      {items.length === 0 ? (
+        <Card>
+          <EmptyState title={empty.title}>{empty.text}</EmptyState>
+        </Card>
+      ) : (
+        children(items)
+      )}
+      {hasNextPage ? (
+        <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()} className="justify-self-center">
+          {t('given.more')}
+        </Button>
+      ) : null}
     </>
   );
 }

@@ -23,11 +23,22 @@ interface Question<Data> {
 }
 
 /** Result of a query, a skeleton while it loads, or the error with a retry button. */
-export function QueryResult<Data>({ query, shape, children }: { readonly query: Question<Data>; readonly shape: ReactNode; readonly children: (data: Data) => ReactNode }) {
+export function QueryResult<Data>({
+  query,
+  shape,
+  children,
+}: {
+  readonly query: Question<Data>;
+  readonly shape: ReactNode;
+  readonly children: (data: Data) => ReactNode;
+}) {
   const t = useTranslations('finance');
   if (query.data !== undefined) {
     return (
-      <div aria-busy={query.isPlaceholderData} className={cx('grid grid-cols-1 gap-4 transition-opacity quick', query.isPlaceholderData && 'opacity-55')}>
+      <div
+        aria-busy={query.isPlaceholderData}
+        className={cx('grid grid-cols-1 gap-4 transition-opacity quick', query.isPlaceholderData && 'opacity-55')}
+      >
         {children(query.data)}
       </div>
     );
@@ -48,7 +59,15 @@ function NotAnswered({ error, onRetry }: { readonly error: unknown; readonly onR
   if (failure.kind === 'product' && failure.identifier === 'AS_OF_IN_FUTURE') {
     return (
       <Card>
-        <ErrorState icon={CalendarX2} title={t('future')} actions={<Button tone="invert" onClick={() => change({ from: undefined, to: undefined, at: undefined })}>{t('today')}</Button>}>
+        <ErrorState
+          icon={CalendarX2}
+          title={t('future')}
+          actions={
+            <Button tone="invert" onClick={() => change({ from: undefined, to: undefined, at: undefined })}>
+              {t('today')}
+            </Button>
+          }
+        >
           {t('futureText')}
         </ErrorState>
       </Card>

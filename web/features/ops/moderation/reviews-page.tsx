@@ -33,8 +33,18 @@ function Reviews() {
   const { data, isPending, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useReviews();
   const reviews = data?.pages.flatMap((page) => page.reviews) ?? [];
   if (isPending) return <Skeleton className="h-60" />;
-  if (isError && reviews.length === 0) return <Card><ErrorState title={t('failed')} actions={<Button onClick={() => void refetch()}>{t('retry')}</Button>} /></Card>;
-  if (reviews.length === 0) return <Card><EmptyState title={t('empty')}>{t('emptyText')}</EmptyState></Card>;
+  if (isError && reviews.length === 0)
+    return (
+      <Card>
+        <ErrorState title={t('failed')} actions={<Button onClick={() => void refetch()}>{t('retry')}</Button>} />
+      </Card>
+    );
+  if (reviews.length === 0)
+    return (
+      <Card>
+        <EmptyState title={t('empty')}>{t('emptyText')}</EmptyState>
+      </Card>
+    );
   return (
     <div className="grid gap-3">
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -44,7 +54,11 @@ function Reviews() {
           </li>
         ))}
       </ul>
-      {hasNextPage ? <Button size="sm" className="justify-self-start" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>{t('more')}</Button> : null}
+      {hasNextPage ? (
+        <Button size="sm" className="justify-self-start" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('more')}
+        </Button>
+      ) : null}
     </div>
   );
 }
@@ -59,25 +73,64 @@ function Review({ review: { work, words, sharing, round, submittedAt } }: { read
   const ratio = `${work.width} / ${work.height}`;
   return (
     <Card className="grid gap-4 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-      <Media ratio={ratio} widest={`calc(60dvh * ${work.width} / ${work.height})`} className="w-full justify-self-center rounded-card">
-        {work.type !== 'image/png' ? <VideoPlayer src={work.url} poster={`${work.url}?w=1024`} label={work.title} ratio={ratio} sound className="absolute inset-0 size-full" /> : <ImageFrame src={`${work.url}?w=1024`} alt={work.title} />}
+      <Media
+        ratio={ratio}
+        widest={`calc(60dvh * ${work.width} / ${work.height})`}
+        className="w-full justify-self-center rounded-card"
+      >
+        {work.type !== 'image/png' ? (
+          <VideoPlayer
+            src={work.url}
+            poster={`${work.url}?w=1024`}
+            label={work.title}
+            ratio={ratio}
+            sound
+            className="absolute inset-0 size-full"
+          />
+        ) : (
+          <ImageFrame src={`${work.url}?w=1024`} alt={work.title} />
+        )}
       </Media>
       <div className="grid content-start gap-3">
         <div className="grid gap-1">
-          <h2 dir="auto" className="text-lg font-strong tracking-title wrap-anywhere">{work.title}</h2>
-          <p className="text-sm text-ink-2"><bdi>{work.author ?? page('nameless')}</bdi></p>
-          <p className="num text-xs text-ink-3">{format.dateTime(submittedAt, { dateStyle: 'medium', timeStyle: 'short', timeZone: localZone() })}</p>
+          <h2 dir="auto" className="text-lg font-strong tracking-title wrap-anywhere">
+            {work.title}
+          </h2>
+          <p className="text-sm text-ink-2">
+            <bdi>{work.author ?? page('nameless')}</bdi>
+          </p>
+          <p className="num text-xs text-ink-3">
+            {format.dateTime(submittedAt, { dateStyle: 'medium', timeStyle: 'short', timeZone: localZone() })}
+          </p>
         </div>
         <Badge className="justify-self-start">{sharings(`${sharing}.label`)}</Badge>
-        {words === '' ? null : <p dir="auto" className="rounded-group bg-surface-2 p-3 text-sm wrap-anywhere whitespace-pre-wrap">{words}</p>}
-        {work.mine ? <p className="text-sm text-ink-2">{t('own')}</p> : (
-          <Button tone="invert" className="justify-self-start" icon={<Icon of={Check} size="s" />} busy={judge.isPending} onClick={() => judge.mutate({ id: work.id, verdict: { kind: 'approve', round } })}>
+        {words === '' ? null : (
+          <p dir="auto" className="rounded-group bg-surface-2 p-3 text-sm wrap-anywhere whitespace-pre-wrap">
+            {words}
+          </p>
+        )}
+        {work.mine ? (
+          <p className="text-sm text-ink-2">{t('own')}</p>
+        ) : (
+          <Button
+            tone="invert"
+            className="justify-self-start"
+            icon={<Icon of={Check} size="s" />}
+            busy={judge.isPending}
+            onClick={() => judge.mutate({ id: work.id, verdict: { kind: 'approve', round } })}
+          >
             {t('approve')}
           </Button>
         )}
         <div className="grid gap-2 border-t border-line pt-3">
           <ReasonField value={reason} onChange={setReason} />
-          <Button tone="danger" className="justify-self-start" icon={<Icon of={X} size="s" />} busy={judge.isPending} onClick={() => judge.mutate({ id: work.id, verdict: { kind: 'reject', round, reason } })}>
+          <Button
+            tone="danger"
+            className="justify-self-start"
+            icon={<Icon of={X} size="s" />}
+            busy={judge.isPending}
+            onClick={() => judge.mutate({ id: work.id, verdict: { kind: 'reject', round, reason } })}
+          >
             {t('reject')}
           </Button>
         </div>

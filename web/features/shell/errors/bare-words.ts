@@ -4,7 +4,10 @@ import ar from '@/messages/ar/bare.json';
 import de from '@/messages/de/bare.json';
 import en from '@/messages/en/bare.json';
 
-const WORDS = new Map<string, typeof en>([['ar', ar], ['de', de]]);
+const WORDS = new Map<string, typeof en>([
+  ['ar', ar],
+  ['de', de],
+]);
 
 /** Texts of a page outside the frame, and of its button. */
 export interface BareWords {

@@ -11,15 +11,22 @@ import { Icon } from '@/ui/icon';
  * Shown when the server failed to render a page. Errors in the browser have no digest from the server; they go to the
  * boundary around the page, which shows the fallback.
  */
-export function ServerError({ error, reset }: { readonly error: Error & { readonly digest?: string }; readonly reset: () => void }) {
+export function ServerError({
+  error,
+  reset,
+}: {
+  readonly error: Error & { readonly digest?: string };
+  readonly reset: () => void;
+}) {
   const t = useTranslations('faults.serverErrorPage');
   const router = useRouter();
   if (error.digest === undefined) throw error;
   // The boundary alone would show the failed answer again: it is kept with the page.
-  const again = (): void => startTransition(() => {
-    router.refresh();
-    reset();
-  });
+  const again = (): void =>
+    startTransition(() => {
+      router.refresh();
+      reset();
+    });
   return (
     <div role="alert" className="grid min-h-[70vh] place-items-center p-6">
       <div className="grid max-w-[46ch] justify-items-start gap-4">

@@ -20,7 +20,14 @@ function Widget({ kind, siteKey, answer, onFailed }: WidgetProps) {
   useEffect(() => {
     if (place.current === null) return;
     const theme = document.documentElement.dataset['theme'] === 'light' ? 'light' : 'dark';
-    return drawWidget(place.current, { kind, siteKey, language, theme, onAnswer: (token) => given(token), onFailed: () => failed() });
+    return drawWidget(place.current, {
+      kind,
+      siteKey,
+      language,
+      theme,
+      onAnswer: (token) => given(token),
+      onFailed: () => failed(),
+    });
   }, [kind, siteKey, language]);
   return <div ref={place} id={id} className="grid min-h-20 justify-items-center overflow-x-auto" />;
 }
@@ -35,7 +42,15 @@ export default function Captcha(captcha: PendingCaptcha) {
     setFailures((count) => count + 1);
   };
   return (
-    <Dialog open onOpenChange={(stays) => { if (!stays) captcha.answer(undefined); }} title={t('humanCheck.title')} description={t('humanCheck.lead')} closeLabel={t('close')}>
+    <Dialog
+      open
+      onOpenChange={(stays) => {
+        if (!stays) captcha.answer(undefined);
+      }}
+      title={t('humanCheck.title')}
+      description={t('humanCheck.lead')}
+      closeLabel={t('close')}
+    >
       {hasFailed ? (
         <div role="alert" className="grid justify-items-start gap-3 text-sm">
           <p>{t('humanCheck.failed')}</p>

@@ -17,12 +17,19 @@ export function AccountCorner() {
       <Lazy load={() => import('./account-menu')}>
         {(open) => (
           <IconButton label={t('account.label')} aria-haspopup="menu" onClick={open}>
-            {account.kind === 'user' ? <Initial name={account.user.name ?? account.user.email} image={account.user.image} /> : <Icon of={CircleUser} />}
+            {account.kind === 'user' ? (
+              <Initial name={account.user.name ?? account.user.email} image={account.user.image} />
+            ) : (
+              <Icon of={CircleUser} />
+            )}
           </IconButton>
         )}
       </Lazy>
       {account.kind === 'user' ? null : (
-        <AccountLink to="logIn" className={buttonStyle({ tone: 'invert', className: account.kind === 'unknown' ? 'invisible' : '' })}>
+        <AccountLink
+          to="logIn"
+          className={buttonStyle({ tone: 'invert', className: account.kind === 'unknown' ? 'invisible' : '' })}
+        >
           {t('account.signIn')}
         </AccountLink>
       )}
@@ -31,9 +38,13 @@ export function AccountCorner() {
 }
 
 function Initial({ name, image }: { readonly name: string; readonly image: string | undefined }) {
-  if (image !== undefined) return <img src={image} alt="" className="size-[30px] shrink-0 rounded-full bg-surface-3 object-cover" />;
+  if (image !== undefined)
+    return <img src={image} alt="" className="size-[30px] shrink-0 rounded-full bg-surface-3 object-cover" />;
   return (
-    <span aria-hidden className="grid size-[30px] shrink-0 place-items-center rounded-full bg-surface-3 text-sm font-medium text-ink-1">
+    <span
+      aria-hidden
+      className="grid size-[30px] shrink-0 place-items-center rounded-full bg-surface-3 text-sm font-medium text-ink-1"
+    >
       {[...name][0]?.toLocaleUpperCase()}
     </span>
   );

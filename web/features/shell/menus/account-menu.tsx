@@ -9,7 +9,17 @@ import { askAgain } from '@/lib/analytics/consent';
 import { Menu, MenuItem, MenuLink, MenuNote, MenuSeparator } from '@/ui/overlay/menu';
 import { CREATIONS, CREDITS, PRICING, type Area } from '@/features/core/areas';
 import type { LazyPartProps } from '../lazy';
-import { ACCOUNT, BILLING, CONTACT, PRIVACY, PROFILE, SIGN_IN, SIGN_UP, TERMS, type NavLink } from '@/features/core/nav-links';
+import {
+  ACCOUNT,
+  BILLING,
+  CONTACT,
+  PRIVACY,
+  PROFILE,
+  SIGN_IN,
+  SIGN_UP,
+  TERMS,
+  type NavLink,
+} from '@/features/core/nav-links';
 import { useAccount } from '@/features/core/use-account';
 import { useRoleLinks } from './use-role-links';
 import { useSignOut } from '@/features/core/use-sign-out';

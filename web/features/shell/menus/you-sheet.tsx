@@ -38,7 +38,9 @@ export default function YouSheet({ trigger }: LazyPartProps) {
       {trigger(() => setOpen(true))}
       <Sheet open={open} onOpenChange={setOpen} title={t('you')} closeLabel={t('close')}>
         {account.kind === 'user' ? (
-          <p className="flex flex-wrap items-center gap-2 text-sm text-ink-2"><bdi>{account.user.email}</bdi> <PlanBadge /></p>
+          <p className="flex flex-wrap items-center gap-2 text-sm text-ink-2">
+            <bdi>{account.user.email}</bdi> <PlanBadge />
+          </p>
         ) : (
           <>
             <p className="text-sm text-ink-2">
@@ -56,12 +58,28 @@ export default function YouSheet({ trigger }: LazyPartProps) {
         )}
         <ul className="grid gap-1">
           <li>
-            <MembersLink href={ACCOUNT.href} about="account" isMember={account.kind !== 'visitor'} inOverlay onClick={close} className={rowStyle}>
+            <MembersLink
+              href={ACCOUNT.href}
+              about="account"
+              isMember={account.kind !== 'visitor'}
+              inOverlay
+              onClick={close}
+              className={rowStyle}
+            >
               <Icon of={ACCOUNT.icon} size="s" className="text-ink-2" />
               {t('areas.accountLong')}
             </MembersLink>
           </li>
-          {[...(account.kind === 'user' ? [PROFILE, BILLING] : []), PROJECTS, CREDITS, PRICING, CONTACT, TERMS, PRIVACY, ...places].map((place) => (
+          {[
+            ...(account.kind === 'user' ? [PROFILE, BILLING] : []),
+            PROJECTS,
+            CREDITS,
+            PRICING,
+            CONTACT,
+            TERMS,
+            PRIVACY,
+            ...places,
+          ].map((place) => (
             <li key={place.id}>
               <Link href={place.href} onClick={close} className={rowStyle}>
                 <Icon of={place.icon} size="s" className="text-ink-2" />
@@ -70,7 +88,14 @@ export default function YouSheet({ trigger }: LazyPartProps) {
             </li>
           ))}
           <li>
-            <button type="button" className={`${rowStyle} w-full`} onClick={() => { close(); askAgain(); }}>
+            <button
+              type="button"
+              className={`${rowStyle} w-full`}
+              onClick={() => {
+                close();
+                askAgain();
+              }}
+            >
               <Icon of={Lock} size="s" className="text-ink-2" />
               {t('account.privacy')}
             </button>
@@ -82,7 +107,12 @@ export default function YouSheet({ trigger }: LazyPartProps) {
         </div>
         <div className="grid gap-2">
           <span className="text-sm font-medium">{t('language.label')}</span>
-          <Select label={t('language.label')} value={language.value} choices={language.choices} onChange={language.choose} />
+          <Select
+            label={t('language.label')}
+            value={language.value}
+            choices={language.choices}
+            onChange={language.choose}
+          />
         </div>
         {account.kind === 'user' ? (
           <Button icon={<Icon of={LogOut} size="s" className="flip" />} onClick={leave}>

@@ -1,6 +1,18 @@
 'use client';
 
-import { Film, Folder, FolderPlus, Image as ImageIcon, Languages, Lock, LogOut, Moon, Sparkles, Sun, SunMoon } from 'lucide-react';
+import {
+  Film,
+  Folder,
+  FolderPlus,
+  Image as ImageIcon,
+  Languages,
+  Lock,
+  LogOut,
+  Moon,
+  Sparkles,
+  Sun,
+  SunMoon,
+} from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { TOOL_ICONS } from '@/features/make/procedures/icons';
 import { ALL_TOOLS, type Tool } from '@/features/make/create/form/tools';
@@ -16,7 +28,18 @@ import { DataProvider } from '@/lib/trpc/data-provider';
 import { CommandPalette, type PaletteCommand } from '@/ui/overlay/command-palette';
 import { AREAS, type Area } from '@/features/core/areas';
 import { useLanguageChoice } from '@/features/core/language-choices';
-import { ACCOUNT, BILLING, CONTACT, NOTIFICATIONS, PRIVACY, PROFILE, SIGN_IN, SIGN_UP, TERMS, type NavLink } from '@/features/core/nav-links';
+import {
+  ACCOUNT,
+  BILLING,
+  CONTACT,
+  NOTIFICATIONS,
+  PRIVACY,
+  PROFILE,
+  SIGN_IN,
+  SIGN_UP,
+  TERMS,
+  type NavLink,
+} from '@/features/core/nav-links';
 import { useAccount } from '@/features/core/use-account';
 import { useRoleLinks } from '../menus/use-role-links';
 import { useSignOut } from '@/features/core/use-sign-out';
@@ -44,13 +67,15 @@ function useRecent(): readonly PaletteCommand[] {
   const t = useTranslations('common');
   const router = useRouter();
   const { tasks } = useTasks();
-  return tasks.slice(0, RECENT).map(({ id, media, input: { prompt } }) => ({
-    id: `creation-${id}`,
-    label: prompt === '' ? t(media === 'video' ? 'search.film' : 'search.picture') : prompt,
-    keywords: [t('search.recent')],
-    icon: media === 'video' ? Film : ImageIcon,
-    run: () => router.push({ pathname: '/creations', query: { task: id } }),
-  }));
+  return tasks
+    .slice(0, RECENT)
+    .map(({ id, media, input: { prompt } }) => ({
+      id: `creation-${id}`,
+      label: prompt === '' ? t(media === 'video' ? 'search.film' : 'search.picture') : prompt,
+      keywords: [t('search.recent')],
+      icon: media === 'video' ? Film : ImageIcon,
+      run: () => router.push({ pathname: '/creations', query: { task: id } }),
+    }));
 }
 
 /** Tools that the navigation areas already name. */
@@ -63,7 +88,14 @@ function useTools(): readonly PaletteCommand[] {
   return ALL_TOOLS.filter(({ id }) => !IN_AREAS.includes(id)).map(({ id, href }) => {
     // Not every tool has synonyms.
     const others = `keywords.${id}` as 'keywords.upscale';
-    return { id: `tool-${id}`, label: t(`names.${id}`), ...(t.has(others) ? { keywords: [t(others)] } : {}), about: t(`lines.${id}`), icon: TOOL_ICONS[id], run: () => router.push(href) };
+    return {
+      id: `tool-${id}`,
+      label: t(`names.${id}`),
+      ...(t.has(others) ? { keywords: [t(others)] } : {}),
+      about: t(`lines.${id}`),
+      icon: TOOL_ICONS[id],
+      run: () => router.push(href),
+    };
   });
 }
 
@@ -74,8 +106,17 @@ function useProjects(): readonly PaletteCommand[] {
   const { projects } = useAllProjects();
   const show = (id: string): void => router.push(`/projects/${id}`);
   return [
-    { id: 'new-project', label: t('search.newProject'), icon: FolderPlus, run: () => openPopup('nameProject', { onCreated: show }) },
-    ...projects.flatMap(({ id, name }) => (name === undefined ? [] : [{ id: `project-${id}`, label: name, keywords: [t('areas.projects')], icon: Folder, run: () => show(id) }])),
+    {
+      id: 'new-project',
+      label: t('search.newProject'),
+      icon: FolderPlus,
+      run: () => openPopup('nameProject', { onCreated: show }),
+    },
+    ...projects.flatMap(({ id, name }) =>
+      name === undefined
+        ? []
+        : [{ id: `project-${id}`, label: name, keywords: [t('areas.projects')], icon: Folder, run: () => show(id) }],
+    ),
   ];
 }
 
@@ -94,9 +135,18 @@ function Commands({ open, onOpenChange }: PaletteProps) {
   const go = (place: Area | NavLink): PaletteCommand => {
     // Not every page has synonyms.
     const others = `search.also.${place.id}` as 'search.also.billing';
-    return { id: `go-${place.id}`, label: t(`areas.${place.id}Long`), ...(t.has(others) ? { keywords: [t(others)] } : {}), icon: place.icon, run: () => router.push(place.href) };
+    return {
+      id: `go-${place.id}`,
+      label: t(`areas.${place.id}Long`),
+      ...(t.has(others) ? { keywords: [t(others)] } : {}),
+      icon: place.icon,
+      run: () => router.push(place.href),
+    };
   };
-  const contact: PaletteCommand = { ...go(CONTACT), run: () => (path === CONTACT.href ? undefined : openPopup('contactUs', {})) };
+  const contact: PaletteCommand = {
+    ...go(CONTACT),
+    run: () => (path === CONTACT.href ? undefined : openPopup('contactUs', {})),
+  };
   return (
     <CommandPalette
       open={open}
@@ -108,21 +158,65 @@ function Commands({ open, onOpenChange }: PaletteProps) {
         { heading: t('search.go'), commands: [...AREAS, NOTIFICATIONS].map(go) },
         ...(recent.length === 0 ? [] : [{ heading: t('search.recent'), commands: recent }]),
         { heading: t('areas.projects'), commands: projects },
-        { heading: t('search.make'), commands: tools.concat({ id: 'surprise', label: t('surprise'), icon: Sparkles, run: () => router.push('/image?surprise=1') }) },
+        {
+          heading: t('search.make'),
+          commands: tools.concat({
+            id: 'surprise',
+            label: t('surprise'),
+            icon: Sparkles,
+            run: () => router.push('/image?surprise=1'),
+          }),
+        },
         {
           heading: t('search.account'),
           commands: [
-            ...(isMember ? [ACCOUNT, PROFILE, BILLING] : [SIGN_UP, SIGN_IN]).map(go), contact, { id: 'privacy', label: t('account.privacy'), icon: Lock, run: askAgain }, go(TERMS), go(PRIVACY),
-            ...places.map(go), ...(isMember ? [{ id: 'sign-out', label: t('account.signOut'), icon: LogOut, run: () => void leave() }] : []),
+            ...(isMember ? [ACCOUNT, PROFILE, BILLING] : [SIGN_UP, SIGN_IN]).map(go),
+            contact,
+            { id: 'privacy', label: t('account.privacy'), icon: Lock, run: askAgain },
+            go(TERMS),
+            go(PRIVACY),
+            ...places.map(go),
+            ...(isMember
+              ? [{ id: 'sign-out', label: t('account.signOut'), icon: LogOut, run: () => void leave() }]
+              : []),
           ],
         },
-        { heading: t('language.label'), commands: language.choices.filter(({ value }) => value !== language.value).map(({ value, label }) => ({ id: `language-${value}`, label, icon: Languages, keywords: [t('language.label')], run: () => language.choose(value) })) },
+        {
+          heading: t('language.label'),
+          commands: language.choices
+            .filter(({ value }) => value !== language.value)
+            .map(({ value, label }) => ({
+              id: `language-${value}`,
+              label,
+              icon: Languages,
+              keywords: [t('language.label')],
+              run: () => language.choose(value),
+            })),
+        },
         {
           heading: t('theme.label'),
           commands: [
-            { id: 'theme-dark', label: t('theme.dark'), icon: Moon, keywords: [t('theme.label')], run: () => chooseTheme('dark') },
-            { id: 'theme-light', label: t('theme.light'), icon: Sun, keywords: [t('theme.label')], run: () => chooseTheme('light') },
-            { id: 'theme-system', label: t('theme.system'), icon: SunMoon, keywords: [t('theme.label')], run: () => chooseTheme('system') },
+            {
+              id: 'theme-dark',
+              label: t('theme.dark'),
+              icon: Moon,
+              keywords: [t('theme.label')],
+              run: () => chooseTheme('dark'),
+            },
+            {
+              id: 'theme-light',
+              label: t('theme.light'),
+              icon: Sun,
+              keywords: [t('theme.label')],
+              run: () => chooseTheme('light'),
+            },
+            {
+              id: 'theme-system',
+              label: t('theme.system'),
+              icon: SunMoon,
+              keywords: [t('theme.label')],
+              run: () => chooseTheme('system'),
+            },
           ],
         },
       ]}

@@ -8,7 +8,10 @@ interface TroubleProps {
   readonly children: ReactNode;
 }
 
-/** Reports a popup that cannot be loaded or rendered, and closes it; the page stays. React supports error boundaries only as classes. */
+/**
+ * Reports a popup that cannot be loaded or rendered, and closes it; the page stays. React supports error boundaries
+ * only as classes.
+ */
 export class PopupErrorBoundary extends Component<TroubleProps, { readonly failed: boolean }> {
   override state = { failed: false };
 

@@ -15,7 +15,15 @@ interface PopupBody extends Pick<PopupFrame, 'onClose'> {
 export function Popup({ title, description, className, onClose, children }: PopupBody) {
   const t = useTranslations('common');
   return (
-    <Dialog open onOpenChange={(stays) => { if (!stays) onClose(); }} title={title} closeLabel={t('close')} {...defined({ description, className })}>
+    <Dialog
+      open
+      onOpenChange={(stays) => {
+        if (!stays) onClose();
+      }}
+      title={title}
+      closeLabel={t('close')}
+      {...defined({ description, className })}
+    >
       {children}
     </Dialog>
   );

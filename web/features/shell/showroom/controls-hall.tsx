@@ -66,18 +66,55 @@ function Selection() {
     <Specimen name="Segmented, Select, ChipSelect, Slider, ColourPicker, Tabs">
       <div className="flex flex-wrap items-center gap-3">
         <Segmented label={t('style')} value={kind} choices={choices} onChange={setKind} />
-        <ChipSelect label={t('style')} icon={Sparkles} value={kind} choices={choices} onChange={(value) => setKind(choices.find((choice) => choice.value === value)?.value ?? kind)} />
+        <ChipSelect
+          label={t('style')}
+          icon={Sparkles}
+          value={kind}
+          choices={choices}
+          onChange={(value) => setKind(choices.find((choice) => choice.value === value)?.value ?? kind)}
+        />
       </div>
       <Select label={t('style')} value={kind} choices={choices} onChange={setKind} />
-      <Slider label={t('advanced.seed')} value={strength} min={0} max={1} step={0.01} onChange={setStrength} shown={strength.toFixed(2)} ends={[t('styles.natural'), t('styles.neon')]} />
+      <Slider
+        label={t('advanced.seed')}
+        value={strength}
+        min={0}
+        max={1}
+        step={0.01}
+        onChange={setStrength}
+        shown={strength.toFixed(2)}
+        ends={[t('styles.natural'), t('styles.neon')]}
+      />
       <Slider label={t('advanced.seed')} value={40} min={0} max={100} step={1} onChange={() => undefined} disabled />
-      <ColourPicker label={t('kinds.colour')} value={colour} onChange={setColour} swatches={[{ value: '#ffffff', name: t('styles.line') }, { value: '#111111', name: t('styles.ink') }, { value: '#3e7c6b', name: t('styles.watercolour') }, { value: '#e8a24a', name: t('styles.clay') }]} />
+      <ColourPicker
+        label={t('kinds.colour')}
+        value={colour}
+        onChange={setColour}
+        swatches={[
+          { value: '#ffffff', name: t('styles.line') },
+          { value: '#111111', name: t('styles.ink') },
+          { value: '#3e7c6b', name: t('styles.watercolour') },
+          { value: '#e8a24a', name: t('styles.clay') },
+        ]}
+      />
       <Tabs
         label={t('model')}
         tabs={[
-          { value: 'a', label: t('prompt.label'), panel: <p className="text-sm text-ink-2">{t('prompt.placeholder')}</p> },
-          { value: 'b', label: t('advanced.label'), panel: <p className="text-sm text-ink-2">{t('advanced.seedHelp')}</p> },
-          { value: 'c', label: t('understood.title'), panel: <p className="text-sm text-ink-2">{t('understood.ignoredHelp')}</p> },
+          {
+            value: 'a',
+            label: t('prompt.label'),
+            panel: <p className="text-sm text-ink-2">{t('prompt.placeholder')}</p>,
+          },
+          {
+            value: 'b',
+            label: t('advanced.label'),
+            panel: <p className="text-sm text-ink-2">{t('advanced.seedHelp')}</p>,
+          },
+          {
+            value: 'c',
+            label: t('understood.title'),
+            panel: <p className="text-sm text-ink-2">{t('understood.ignoredHelp')}</p>,
+          },
         ]}
       />
     </Specimen>

@@ -11,22 +11,51 @@ import { UploadProgress } from '@/ui/form/upload-progress';
 import { IMAGES } from './images';
 import { Specimen } from './specimen';
 
-const MaskPainter = dynamic(() => import('@/ui/mask/mask-painter').then((module) => module.MaskPainter), { ssr: false });
+const MaskPainter = dynamic(() => import('@/ui/mask/mask-painter').then((module) => module.MaskPainter), {
+  ssr: false,
+});
 
 function Dropping() {
   const t = useTranslations('image');
   const errors = useTranslations('errors');
   const [names, setNames] = useState('');
   const took = (files: readonly File[]): void => setNames(files.map((file) => file.name).join(', '));
-  const sending = <UploadProgress name="IMG_2041.heic" state={{ kind: 'sending', sent: 3_400_000, total: 8_900_000, secondsLeft: 4 }} onCancel={() => undefined} />;
+  const sending = (
+    <UploadProgress
+      name="IMG_2041.heic"
+      state={{ kind: 'sending', sent: 3_400_000, total: 8_900_000, secondsLeft: 4 }}
+      onCancel={() => undefined}
+    />
+  );
   return (
     <Specimen name="DropZone">
-      <DropZone title={t('sheet.open')} hint={t('session.text')} accept={['image/*']} maxBytes={104_857_600} multiple paste camera onFiles={took} />
+      <DropZone
+        title={t('sheet.open')}
+        hint={t('session.text')}
+        accept={['image/*']}
+        maxBytes={104_857_600}
+        multiple
+        paste
+        camera
+        onFiles={took}
+      />
       <bdi className="text-xs text-ink-3">{names}</bdi>
-      <DropZone title={t('sheet.open')} accept={['image/*']} onFiles={took} error={errors('RESOLUTION_LIMIT_EXCEEDED')} />
+      <DropZone
+        title={t('sheet.open')}
+        accept={['image/*']}
+        onFiles={took}
+        error={errors('RESOLUTION_LIMIT_EXCEEDED')}
+      />
       <DropZone title={t('sheet.open')} accept={['image/*']} onFiles={took} progress={sending} />
       <DropZone title={t('sheet.open')} accept={['image/*']} onFiles={took} disabled />
-      <DropZone title={t('sheet.open')} hint={t('session.text')} accept={['image/*']} onFiles={took} ratio="4 / 3" illustration={<img src={IMAGES[1]} alt="" className="absolute inset-0 size-full object-cover" />} />
+      <DropZone
+        title={t('sheet.open')}
+        hint={t('session.text')}
+        accept={['image/*']}
+        onFiles={took}
+        ratio="4 / 3"
+        illustration={<img src={IMAGES[1]} alt="" className="absolute inset-0 size-full object-cover" />}
+      />
     </Specimen>
   );
 }
@@ -35,10 +64,28 @@ function Uploads() {
   const errors = useTranslations('errors');
   return (
     <Specimen name="UploadProgress">
-      <UploadProgress name="IMG_2041.heic" state={{ kind: 'sending', sent: 3_400_000, total: 8_900_000, secondsLeft: 4 }} onCancel={() => undefined} />
-      <UploadProgress name="IMG_2041.heic" state={{ kind: 'waiting', sent: 3_400_000, total: 8_900_000 }} onCancel={() => undefined} />
-      <UploadProgress name="صورة العائلة.jpg" preview={IMAGES[5] ?? ''} state={{ kind: 'checking' }} onCancel={() => undefined} />
-      <UploadProgress name="IMG_2041.heic" state={{ kind: 'failed', message: errors('IMAGE_UPLOAD_FAILED') }} onCancel={() => undefined} onRetry={() => undefined} />
+      <UploadProgress
+        name="IMG_2041.heic"
+        state={{ kind: 'sending', sent: 3_400_000, total: 8_900_000, secondsLeft: 4 }}
+        onCancel={() => undefined}
+      />
+      <UploadProgress
+        name="IMG_2041.heic"
+        state={{ kind: 'waiting', sent: 3_400_000, total: 8_900_000 }}
+        onCancel={() => undefined}
+      />
+      <UploadProgress
+        name="صورة العائلة.jpg"
+        preview={IMAGES[5] ?? ''}
+        state={{ kind: 'checking' }}
+        onCancel={() => undefined}
+      />
+      <UploadProgress
+        name="IMG_2041.heic"
+        state={{ kind: 'failed', message: errors('IMAGE_UPLOAD_FAILED') }}
+        onCancel={() => undefined}
+        onRetry={() => undefined}
+      />
     </Specimen>
   );
 }
@@ -56,7 +103,14 @@ function Masks() {
   };
   return (
     <Specimen name="MaskPainter">
-      <MaskPainter ref={painter} src={image.src} alt={image.prompt} width={image.width} height={image.height} onChange={(state) => setEmpty(state.empty)} />
+      <MaskPainter
+        ref={painter}
+        src={image.src}
+        alt={image.prompt}
+        width={image.width}
+        height={image.height}
+        onChange={(state) => setEmpty(state.empty)}
+      />
       <div className="flex items-center gap-3">
         <Button disabled={empty} onClick={() => void save()}>
           {t('actions.download')}

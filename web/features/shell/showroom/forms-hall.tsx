@@ -16,18 +16,36 @@ function Fields() {
   const [code, setCode] = useState('48');
   return (
     <Specimen name="Field, Input, Textarea, PasswordInput, CodeInput">
-      <Field label={t('prompt.label')}>{({ id }) => <Textarea id={id} rows={3} placeholder={t('prompt.placeholder')} />}</Field>
+      <Field label={t('prompt.label')}>
+        {({ id }) => <Textarea id={id} rows={3} placeholder={t('prompt.placeholder')} />}
+      </Field>
       <Field label={t('advanced.seed')} help={t('advanced.seedHelp')}>
-        {({ id, describedBy }) => <Input id={id} aria-describedby={describedBy} inputMode="numeric" defaultValue="481207" />}
+        {({ id, describedBy }) => (
+          <Input id={id} aria-describedby={describedBy} inputMode="numeric" defaultValue="481207" />
+        )}
       </Field>
       <Field label={t('advanced.negative')} error={errors('VALIDATION_ERROR')}>
-        {({ id, describedBy, invalid }) => <Input id={id} aria-describedby={describedBy} aria-invalid={invalid} defaultValue="?" />}
+        {({ id, describedBy, invalid }) => (
+          <Input id={id} aria-describedby={describedBy} aria-invalid={invalid} defaultValue="?" />
+        )}
       </Field>
       <Field label={t('model')}>{({ id }) => <Input id={id} disabled defaultValue={t('styles.oil')} />}</Field>
-      <Field label={ui('password.show')}>{({ id }) => <PasswordInput id={id} autoComplete="current-password" defaultValue="0123456789" />}</Field>
-      <Field label={errors('VERIFICATION_EXPIRED')}>{({ id }) => <CodeInput id={id} value={code} onChange={setCode} />}</Field>
+      <Field label={ui('password.show')}>
+        {({ id }) => <PasswordInput id={id} autoComplete="current-password" defaultValue="0123456789" />}
+      </Field>
+      <Field label={errors('VERIFICATION_EXPIRED')}>
+        {({ id }) => <CodeInput id={id} value={code} onChange={setCode} />}
+      </Field>
       <Field label={t('advanced.newSeed')} error={errors('WRONG_EMAIL_CODE')}>
-        {({ id, describedBy, invalid }) => <CodeInput id={id} aria-describedby={describedBy} aria-invalid={invalid} value="482913" onChange={() => undefined} />}
+        {({ id, describedBy, invalid }) => (
+          <CodeInput
+            id={id}
+            aria-describedby={describedBy}
+            aria-invalid={invalid}
+            value="482913"
+            onChange={() => undefined}
+          />
+        )}
       </Field>
     </Specimen>
   );
@@ -64,7 +82,13 @@ function Summary() {
   const [problems, setProblems] = useState<readonly { readonly message: string }[]>([]);
   return (
     <Specimen name="FormErrors">
-      <button type="button" className="min-h-6 w-fit text-sm underline" onClick={() => setProblems([{ message: errors('EMAIL_AND_PASSWORD_REQUIRED') }, { message: errors('DISPOSABLE_EMAIL') }])}>
+      <button
+        type="button"
+        className="min-h-6 w-fit text-sm underline"
+        onClick={() =>
+          setProblems([{ message: errors('EMAIL_AND_PASSWORD_REQUIRED') }, { message: errors('DISPOSABLE_EMAIL') }])
+        }
+      >
         {errors('tryAgain')}
       </button>
       <FormErrors title={errors('VALIDATION_ERROR')} problems={problems} />

@@ -62,8 +62,19 @@ function Cards({ video }: { readonly video: string | undefined }) {
             </Button>
           }
         />
-        <MediaCard media={<VideoPreview src={video ?? ''} poster={IMAGES[2] ?? ''} alt={words} />} ratio="3 / 4" seconds={5} chosen open={(className) => <button type="button" aria-label={t('actions.open')} className={className} />} badge={<Badge tone="media">{t('stage.checking')}</Badge>} />
-        <MediaCard media={<ImageFrame src={IMAGES[5] ?? ''} alt={words} />} ratio="3 / 4" progress={{ percent: 54, words: t('live.percent', { percent: 54 }) }} />
+        <MediaCard
+          media={<VideoPreview src={video ?? ''} poster={IMAGES[2] ?? ''} alt={words} />}
+          ratio="3 / 4"
+          seconds={5}
+          chosen
+          open={(className) => <button type="button" aria-label={t('actions.open')} className={className} />}
+          badge={<Badge tone="media">{t('stage.checking')}</Badge>}
+        />
+        <MediaCard
+          media={<ImageFrame src={IMAGES[5] ?? ''} alt={words} />}
+          ratio="3 / 4"
+          progress={{ percent: 54, words: t('live.percent', { percent: 54 }) }}
+        />
       </div>
     </Specimen>
   );
@@ -77,12 +88,28 @@ export function MediaHall() {
   return (
     <>
       <Specimen name="BeforeAfter">
-        <BeforeAfter label={t('prompt.placeholder')} ratio="4 / 3" before={<img src={IMAGES[0]} alt="" className={fill} />} after={<img src={IMAGES[6]} alt="" className={fill} />} />
-        <BeforeAfter label={t('styles.natural')} ratio="16 / 9" start={30} beforeLabel={t('styles.natural')} afterLabel={t('styles.clay')} before={<img src={IMAGES[3]} alt="" className={fill} />} after={<span />} clear />
+        <BeforeAfter
+          label={t('prompt.placeholder')}
+          ratio="4 / 3"
+          before={<img src={IMAGES[0]} alt="" className={fill} />}
+          after={<img src={IMAGES[6]} alt="" className={fill} />}
+        />
+        <BeforeAfter
+          label={t('styles.natural')}
+          ratio="16 / 9"
+          start={30}
+          beforeLabel={t('styles.natural')}
+          afterLabel={t('styles.clay')}
+          before={<img src={IMAGES[3]} alt="" className={fill} />}
+          after={<span />}
+          clear
+        />
       </Specimen>
       <Cards video={video} />
       <Specimen name="VideoPlayer">
-        {video === undefined ? null : <VideoPlayer src={video} poster={IMAGES[2] ?? ''} label={t('prompt.placeholder')} ratio="16 / 9" sound />}
+        {video === undefined ? null : (
+          <VideoPlayer src={video} poster={IMAGES[2] ?? ''} label={t('prompt.placeholder')} ratio="16 / 9" sound />
+        )}
         <VideoPlayer src="/no-such-film.mp4" label={t('styles.ink')} ratio="16 / 9" />
       </Specimen>
     </>

@@ -15,17 +15,29 @@ function Windows() {
   const t = useTranslations('image');
   const common = useTranslations('common');
   const [open, setOpen] = useState<'dialog' | 'confirm' | 'bottom' | 'end'>();
-  const is = (name: typeof open) => ({ open: open === name, onOpenChange: (next: boolean) => setOpen(next ? name : undefined) });
+  const is = (name: typeof open) => ({
+    open: open === name,
+    onOpenChange: (next: boolean) => setOpen(next ? name : undefined),
+  });
   return (
     <Specimen name="Dialog, Confirm, Sheet">
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => setOpen('dialog')}>{t('actions.open')}</Button>
-        <Button tone="danger" onClick={() => setOpen('confirm')}>{t('actions.delete')}</Button>
+        <Button tone="danger" onClick={() => setOpen('confirm')}>
+          {t('actions.delete')}
+        </Button>
         <Button onClick={() => setOpen('bottom')}>{t('sheet.open')}</Button>
         <Button onClick={() => setOpen('end')}>{t('session.open')}</Button>
       </div>
-      <Dialog {...is('dialog')} title={t('understood.title')} description={t('understood.ignoredHelp')} closeLabel={common('close')}>
-        <Button tone="accent" shape="block">{t('create')}</Button>
+      <Dialog
+        {...is('dialog')}
+        title={t('understood.title')}
+        description={t('understood.ignoredHelp')}
+        closeLabel={common('close')}
+      >
+        <Button tone="accent" shape="block">
+          {t('create')}
+        </Button>
       </Dialog>
       <Confirm
         {...is('confirm')}
@@ -88,7 +100,15 @@ export function OverlaysHall() {
             <p className="max-w-56 text-sm">{t('advanced.seedHelp')}</p>
           </Popover>
           <Tooltip trigger={<Button>{t('heldBadge', { count: 24 })}</Button>}>{t('short.held', { held: 24 })}</Tooltip>
-          <Button onClick={() => toast(t('live.succeeded', { count: 4 }), { action: { label: t('actions.open'), onClick: () => undefined } })}>{t('ready')}</Button>
+          <Button
+            onClick={() =>
+              toast(t('live.succeeded', { count: 4 }), {
+                action: { label: t('actions.open'), onClick: () => undefined },
+              })
+            }
+          >
+            {t('ready')}
+          </Button>
         </div>
       </Specimen>
     </>

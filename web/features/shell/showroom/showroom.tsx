@@ -27,7 +27,14 @@ export function Showroom() {
         </h1>
         <div className="flex gap-2">
           {LOCALES.map((code) => (
-            <Link key={code} href="/_ui" locale={code} translate="no" aria-current={code === locale ? 'true' : undefined} className={buttonStyle({ size: 'sm', tone: code === locale ? 'invert' : 'plain' })}>
+            <Link
+              key={code}
+              href="/_ui"
+              locale={code}
+              translate="no"
+              aria-current={code === locale ? 'true' : undefined}
+              className={buttonStyle({ size: 'sm', tone: code === locale ? 'invert' : 'plain' })}
+            >
               {code}
             </Link>
           ))}

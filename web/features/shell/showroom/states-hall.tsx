@@ -34,7 +34,15 @@ function States() {
         </EmptyState>
       </Specimen>
       <Specimen name="ErrorState">
-        <ErrorState level={3} title={t('failedToLoad.title')} actions={<Button size="sm" icon={<Icon of={RotateCcw} size="s" />}>{t('failedToLoad.retry')}</Button>}>
+        <ErrorState
+          level={3}
+          title={t('failedToLoad.title')}
+          actions={
+            <Button size="sm" icon={<Icon of={RotateCcw} size="s" />}>
+              {t('failedToLoad.retry')}
+            </Button>
+          }
+        >
           {t('failedToLoad.text')}
         </ErrorState>
       </Specimen>
@@ -43,14 +51,25 @@ function States() {
           level={3}
           title={t('short.title', { needed: 45, available: 38 })}
           ways={[
-            { key: 'fewer', icon: Zap, label: t('short.fewer', { count: 2 }), note: t('price', { count: 20 }), onSelect: () => undefined },
+            {
+              key: 'fewer',
+              icon: Zap,
+              label: t('short.fewer', { count: 2 }),
+              note: t('price', { count: 20 }),
+              onSelect: () => undefined,
+            },
             { key: 'wait', icon: Clock, label: t('short.held', { held: 12 }), onSelect: () => undefined },
             { key: 'statement', icon: Coins, label: t('short.statement'), onSelect: () => undefined },
           ]}
         />
       </Specimen>
       <Specimen name="RefusedState">
-        <RefusedState level={3} illustration={IMAGES[3] ?? ''} title={t('refused.title')} actions={<Button size="sm">{t('actions.edit')}</Button>}>
+        <RefusedState
+          level={3}
+          illustration={IMAGES[3] ?? ''}
+          title={t('refused.title')}
+          actions={<Button size="sm">{t('actions.edit')}</Button>}
+        >
           {errors('SENSITIVE_TEXT', { input: 'prompt' })}
         </RefusedState>
       </Specimen>
@@ -109,7 +128,13 @@ function Lists() {
         />
       </Specimen>
       <Specimen name="Breadcrumbs, Avatar, Skeleton">
-        <Breadcrumbs label={t('kinds.creation')} steps={[{ key: 'home', node: <a href="#main">{common('areas.home')}</a> }, { key: 'image', node: common('areas.imageLong') }]} />
+        <Breadcrumbs
+          label={t('kinds.creation')}
+          steps={[
+            { key: 'home', node: <a href="#main">{common('areas.home')}</a> },
+            { key: 'image', node: common('areas.imageLong') },
+          ]}
+        />
         <div className="flex items-center gap-3">
           <Avatar size="lg" name="noor.haddad@example.com" />
           <Avatar name="Noor" />

@@ -23,7 +23,10 @@ export function UnbuiltPage({ id }: { readonly id: UnbuiltId }) {
         <ul className="grid gap-1.5">
           {RELATED_LINKS[id].map((place) => (
             <li key={place.id}>
-              <Link href={place.href} className="flex min-h-12 items-center gap-3 rounded-group bg-surface-2 px-3.5 text-md transition-colors quick hover:bg-surface-3">
+              <Link
+                href={place.href}
+                className="flex min-h-12 items-center gap-3 rounded-group bg-surface-2 px-3.5 text-md transition-colors quick hover:bg-surface-3"
+              >
                 <Icon of={place.icon} className="text-ink-2" />
                 <span className="min-w-0 flex-1">{names(`${place.id}Long`)}</span>
                 <Icon of={ChevronRight} size="s" className="flip text-ink-3" />

@@ -17,4 +17,5 @@ export const UNBUILT_ROUTES: Readonly<Record<string, UnbuiltId>> = {
 };
 
 /** The unbuilt area at a path; undefined if there is none. */
-export const unbuiltAt = (path: string): UnbuiltId | undefined => (Object.hasOwn(UNBUILT_ROUTES, path) ? UNBUILT_ROUTES[path] : undefined);
+export const unbuiltAt = (path: string): UnbuiltId | undefined =>
+  Object.hasOwn(UNBUILT_ROUTES, path) ? UNBUILT_ROUTES[path] : undefined;

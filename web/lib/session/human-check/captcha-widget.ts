@@ -7,7 +7,8 @@ interface WidgetApi {
 }
 
 /** The global that the provider's script sets. */
-const apiOf = (kind: CaptchaProvider): WidgetApi | undefined => (globalThis as { readonly [name in CaptchaProvider]?: WidgetApi })[kind]; // globals of the providers' scripts
+const apiOf = (kind: CaptchaProvider): WidgetApi | undefined =>
+  (globalThis as { readonly [name in CaptchaProvider]?: WidgetApi })[kind]; // globals of the providers' scripts
 
 const loading = new Map<CaptchaProvider, Promise<WidgetApi>>();
 
@@ -47,24 +48,34 @@ export interface WidgetOptions {
 }
 
 /** Renders a widget into an element, loading its script first. @returns removes it */
-export function drawWidget(place: HTMLElement, { kind, siteKey, language, theme, onAnswer, onFailed }: WidgetOptions): () => void {
+export function drawWidget(
+  place: HTMLElement,
+  { kind, siteKey, language, theme, onAnswer, onFailed }: WidgetOptions,
+): () => void {
   let isGone = false;
   let remove = (): void => undefined;
-  load(kind).then((api) => {
-    if (isGone) return;
-    const failed = (): true => {
+  load(kind)
+    .then((api) => {
+      if (isGone) return;
+      const failed = (): true => {
+        if (!isGone) onFailed();
+        return true;
+      };
+      const id = api.render(place, {
+        sitekey: siteKey,
+        theme,
+        callback: onAnswer,
+        'error-callback': failed,
+        // hCaptcha's challenge would otherwise be outside the modal dialog, where nothing can be clicked.
+        ...(kind === 'turnstile'
+          ? { language: language.toLowerCase() }
+          : { hl: language, 'challenge-container': place.id }),
+      });
+      remove = () => api.remove(id);
+    })
+    .catch(() => {
       if (!isGone) onFailed();
-      return true;
-    };
-    const id = api.render(place, {
-      sitekey: siteKey, theme, callback: onAnswer, 'error-callback': failed,
-      // hCaptcha's challenge would otherwise be outside the modal dialog, where nothing can be clicked.
-      ...(kind === 'turnstile' ? { language: language.toLowerCase() } : { hl: language, 'challenge-container': place.id }),
     });
-    remove = () => api.remove(id);
-  }).catch(() => {
-    if (!isGone) onFailed();
-  });
   return () => {
     isGone = true;
     remove();

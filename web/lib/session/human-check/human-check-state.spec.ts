@@ -12,7 +12,10 @@ describe('what the page does to show that no flood comes from it', () => {
     expect(humanCheckState()).toEqual({ status: 'idle' });
   });
 
-  it.each([['what it gave', 'an answer'], ['nothing when it is closed', undefined]])('is a widget until that answers: %s', async (_what, given) => {
+  it.each([
+    ['what it gave', 'an answer'],
+    ['nothing when it is closed', undefined],
+  ])('is a widget until that answers: %s', async (_what, given) => {
     const answer = askByWidget({ kind: 'turnstile', siteKey: 'site-key' });
     const state = humanCheckState();
     if (state.status !== 'asking') throw new Error('no widget is shown');

@@ -9,7 +9,10 @@ export interface PendingCaptcha {
 }
 
 /** State of the human check. */
-export type HumanCheckState = { readonly status: 'idle' } | { readonly status: 'working' } | { readonly status: 'asking'; readonly captcha: PendingCaptcha };
+export type HumanCheckState =
+  | { readonly status: 'idle' }
+  | { readonly status: 'working' }
+  | { readonly status: 'asking'; readonly captcha: PendingCaptcha };
 
 const IDLE: HumanCheckState = { status: 'idle' };
 const check = createStore<HumanCheckState>(IDLE);
@@ -35,6 +38,15 @@ export async function whileWorking<T>(work: () => Promise<T>): Promise<T> {
 /** Shows a captcha. @returns its token; undefined if it was closed */
 export function askByWidget(captcha: Omit<PendingCaptcha, 'answer'>): Promise<string | undefined> {
   return new Promise((resolve) => {
-    check.set({ status: 'asking', captcha: { ...captcha, answer: (given) => { check.set(IDLE); resolve(given); } } });
+    check.set({
+      status: 'asking',
+      captcha: {
+        ...captcha,
+        answer: (given) => {
+          check.set(IDLE);
+          resolve(given);
+        },
+      },
+    });
   });
 }

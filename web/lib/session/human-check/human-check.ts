@@ -14,7 +14,9 @@ interface Challenge {
   readonly bits: number;
 }
 
-/** Solves a proof-of-work challenge, yielding to the page in between. @returns the answer to send with the refused call */
+/**
+ * Solves a proof-of-work challenge, yielding to the page in between. @returns the answer to send with the refused call
+ */
 export async function solveWork({ token, nonce, bits }: Challenge): Promise<string> {
   const { sha256 } = await import('../visitor/sha256');
   const encoder = new TextEncoder();

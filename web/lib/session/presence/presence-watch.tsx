@@ -18,8 +18,11 @@ const KEY = 'kinora-session';
 export function readSession(): BrowserSession | undefined {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
-    if (typeof stored !== 'object' || stored === null || !('id' in stored) || !('lastActive' in stored)) return undefined;
-    return typeof stored.id === 'string' && typeof stored.lastActive === 'number' ? { id: stored.id, lastActive: stored.lastActive } : undefined;
+    if (typeof stored !== 'object' || stored === null || !('id' in stored) || !('lastActive' in stored))
+      return undefined;
+    return typeof stored.id === 'string' && typeof stored.lastActive === 'number'
+      ? { id: stored.id, lastActive: stored.lastActive }
+      : undefined;
   } catch {
     return undefined;
   }

@@ -4,7 +4,13 @@ import { createStore, useStore } from '@/lib/store';
 export type Presence = 'active' | 'prompted' | 'idle';
 
 /** Translates the state of the idle timer. */
-export function presenceOf({ type, prompted = false }: { readonly type: 'active' | 'idle'; readonly prompted?: boolean }): Presence {
+export function presenceOf({
+  type,
+  prompted = false,
+}: {
+  readonly type: 'active' | 'idle';
+  readonly prompted?: boolean;
+}): Presence {
   return type === 'active' && prompted ? 'prompted' : type;
 }
 

@@ -41,7 +41,11 @@ describe('becoming a visitor', () => {
     Object.defineProperty(globalThis, 'navigator', { value: {}, configurable: true });
     Object.defineProperty(globalThis, 'localStorage', {
       configurable: true,
-      value: { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value), removeItem: (key: string) => void kept.delete(key) },
+      value: {
+        getItem: (key: string) => kept.get(key) ?? null,
+        setItem: (key: string, value: string) => void kept.set(key, value),
+        removeItem: (key: string) => void kept.delete(key),
+      },
     });
   });
   afterEach(() => void jest.useRealTimers());

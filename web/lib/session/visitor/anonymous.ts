@@ -15,12 +15,18 @@ export type SignInOutcome = 'made' | 'found' | 'failed';
 /** `claimed`: the device id now belongs to an account, and the browser has created a new one. */
 async function attempt(): Promise<SignInOutcome | 'claimed'> {
   // Another tab may have signed in while this one waited. They share the session. If the providers cannot be fetched,
-  // `signIn` redirects to the error page: check first, so that the visitor stays. Both are requested at once to save a round trip.
+  // `signIn` redirects to the error page: check first, so that the visitor stays. Both are requested at once to save a
+  // round trip.
   const [session, providers] = await Promise.all([getSession({ broadcast: false }), getProviders()]);
   if (session !== null) return 'found';
   if (providers?.['anonymous'] === undefined) return 'failed';
   const deviceId = browserId();
-  const answer = await signIn('anonymous', { redirect: false, deviceId, deviceNumber: await deviceNumber(deviceId), version: 'v1' });
+  const answer = await signIn('anonymous', {
+    redirect: false,
+    deviceId,
+    deviceNumber: await deviceNumber(deviceId),
+    version: 'v1',
+  });
   // A device that was claimed never signs in as a visitor again.
   if (answer?.error === 'DEVICE_ID_ERROR') {
     forgetBrowserId();

@@ -17,7 +17,9 @@ export function clearStoredUser(): void {
  */
 export async function storeUser(user: Visitor): Promise<void> {
   document.cookie = userInfoCookie(user, undefined, isSecure());
-  const [record, request] = await Promise.all([client.user.find.query(), client.user.getReqInfo.query()]).catch(() => []);
+  const [record, request] = await Promise.all([client.user.find.query(), client.user.getReqInfo.query()]).catch(
+    () => [],
+  );
   if (request !== undefined) setSupportAddress(request.supportAddress);
   const state = sessionState();
   // Another user may have signed in meanwhile.

@@ -8,7 +8,10 @@ const KEY = 'is-developed-country';
  * @param country ISO 3166-1 alpha-2, upper case; null if unknown
  * @param storageOf returns the storage; it may throw where the browser blocks it
  */
-export function storeDevelopedCountry(country: string | null, storageOf: () => Pick<Storage, 'setItem' | 'removeItem'>): void {
+export function storeDevelopedCountry(
+  country: string | null,
+  storageOf: () => Pick<Storage, 'setItem' | 'removeItem'>,
+): void {
   try {
     const storage = storageOf();
     if (country === null) storage.removeItem(KEY);

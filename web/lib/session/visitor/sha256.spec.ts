@@ -11,5 +11,7 @@ it('says of every message what the platform’s own SHA-256 says', () => {
 });
 
 it('makes the device number from the fixed string and the device id', async () => {
-  expect(await deviceNumber('0123456789abcdef')).toBe(node(new TextEncoder().encode('kinora-device:v1:0123456789abcdef')));
+  expect(await deviceNumber('0123456789abcdef')).toBe(
+    node(new TextEncoder().encode('kinora-device:v1:0123456789abcdef')),
+  );
 });

@@ -34,7 +34,8 @@ function schedule(view: DataView, offset: number): Uint32Array {
   for (let i = 16; i < 64; i++) {
     const a = at(w, i - 15);
     const b = at(w, i - 2);
-    w[i] = at(w, i - 16) + (turn(a, 7) ^ turn(a, 18) ^ (a >>> 3)) + at(w, i - 7) + (turn(b, 17) ^ turn(b, 19) ^ (b >>> 10));
+    w[i] =
+      at(w, i - 16) + (turn(a, 7) ^ turn(a, 18) ^ (a >>> 3)) + at(w, i - 7) + (turn(b, 17) ^ turn(b, 19) ^ (b >>> 10));
   }
   return w;
 }

@@ -14,8 +14,8 @@ function isRequested(user: string): boolean {
 }
 
 /**
- * Claims the visitor's first credits by the human check, once a tab. A closed captcha or a refusal is ignored: the user did
- * not ask for this, so no error is shown.
+ * Claims the visitor's first credits by the human check, once a tab. A closed captcha or a refusal is ignored: the user
+ * did not ask for this, so no error is shown.
  */
 export async function claimVisitorGrant(user: string): Promise<void> {
   if (isRequested(user)) return;

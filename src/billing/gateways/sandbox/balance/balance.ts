@@ -26,7 +26,11 @@ export interface BalanceEntry {
  * @param now by the sandbox's clock
  * @returns in the order of time
  */
-export function balanceEntries(gateway: string, movements: readonly CurrencyMovement[], now: Millis): readonly BalanceEntry[] {
+export function balanceEntries(
+  gateway: string,
+  movements: readonly CurrencyMovement[],
+  now: Millis,
+): readonly BalanceEntry[] {
   const entries: BalanceEntry[] = [];
   for (const currency of new Set(movements.map((one) => one.currency))) {
     let pending: readonly GatewayTransaction[] = [];
@@ -38,7 +42,21 @@ export function balanceEntries(gateway: string, movements: readonly CurrencyMove
       const date = new Date(day * DAY).toISOString().slice(0, 10);
       const payoutId = `po_${currency}_${date}`;
       entries.push(...pending.map((one) => ({ transaction: { ...one, payoutId }, changedAt: at })));
-      entries.push({ transaction: { gateway, transactionId: `txn_${payoutId}`, kind: 'payout', at, amount: -balance, fee: 0, currency, original: null, subjectId: null, payoutId }, changedAt: at });
+      entries.push({
+        transaction: {
+          gateway,
+          transactionId: `txn_${payoutId}`,
+          kind: 'payout',
+          at,
+          amount: -balance,
+          fee: 0,
+          currency,
+          original: null,
+          subjectId: null,
+          payoutId,
+        },
+        changedAt: at,
+      });
       pending = [];
     }
     entries.push(...pending.map((transaction) => ({ transaction, changedAt: transaction.at })));
@@ -47,20 +65,39 @@ export function balanceEntries(gateway: string, movements: readonly CurrencyMove
 }
 
 /** By time, then by id. */
-const compareTransactions = (a: GatewayTransaction, b: GatewayTransaction): number => a.at - b.at || (a.transactionId < b.transactionId ? -1 : a.transactionId === b.transactionId ? 0 : 1);
+const compareTransactions = (a: GatewayTransaction, b: GatewayTransaction): number =>
+  a.at - b.at || (a.transactionId < b.transactionId ? -1 : a.transactionId === b.transactionId ? 0 : 1);
 
-function transactionOf(gateway: string, { kind, at, amount, subjectId, currency }: CurrencyMovement): GatewayTransaction {
-  return { gateway, transactionId: `txn_${kind}_${subjectId}`, kind, at, amount, fee: feeOf(kind, amount), currency, original: null, subjectId, payoutId: null };
+function transactionOf(
+  gateway: string,
+  { kind, at, amount, subjectId, currency }: CurrencyMovement,
+): GatewayTransaction {
+  return {
+    gateway,
+    transactionId: `txn_${kind}_${subjectId}`,
+    kind,
+    at,
+    amount,
+    fee: feeOf(kind, amount),
+    currency,
+    original: null,
+    subjectId,
+    payoutId: null,
+  };
 }
 
 /** Rounded to the nearest minor unit. */
 function feeOf(kind: Movement['kind'], amount: number): number {
   switch (kind) {
-    case 'payment': return Math.floor((amount * FEE_PER_MILLE + 500) / 1_000) + FEE_FIXED;
-    case 'dispute': return FEE_OF_DISPUTE;
+    case 'payment':
+      return Math.floor((amount * FEE_PER_MILLE + 500) / 1_000) + FEE_FIXED;
+    case 'dispute':
+      return FEE_OF_DISPUTE;
     case 'refund':
-    case 'dispute-won': return 0;
-    default: return kind satisfies never;
+    case 'dispute-won':
+      return 0;
+    default:
+      return kind satisfies never;
   }
 }
 

@@ -6,7 +6,12 @@ import { givingBackIds, type Charged } from '../giving-back.js';
 const id = z.string().min(1).max(120);
 
 /** Money that moved for a sale: minor units of its currency, negative when the sandbox gave it back. */
-export const movement = z.object({ kind: z.enum(['payment', 'refund', 'dispute', 'dispute-won']), at: z.int(), amount: z.int(), subjectId: id });
+export const movement = z.object({
+  kind: z.enum(['payment', 'refund', 'dispute', 'dispute-won']),
+  at: z.int(),
+  amount: z.int(),
+  subjectId: id,
+});
 export type Movement = z.infer<typeof movement>;
 
 type SaleFact = ReportedFact | ReportedPurchase;
@@ -30,14 +35,17 @@ export function movementsOf(facts: readonly SaleFact[], invoices: readonly Moved
         return moved('dispute', fact.data.occurredAt, -fact.data.amount, fact.data.disputeId);
       case 'DisputeClosed':
       case 'PurchaseDisputeClosed':
-        return fact.data.outcome === 'won' ? moved('dispute-won', fact.data.occurredAt, charged(fact.data.invoiceId), fact.data.disputeId) : [];
+        return fact.data.outcome === 'won'
+          ? moved('dispute-won', fact.data.occurredAt, charged(fact.data.invoiceId), fact.data.disputeId)
+          : [];
       default:
         return [];
     }
   });
 }
 
-const moved = (kind: Movement['kind'], at: number, amount: number, subjectId: string): readonly Movement[] => (amount === 0 ? [] : [{ kind, at, amount, subjectId }]);
+const moved = (kind: Movement['kind'], at: number, amount: number, subjectId: string): readonly Movement[] =>
+  amount === 0 ? [] : [{ kind, at, amount, subjectId }];
 
 /**
  * Movements of a paid invoice of a sale that was made before movements were stored. Their times are unknown, so `at`
@@ -47,7 +55,9 @@ export function movementsBefore(invoice: MovedInvoice, at: number): readonly Mov
   const { amount, refunded, dispute, invoiceId } = invoice;
   const { refundId, disputeId } = givingBackIds(invoiceId, invoice);
   return [
-    ...moved('payment', at, amount, invoiceId), ...moved('refund', at, -refunded, refundId),
-    ...(dispute === 'none' ? [] : moved('dispute', at, -amount, disputeId)), ...(dispute === 'won' ? moved('dispute-won', at, amount, disputeId) : []),
+    ...moved('payment', at, amount, invoiceId),
+    ...moved('refund', at, -refunded, refundId),
+    ...(dispute === 'none' ? [] : moved('dispute', at, -amount, disputeId)),
+    ...(dispute === 'won' ? moved('dispute-won', at, amount, disputeId) : []),
   ];
 }

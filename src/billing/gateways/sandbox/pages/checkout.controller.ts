@@ -37,14 +37,24 @@ export class CheckoutController {
   }
 
   @Post(':id')
-  async pay(@Param('id') id: string, @Body() body: unknown, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async pay(
+    @Param('id') id: string,
+    @Body() body: unknown,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const form = readForm(payForm, body, request, this.network);
     const sale = await this.sandbox.pay(id, form.method);
     goOn(reply, sale, id);
   }
 
   @Post(':id/bank')
-  async bank(@Param('id') id: string, @Body() body: unknown, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async bank(
+    @Param('id') id: string,
+    @Body() body: unknown,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const form = readForm(bankForm, body, request, this.network);
     goOn(reply, await this.sandbox.answerBank(id, form.answer === 'approve'), id);
   }
@@ -60,19 +70,29 @@ function known(sale: Sale | undefined): Sale {
 
 function answer(reply: FastifyReply, found: Sale | undefined, id: string): void {
   const sale = known(found);
-  const { stage, order: { returnUrl } } = sale;
+  const {
+    stage,
+    order: { returnUrl },
+  } = sale;
   switch (stage.kind) {
-    case 'open': return sendPage(reply, stage.asked === null ? checkoutPage(sale, pathOf(id)) : bankPage(sale, pathOf(id)));
-    case 'expired': return sendPage(reply, expiredPage(sale));
+    case 'open':
+      return sendPage(reply, stage.asked === null ? checkoutPage(sale, pathOf(id)) : bankPage(sale, pathOf(id)));
+    case 'expired':
+      return sendPage(reply, expiredPage(sale));
     case 'subscribed':
-    case 'bought': return void reply.redirect(returnUrl, 303);
-    default: return stage satisfies never;
+    case 'bought':
+      return void reply.redirect(returnUrl, 303);
+    default:
+      return stage satisfies never;
   }
 }
 
 /** Redirects after a form, so that reloading the page does not submit it again. */
 function goOn(reply: FastifyReply, found: Sale | undefined, id: string): void {
-  const { stage, order: { returnUrl } } = known(found);
+  const {
+    stage,
+    order: { returnUrl },
+  } = known(found);
   const isPaid = stage.kind === 'subscribed' || stage.kind === 'bought';
   void reply.header('cache-control', 'no-store').redirect(isPaid ? returnUrl : pathOf(id), 303);
 }

@@ -11,7 +11,17 @@ export function methodName(method: MethodId): Markup {
  * One selectable payment method.
  * @param hint what it does
  */
-export function methodChoice({ method, isChosen, hint }: { readonly method: MethodId; readonly isChosen: boolean; readonly hint: string }): Markup {
-  return html`<label class="choice"><input type="radio" name="method" value="${method}"${isChosen ? html` checked` : undefined}>
-    <span class="what"><span class="name">${methodName(method)}</span><span class="hint">${hint}</span></span></label>`;
+export function methodChoice({
+  method,
+  isChosen,
+  hint,
+}: {
+  readonly method: MethodId;
+  readonly isChosen: boolean;
+  readonly hint: string;
+}): Markup {
+  return html`<label class="choice"
+    ><input type="radio" name="method" value="${method}" ${isChosen ? html` checked` : undefined} />
+    <span class="what"><span class="name">${methodName(method)}</span><span class="hint">${hint}</span></span></label
+  >`;
 }

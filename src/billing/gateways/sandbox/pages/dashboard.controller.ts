@@ -26,10 +26,18 @@ const SHOWN = 20;
 /** How long a request to move the clock waits until the product has done everything that was due by then. */
 const PATIENCE_MS = 20_000;
 const actionId = z.string().min(1).max(100);
-const looked = z.object({ after: z.string().max(400).optional().catch(undefined), said: z.enum(DASHBOARD_NEWS).optional().catch(undefined) });
+const looked = z.object({
+  after: z.string().max(400).optional().catch(undefined),
+  said: z.enum(DASHBOARD_NEWS).optional().catch(undefined),
+});
 const clockForm = z.object({ by: z.enum(MOVES) });
 const saleForm = z.object({ wish: actionId, deed: z.enum(DEEDS) });
-const invoiceForm = z.object({ wish: actionId, invoiceId: z.string().max(120), deed: z.enum(['refund', 'dispute', 'won', 'lost']), amount: z.string().max(30).default('') });
+const invoiceForm = z.object({
+  wish: actionId,
+  invoiceId: z.string().max(120),
+  deed: z.enum(['refund', 'dispute', 'won', 'lost']),
+  amount: z.string().max(30).default(''),
+});
 
 type Deeds = Exclude<SandboxAction, { readonly type: 'advance' }>;
 
@@ -50,60 +58,106 @@ export class DashboardController {
   @Get()
   async page(@Query() query: unknown, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { after, said } = looked.parse(query);
-    const [{ items, next }, nextDueAt, target, waiting] = await Promise.all([this.sales.latest(SHOWN, after), this.sales.nextDueAt(), this.time.target(), this.sales.waiting()]);
+    const [{ items, next }, nextDueAt, target, waiting] = await Promise.all([
+      this.sales.latest(SHOWN, after),
+      this.sales.nextDueAt(),
+      this.time.target(),
+      this.sales.waiting(),
+    ]);
     const { clock } = this.time;
-    sendPage(reply, dashboardPage({ path: SANDBOX_PATH, language: requestedLanguage(request), now: clock.now(), ahead: clock.ahead, nextDueAt, target, waiting, sales: items, next, said, newActionId: () => this.random.uuid() }));
+    sendPage(
+      reply,
+      dashboardPage({
+        path: SANDBOX_PATH,
+        language: requestedLanguage(request),
+        now: clock.now(),
+        ahead: clock.ahead,
+        nextDueAt,
+        target,
+        waiting,
+        sales: items,
+        next,
+        said,
+        newActionId: () => this.random.uuid(),
+      }),
+    );
   }
 
   @Post('clock')
   async move(@Body() body: unknown, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { by } = readForm(clockForm, body, request, this.network);
     const now = this.time.clock.now();
-    await this.time.request(by === 'next' ? (await this.sales.nextDueAt()) ?? now : moved(now, by));
+    await this.time.request(by === 'next' ? ((await this.sales.nextDueAt()) ?? now) : moved(now, by));
     this.sandbox.wake();
     back(request, reply, (await this.time.arrived(PATIENCE_MS)) ? 'moved' : 'moving');
   }
 
   @Post('sales/:id')
-  async deed(@Param('id') id: string, @Body() body: unknown, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async deed(
+    @Param('id') id: string,
+    @Body() body: unknown,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const form = readForm(saleForm, body, request, this.network);
     back(request, reply, newsOf(await this.sandbox.act(id, form.wish, actionOf(form.deed))));
   }
 
   @Post('invoices/:id')
-  async invoice(@Param('id') id: string, @Body() body: unknown, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async invoice(
+    @Param('id') id: string,
+    @Body() body: unknown,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const { deed, invoiceId, amount, wish: actionId } = readForm(invoiceForm, body, request, this.network);
     const act = async (action: Deeds): Promise<DashboardNews> => newsOf(await this.sandbox.act(id, actionId, action));
     switch (deed) {
-      case 'dispute': return back(request, reply, await act({ type: 'dispute', invoiceId }));
+      case 'dispute':
+        return back(request, reply, await act({ type: 'dispute', invoiceId }));
       case 'won':
-      case 'lost': return back(request, reply, await act({ type: 'close-dispute', invoiceId, outcome: deed }));
+      case 'lost':
+        return back(request, reply, await act({ type: 'close-dispute', invoiceId, outcome: deed }));
       case 'refund': {
         const minor = typedAmount(amount, (await this.sales.get(id))?.order.currency ?? '');
-        return back(request, reply, minor === undefined ? 'amount' : await act({ type: 'refund', invoiceId, amount: minor }));
+        return back(
+          request,
+          reply,
+          minor === undefined ? 'amount' : await act({ type: 'refund', invoiceId, amount: minor }),
+        );
       }
-      default: return deed satisfies never;
+      default:
+        return deed satisfies never;
     }
   }
 }
 
 function moved(now: number, by: Exclude<Move, 'next'>): number {
   switch (by) {
-    case 'hour': return now + HOUR;
-    case 'day': return now + 24 * HOUR;
-    case 'week': return now + 7 * 24 * HOUR;
-    case 'month': return addMonths(now, 1);
-    default: return by satisfies never;
+    case 'hour':
+      return now + HOUR;
+    case 'day':
+      return now + 24 * HOUR;
+    case 'week':
+      return now + 7 * 24 * HOUR;
+    case 'month':
+      return addMonths(now, 1);
+    default:
+      return by satisfies never;
   }
 }
 
 /** An immediate charge uses a card that pays. */
 function actionOf(deed: Deed): Deeds {
   switch (deed) {
-    case 'card-pays': return { type: 'set-card', card: 'pays' };
-    case 'card-declines': return { type: 'set-card', card: 'declines' };
-    case 'charge': return { type: 'charge', card: 'pays' };
-    default: return { type: deed };
+    case 'card-pays':
+      return { type: 'set-card', card: 'pays' };
+    case 'card-declines':
+      return { type: 'set-card', card: 'declines' };
+    case 'charge':
+      return { type: 'charge', card: 'pays' };
+    default:
+      return { type: deed };
   }
 }
 
@@ -111,5 +165,7 @@ const newsOf = (acted: Result<unknown, SandboxRefusal>): DashboardNews => (acted
 
 /** Redirects to the page, so that reloading does not submit the form again. */
 function back(request: FastifyRequest, reply: FastifyReply, said: DashboardNews): void {
-  void reply.header('cache-control', 'no-store').redirect(`${SANDBOX_PATH}?language=${requestedLanguage(request)}&said=${said}`, 303);
+  void reply
+    .header('cache-control', 'no-store')
+    .redirect(`${SANDBOX_PATH}?language=${requestedLanguage(request)}&said=${said}`, 303);
 }

@@ -10,5 +10,11 @@ import { languageOf } from './words.js';
 export function faultPage(fault: 'signIn' | 'notAllowed' | 'unknown' | 'later', requested: string): string {
   const language = languageOf(requested);
   const words = DASHBOARD_WORDS[language];
-  return framed({ language, title: words.title }, html`<h1>${words.faults[fault]}</h1><p class="centred"><a class="button" href="/${language}/${fault === 'signIn' ? 'sign-in' : 'home'}">${words.home}</a></p>`);
+  return framed(
+    { language, title: words.title },
+    html`<h1>${words.faults[fault]}</h1>
+      <p class="centred">
+        <a class="button" href="/${language}/${fault === 'signIn' ? 'sign-in' : 'home'}">${words.home}</a>
+      </p>`,
+  );
 }

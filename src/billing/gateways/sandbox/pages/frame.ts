@@ -41,9 +41,18 @@ code{font-size:.875rem;overflow-wrap:anywhere}
 `);
 
 /** A complete sandbox page, labelled as such. It loads nothing external and runs no script. */
-export function framed({ language, title, width, againAfter }: { readonly language: PageLanguage; readonly title: string; readonly width?: 'wide'; readonly againAfter?: number }, body: Markup): string {
+export function framed(
+  {
+    language,
+    title,
+    width,
+    againAfter,
+  }: { readonly language: PageLanguage; readonly title: string; readonly width?: 'wide'; readonly againAfter?: number },
+  body: Markup,
+): string {
   return html`<!doctype html>
-<html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><link rel="icon" href="/icon.svg">${againAfter === undefined ? undefined : html`<meta http-equiv="refresh" content="${againAfter}">`}
+<html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><link rel="icon" href="/icon.svg">${againAfter === undefined ? undefined : html`<meta http-equiv="refresh" content="${againAfter}" />`}
 <title>${title} – Kinora</title><style>${STYLE}</style></head>
-<body><header class="banner">${PAGE_WORDS[language].noMoney}</header><main${width === 'wide' ? html` class="wide"` : undefined}>${body}</main></body></html>`.text;
+<body><header class="banner">${PAGE_WORDS[language].noMoney}</header><main${width === 'wide' ? html` class="wide"` : undefined}>${body}</main></body></html>`
+    .text;
 }

@@ -12,9 +12,12 @@ export class PageFaults implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
-    const { data: { httpStatus } } = describeError(faultOf(thrown));
+    const {
+      data: { httpStatus },
+    } = describeError(faultOf(thrown));
     if (httpStatus >= 500) request.log.error({ err: thrown }, 'a sandbox page failed');
-    const fault = httpStatus === 401 ? 'signIn' : httpStatus === 403 ? 'notAllowed' : httpStatus >= 500 ? 'later' : 'unknown';
+    const fault =
+      httpStatus === 401 ? 'signIn' : httpStatus === 403 ? 'notAllowed' : httpStatus >= 500 ? 'later' : 'unknown';
     const reply = http.getResponse<FastifyReply>();
     if (!reply.sent) sendPage(reply, faultPage(fault, requestedLanguage(request)), httpStatus);
   }

@@ -30,11 +30,19 @@ export class PortalController {
   @Get(':id')
   async page(@Param('id') id: string, @Query() query: unknown, @Res() reply: FastifyReply): Promise<void> {
     const { sale, link } = await this.known(id);
-    sendPage(reply, portalPage(sale, { path: pathOf(id), back: link.back, language: link.language, said: said.parse(query).said }));
+    sendPage(
+      reply,
+      portalPage(sale, { path: pathOf(id), back: link.back, language: link.language, said: said.parse(query).said }),
+    );
   }
 
   @Post(':id')
-  async change(@Param('id') id: string, @Body() body: unknown, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async change(
+    @Param('id') id: string,
+    @Body() body: unknown,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const { method } = readForm(form, body, request, this.network);
     const { link } = await this.known(id);
     const changed = await this.sandbox.payWith(link.id, method);

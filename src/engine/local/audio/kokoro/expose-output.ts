@@ -1,4 +1,6 @@
-/** Protocol buffer keys of ONNX (onnx.proto 1.16): ModelProto.graph, GraphProto.output, ValueInfoProto.name and .type. */
+/**
+ * Protocol buffer keys of ONNX (onnx.proto 1.16): ModelProto.graph, GraphProto.output, ValueInfoProto.name and .type.
+ */
 const KEYS = { graph: 0x3a, output: 0x62, name: 0x0a, type: 0x12 } as const;
 /** TypeProto: a tensor of float32 without a shape. */
 const FLOAT_TENSOR = [0x0a, 0x02, 0x08, 0x01] as const;
@@ -20,7 +22,10 @@ const field = (key: number, body: readonly number[]): readonly number[] => [key,
  * @throws RangeError for bytes that are no ONNX file
  */
 export function exposeOutput(model: Uint8Array, tensor: string): Uint8Array {
-  const addition = field(KEYS.output, [...field(KEYS.name, [...Buffer.from(tensor, 'utf8')]), ...field(KEYS.type, FLOAT_TENSOR)]);
+  const addition = field(KEYS.output, [
+    ...field(KEYS.name, [...Buffer.from(tensor, 'utf8')]),
+    ...field(KEYS.type, FLOAT_TENSOR),
+  ]);
   let at = 0;
   const number = (): number => {
     let value = 0;
@@ -36,18 +41,32 @@ export function exposeOutput(model: Uint8Array, tensor: string): Uint8Array {
     const start = at;
     const key = number();
     switch (key % 8) {
-      case WIRE.varint: number(); break;
-      case WIRE.fixed64: at += 8; break;
-      case WIRE.fixed32: at += 4; break;
+      case WIRE.varint:
+        number();
+        break;
+      case WIRE.fixed64:
+        at += 8;
+        break;
+      case WIRE.fixed32:
+        at += 4;
+        break;
       case WIRE.bytes: {
         const length = number();
         const from = at;
         at += length;
         if (at > model.length) throw new RangeError('not an ONNX file');
-        if (key === KEYS.graph) return joined(model.subarray(0, start), [KEYS.graph, ...varint(length + addition.length)], model.subarray(from, at), addition, model.subarray(at));
+        if (key === KEYS.graph)
+          return joined(
+            model.subarray(0, start),
+            [KEYS.graph, ...varint(length + addition.length)],
+            model.subarray(from, at),
+            addition,
+            model.subarray(at),
+          );
         break;
       }
-      default: throw new RangeError('not an ONNX file');
+      default:
+        throw new RangeError('not an ONNX file');
     }
   }
   throw new RangeError('an ONNX file without a graph');

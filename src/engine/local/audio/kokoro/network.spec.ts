@@ -36,12 +36,22 @@ describe('the thread of Kokoro’s network', () => {
     await writeFile(join(folder, 'ort-wasm-simd-threaded.wasm'), Uint8Array.of(7));
     await writeFile(join(folder, 'model.onnx'), Uint8Array.of(0x08, 9, 0x3a, 0));
     // The style of n symbols begins with n tenths.
-    await writeFile(join(folder, 'voices', 'af_heart.bin'), Float32Array.from({ length: 40 * STYLE }, (_, index) => (index % STYLE === 0 ? index / STYLE / 10 : 0)));
+    await writeFile(
+      join(folder, 'voices', 'af_heart.bin'),
+      Float32Array.from({ length: 40 * STYLE }, (_, index) => (index % STYLE === 0 ? index / STYLE / 10 : 0)),
+    );
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
   it('says what it is given with the style for its length, several times', async () => {
-    const [three, five] = await withNetwork(folder, async (say) => [await say({ tokens: [0, 50, 51, 52, 0], voice: 'af_heart' }), await say({ tokens: [0, 50, 51, 52, 53, 54, 0], voice: 'af_heart' })], []);
+    const [three, five] = await withNetwork(
+      folder,
+      async (say) => [
+        await say({ tokens: [0, 50, 51, 52, 0], voice: 'af_heart' }),
+        await say({ tokens: [0, 50, 51, 52, 53, 54, 0], voice: 'af_heart' }),
+      ],
+      [],
+    );
     expect(three.durations).toEqual([10, 4, 4, 4, 10]);
     expect(three.sound).toHaveLength(32 * STEP);
     expect(Math.max(...three.sound)).toBeCloseTo(0.3, 2);
@@ -49,16 +59,31 @@ describe('the thread of Kokoro’s network', () => {
   });
 
   it('fails when the files cannot be used, and when it is asked for a voice that is absent', async () => {
-    await expect(withNetwork(folder, (say) => say({ tokens: [0, 50, 0], voice: 'im_nicola' }), [])).rejects.toThrow('Kokoro failed');
-    await expect(withNetwork(join(folder, 'none'), (say) => say({ tokens: [0, 50, 0], voice: 'af_heart' }), [])).rejects.toThrow();
+    await expect(withNetwork(folder, (say) => say({ tokens: [0, 50, 0], voice: 'im_nicola' }), [])).rejects.toThrow(
+      'Kokoro failed',
+    );
+    await expect(
+      withNetwork(join(folder, 'none'), (say) => say({ tokens: [0, 50, 0], voice: 'af_heart' }), []),
+    ).rejects.toThrow();
   });
 
   it('ends with the work, also when that fails', async () => {
     let later: unknown;
-    await withNetwork(folder, (say) => { later = say; return Promise.resolve(); }, []);
+    await withNetwork(
+      folder,
+      (say) => {
+        later = say;
+        return Promise.resolve();
+      },
+      [],
+    );
     // What `withNetwork` gave to the work.
-    await expect((later as Parameters<Parameters<typeof withNetwork>[1]>[0])({ tokens: [0, 50, 0], voice: 'af_heart' })).rejects.toThrow();
-    await expect(withNetwork(folder, () => Promise.reject(new Error('the work failed')), [])).rejects.toThrow('the work failed');
+    await expect(
+      (later as Parameters<Parameters<typeof withNetwork>[1]>[0])({ tokens: [0, 50, 0], voice: 'af_heart' }),
+    ).rejects.toThrow();
+    await expect(withNetwork(folder, () => Promise.reject(new Error('the work failed')), [])).rejects.toThrow(
+      'the work failed',
+    );
   });
 
   it('is loaded only from files that are those of the list, and verifies them once in a process', async () => {
@@ -69,7 +94,10 @@ describe('the thread of Kokoro’s network', () => {
     const files = [await pinned('ort.wasm.min.mjs'), await pinned('model.onnx')];
     const said = () => withNetwork(folder, (say) => say({ tokens: [0, 50, 0], voice: 'af_heart' }), files);
     await writeFile(join(folder, 'ort.wasm.min.mjs'), `${RUNTIME} `);
-    await expect(said()).rejects.toMatchObject({ identifier: 'ENGINE_UNAVAILABLE', params: { reason: 'damaged', file: 'ort.wasm.min.mjs' } });
+    await expect(said()).rejects.toMatchObject({
+      identifier: 'ENGINE_UNAVAILABLE',
+      params: { reason: 'damaged', file: 'ort.wasm.min.mjs' },
+    });
     await writeFile(join(folder, 'ort.wasm.min.mjs'), RUNTIME);
     expect((await said()).durations).toEqual([10, 4, 10]);
     await writeFile(join(folder, 'model.onnx'), Uint8Array.of(0x08, 9, 0x3a, 0, 0x08, 9));
@@ -78,7 +106,9 @@ describe('the thread of Kokoro’s network', () => {
 
   it('refuses speech when it fails', async () => {
     const failing = (): Promise<never> => Promise.reject(new Error('out of memory'));
-    await expect(speakByKokoro('...', { language: 'en', voice: 'af_heart' }, failing)).rejects.toMatchObject({ identifier: 'INPUT_INVALID_FOR_SERVICE' });
+    await expect(speakByKokoro('...', { language: 'en', voice: 'af_heart' }, failing)).rejects.toMatchObject({
+      identifier: 'INPUT_INVALID_FOR_SERVICE',
+    });
     expect(KOKORO_RATE % STEP).toBe(0);
   });
 });

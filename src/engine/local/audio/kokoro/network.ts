@@ -50,17 +50,22 @@ export async function withNetwork<T>(folder: string, work: (say: Say) => Promise
   const fromSource = import.meta.url.endsWith('.ts');
   const thread = new Worker(new URL(fromSource ? './network.worker.ts' : './network.worker.js', import.meta.url), {
     workerData: { folder },
-    ...(fromSource ? { execArgv: ['--import', new URL('../../../../platform/sqlite/typescript-loader.mjs', import.meta.url).href] } : {}),
+    ...(fromSource
+      ? { execArgv: ['--import', new URL('../../../../platform/sqlite/typescript-loader.mjs', import.meta.url).href] }
+      : {}),
   });
   const ended = new AbortController();
-  for (const end of ['exit', 'error']) thread.once(end, () => { ended.abort(); });
+  for (const end of ['exit', 'error'])
+    thread.once(end, () => {
+      ended.abort();
+    });
   try {
     return await work(async (utterance) => {
       // Rejects when the thread fails or ends.
       const answered = once(thread, 'message', { signal: ended.signal });
       thread.postMessage(utterance);
       // The worker sends nothing else.
-      const [answer] = await answered as [Spoken | { readonly failed: string }];
+      const [answer] = (await answered) as [Spoken | { readonly failed: string }];
       if ('failed' in answer) throw new Error(`Kokoro failed: ${answer.failed}`);
       return answer;
     });

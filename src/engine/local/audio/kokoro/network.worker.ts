@@ -16,8 +16,14 @@ interface Tensor {
 }
 interface Runtime {
   readonly env: { readonly wasm: { numThreads: number; wasmBinary: Uint8Array; wasmPaths: string } };
-  readonly Tensor: new (type: 'int64' | 'float32', data: Float32Array | BigInt64Array, dims: readonly number[]) => Tensor;
-  readonly InferenceSession: { create(model: Uint8Array, options: { readonly executionProviders: readonly ['wasm'] }): Promise<Session> };
+  readonly Tensor: new (
+    type: 'int64' | 'float32',
+    data: Float32Array | BigInt64Array,
+    dims: readonly number[],
+  ) => Tensor;
+  readonly InferenceSession: {
+    create(model: Uint8Array, options: { readonly executionProviders: readonly ['wasm'] }): Promise<Session>;
+  };
 }
 interface Session {
   run(feeds: Readonly<Record<string, Tensor>>): Promise<Readonly<Record<string, Tensor>>>;
@@ -30,11 +36,14 @@ const { folder } = workerData as { readonly folder: string };
 
 async function start(): Promise<{ readonly runtime: Runtime; readonly session: Session }> {
   // The file's hash was verified by whoever started this thread.
-  const runtime = await import(pathToFileURL(join(folder, 'ort.wasm.min.mjs')).href) as Runtime;
+  const runtime = (await import(pathToFileURL(join(folder, 'ort.wasm.min.mjs')).href)) as Runtime;
   runtime.env.wasm.numThreads = 1;
   runtime.env.wasm.wasmPaths = pathToFileURL(`${folder}/`).href;
   runtime.env.wasm.wasmBinary = await readFile(join(folder, 'ort-wasm-simd-threaded.wasm'));
-  const session = await runtime.InferenceSession.create(exposeOutput(await readFile(join(folder, 'model.onnx')), DURATIONS), { executionProviders: ['wasm'] });
+  const session = await runtime.InferenceSession.create(
+    exposeOutput(await readFile(join(folder, 'model.onnx')), DURATIONS),
+    { executionProviders: ['wasm'] },
+  );
   return { runtime, session };
 }
 
@@ -55,10 +64,18 @@ async function say({ tokens, voice }: Utterance): Promise<Spoken> {
     speed: new runtime.Tensor('float32', Float32Array.of(1), [1]),
   });
   const [sound, durations] = [answer['audio']?.data, answer[DURATIONS]?.data];
-  if (!(sound instanceof Float32Array) || !(durations instanceof Float32Array)) throw new Error('the network has other outputs');
+  if (!(sound instanceof Float32Array) || !(durations instanceof Float32Array))
+    throw new Error('the network has other outputs');
   return { sound: Float32Array.from(sound), durations: Array.from(durations) };
 }
 
 port.on('message', (utterance: Utterance) => {
-  say(utterance).then((spoken) => { port.postMessage(spoken); }, (error: unknown) => { port.postMessage({ failed: wordsOf(error) }); });
+  say(utterance).then(
+    (spoken) => {
+      port.postMessage(spoken);
+    },
+    (error: unknown) => {
+      port.postMessage({ failed: wordsOf(error) });
+    },
+  );
 });

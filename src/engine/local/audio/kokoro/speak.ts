@@ -1,6 +1,16 @@
 /** Speech by Kokoro, an optional model (adr/0094): sounds by eSpeak NG, samples and durations by the network. */
 import { ToolRefusal } from '../../refusal.js';
-import { mouthOf, nothingSaid, resampled, SpokenTooLong, soundsOf, wordsIn, type Phone, type Said, type Speech } from '../speech.js';
+import {
+  mouthOf,
+  nothingSaid,
+  resampled,
+  SpokenTooLong,
+  soundsOf,
+  wordsIn,
+  type Phone,
+  type Said,
+  type Speech,
+} from '../speech.js';
 import { KOKORO_RATE, STEP, type Say } from './network.js';
 import { symbolsOf } from './symbols.js';
 import { chunksOf, clausesOf, divided, partsOf, timesOf, type Chunk, type WordSymbols } from './utterances.js';
@@ -18,7 +28,20 @@ const BAND = 10_700;
 const PEAK = 0.9;
 
 /** Sounds with a letter of their own in the network, as IPA of the same mouth. */
-const AS_IPA: Readonly<Record<string, string>> = { A: 'e', I: 'a', O: 'o', Q: 'o', W: 'a', Y: 'ɔ', T: 'd', S: 's', ʤ: 'ʒ', ʧ: 'ʃ', ʣ: 'z', ʦ: 's' };
+const AS_IPA: Readonly<Record<string, string>> = {
+  A: 'e',
+  I: 'a',
+  O: 'o',
+  Q: 'o',
+  W: 'a',
+  Y: 'ɔ',
+  T: 'd',
+  S: 's',
+  ʤ: 'ʒ',
+  ʧ: 'ʃ',
+  ʣ: 'z',
+  ʦ: 's',
+};
 
 /** Words of a text with their symbols. */
 async function wordSymbols(text: string, { language }: KokoroSpeaker): Promise<readonly WordSymbols[]> {
@@ -26,7 +49,8 @@ async function wordSymbols(text: string, { language }: KokoroSpeaker): Promise<r
   for (const clause of clausesOf(wordsIn(text, language).map(partsOf))) {
     const symbols = symbolsOf(await soundsOf(clause.map(({ core }) => core).join(' '), language), language);
     const alone: string[] = [];
-    if (symbols.split(' ').length !== clause.length) for (const { core } of clause) alone.push(symbolsOf(await soundsOf(core, language), language));
+    if (symbols.split(' ').length !== clause.length)
+      for (const { core } of clause) alone.push(symbolsOf(await soundsOf(core, language), language));
     const each = divided(symbols, alone.length === 0 ? clause.map(({ core }) => core) : alone);
     words.push(...clause.map((word, index) => ({ ...word, symbols: each[index] ?? '' })));
   }
@@ -57,8 +81,18 @@ function pieceOf(chunk: Chunk, sound: Float32Array, durations: readonly number[]
   }
   return {
     sound: cut,
-    words: times.map((time, index) => ({ text: chunk.words[index]!.text, from: within(time.from), to: within(time.to) })),
-    phones: times.flatMap(({ sounds }) => sounds.map((one) => ({ from: within(one.from), to: within(one.to), ...mouthOf(AS_IPA[one.symbol] ?? one.symbol) }))),
+    words: times.map((time, index) => ({
+      text: chunk.words[index]!.text,
+      from: within(time.from),
+      to: within(time.to),
+    })),
+    phones: times.flatMap(({ sounds }) =>
+      sounds.map((one) => ({
+        from: within(one.from),
+        to: within(one.to),
+        ...mouthOf(AS_IPA[one.symbol] ?? one.symbol),
+      })),
+    ),
   };
 }
 
@@ -76,21 +110,33 @@ export async function speakByKokoro(text: string, who: KokoroSpeaker, say: Say, 
   let at = 0;
   let length = 0;
   for (const [index, chunk] of chunks.entries()) {
-    const { sound, durations } = await say({ tokens: chunk.tokens, voice: who.voice }).catch(() => { throw new ToolRefusal('ENGINE_UNAVAILABLE', { reason: 'speech' }); });
+    const { sound, durations } = await say({ tokens: chunk.tokens, voice: who.voice }).catch(() => {
+      throw new ToolRefusal('ENGINE_UNAVAILABLE', { reason: 'speech' });
+    });
     const piece = pieceOf(chunk, sound, durations);
     pieces.push({ ...piece, at });
     length = at + piece.sound.length / KOKORO_RATE;
     at = length + (chunk.endsSentence ? REST.sentence : REST.clause);
-    const share = symbols.slice(0, index + 1).reduce((sum, one) => sum + one, 0) / symbols.reduce((sum, one) => sum + one, 0);
+    const share =
+      symbols.slice(0, index + 1).reduce((sum, one) => sum + one, 0) / symbols.reduce((sum, one) => sum + one, 0);
     if (length > max) throw new SpokenTooLong(length / share);
   }
   const whole = new Float32Array(Math.ceil(length * KOKORO_RATE));
-  for (const piece of pieces) whole.set(piece.sound.subarray(0, whole.length - Math.round(piece.at * KOKORO_RATE)), Math.round(piece.at * KOKORO_RATE));
+  for (const piece of pieces)
+    whole.set(
+      piece.sound.subarray(0, whole.length - Math.round(piece.at * KOKORO_RATE)),
+      Math.round(piece.at * KOKORO_RATE),
+    );
   const peak = whole.reduce((max, sample) => Math.max(max, Math.abs(sample)), 0);
   if (peak > PEAK) for (let sample = 0; sample < whole.length; sample += 1) whole[sample]! *= PEAK / peak;
-  const later = <T extends { readonly from: number; readonly to: number }>(by: number, ranges: readonly T[]): readonly T[] => ranges.map((one) => ({ ...one, from: one.from + by, to: one.to + by }));
+  const later = <T extends { readonly from: number; readonly to: number }>(
+    by: number,
+    ranges: readonly T[],
+  ): readonly T[] => ranges.map((one) => ({ ...one, from: one.from + by, to: one.to + by }));
   return {
-    sound: resampled(whole, KOKORO_RATE, BAND), seconds: length,
-    words: pieces.flatMap(({ at: by, words }) => later(by, words)), phones: pieces.flatMap(({ at: by, phones }) => later(by, phones)),
+    sound: resampled(whole, KOKORO_RATE, BAND),
+    seconds: length,
+    words: pieces.flatMap(({ at: by, words }) => later(by, words)),
+    phones: pieces.flatMap(({ at: by, phones }) => later(by, phones)),
   };
 }

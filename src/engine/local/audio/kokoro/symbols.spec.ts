@@ -21,16 +21,41 @@ describe('symbols of Kokoro', () => {
   });
 
   it('have the numbers of the published configuration', () => {
-    expect([';', ' ', 'A', 'a', 'z', 'ɑ', 'ç', 'ə', 'ɡ', 'ɹ', 'ʧ', 'ˈ', 'ː', 'ᵻ', 'ɬ'].map(numberOf)).toEqual([1, 16, 24, 43, 68, 69, 78, 83, 92, 123, 133, 156, 158, 177, undefined]);
+    expect([';', ' ', 'A', 'a', 'z', 'ɑ', 'ç', 'ə', 'ɡ', 'ɹ', 'ʧ', 'ˈ', 'ː', 'ᵻ', 'ɬ'].map(numberOf)).toEqual([
+      1,
+      16,
+      24,
+      43,
+      68,
+      69,
+      78,
+      83,
+      92,
+      123,
+      133,
+      156,
+      158,
+      177,
+      undefined,
+    ]);
   });
 
   it('are known to the network, whatever is said', () => {
-    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), fc.constantFrom(...KOKORO_LANGUAGES), (ipa, language) => {
-      for (const symbol of symbolsOf(ipa, language)) expect(numberOf(symbol)).toBeDefined();
-    }));
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.constantFrom(...KOKORO_LANGUAGES), (ipa, language) => {
+        for (const symbol of symbolsOf(ipa, language)) expect(numberOf(symbol)).toBeDefined();
+      }),
+    );
   });
 
   it('keep at most two marks of punctuation', () => {
-    expect([pausesOf('.'), pausesOf('...'), pausesOf('?!!'), pausesOf('”,'), pausesOf('。'), pausesOf('–')]).toEqual(['.', '…', '?!', ',', '.', '—']);
+    expect([pausesOf('.'), pausesOf('...'), pausesOf('?!!'), pausesOf('”,'), pausesOf('。'), pausesOf('–')]).toEqual([
+      '.',
+      '…',
+      '?!',
+      ',',
+      '.',
+      '—',
+    ]);
   });
 });

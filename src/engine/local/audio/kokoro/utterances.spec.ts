@@ -3,12 +3,28 @@ import fc from 'fast-check';
 import { chunksOf, clausesOf, divided, partsOf, timesOf, type WordSymbols } from './utterances.js';
 
 const word = (text: string, symbols: string): WordSymbols => ({ ...partsOf(text), symbols });
-const words = fc.array(fc.tuple(fc.string({ unit: fc.constantFrom('a', 'b', 'ˈ'), minLength: 1, maxLength: 12 }), fc.constantFrom('', ',', '.', '?')).map(([symbols, pause]) => word(`w${pause}`, symbols)), { minLength: 1, maxLength: 120 });
+const words = fc.array(
+  fc
+    .tuple(
+      fc.string({ unit: fc.constantFrom('a', 'b', 'ˈ'), minLength: 1, maxLength: 12 }),
+      fc.constantFrom('', ',', '.', '?'),
+    )
+    .map(([symbols, pause]) => word(`w${pause}`, symbols)),
+  { minLength: 1, maxLength: 120 },
+);
 
 describe('utterances of Kokoro', () => {
   it('split a word from its punctuation, and clauses at pauses', () => {
-    expect(['“word”,', '3.5', 'U.S.', 'it?'].map((text) => partsOf(text))).toMatchObject([{ core: '“word', pause: ',' }, { core: '3.5', pause: '' }, { core: 'U.S', pause: '.' }, { core: 'it', pause: '?' }]);
-    expect(clausesOf(['one', 'two,', 'three.'].map(partsOf)).map((clause) => clause.map(({ core }) => core))).toEqual([['one', 'two'], ['three']]);
+    expect(['“word”,', '3.5', 'U.S.', 'it?'].map((text) => partsOf(text))).toMatchObject([
+      { core: '“word', pause: ',' },
+      { core: '3.5', pause: '' },
+      { core: 'U.S', pause: '.' },
+      { core: 'it', pause: '?' },
+    ]);
+    expect(clausesOf(['one', 'two,', 'three.'].map(partsOf)).map((clause) => clause.map(({ core }) => core))).toEqual([
+      ['one', 'two'],
+      ['three'],
+    ]);
   });
 
   it('divide joined and separated groups among the words they belong to', () => {
@@ -18,23 +34,31 @@ describe('utterances of Kokoro', () => {
 
   it('lose and repeat no symbol of a clause, however the groups differ', () => {
     const group = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 6 });
-    fc.assert(fc.property(fc.array(group, { minLength: 1, maxLength: 8 }), fc.array(group, { minLength: 1, maxLength: 8 }), (groups, alone) => {
-      const each = divided(groups.join(' '), alone);
-      expect(each).toHaveLength(alone.length);
-      expect(each.join('').replaceAll(' ', '')).toBe(groups.join(''));
-    }));
+    fc.assert(
+      fc.property(
+        fc.array(group, { minLength: 1, maxLength: 8 }),
+        fc.array(group, { minLength: 1, maxLength: 8 }),
+        (groups, alone) => {
+          const each = divided(groups.join(' '), alone);
+          expect(each).toHaveLength(alone.length);
+          expect(each.join('').replaceAll(' ', '')).toBe(groups.join(''));
+        },
+      ),
+    );
   });
 
   it('have every word once, in order, within the size that the network is given', () => {
-    fc.assert(fc.property(words, (all) => {
-      const chunks = chunksOf(all);
-      expect(chunks.flatMap((chunk) => chunk.words)).toEqual(all);
-      for (const { tokens, origins } of chunks) {
-        expect(tokens.length).toBeLessThanOrEqual(202);
-        expect(origins).toHaveLength(tokens.length);
-        expect([tokens[0], tokens.at(-1)]).toEqual([0, 0]);
-      }
-    }));
+    fc.assert(
+      fc.property(words, (all) => {
+        const chunks = chunksOf(all);
+        expect(chunks.flatMap((chunk) => chunk.words)).toEqual(all);
+        for (const { tokens, origins } of chunks) {
+          expect(tokens.length).toBeLessThanOrEqual(202);
+          expect(origins).toHaveLength(tokens.length);
+          expect([tokens[0], tokens.at(-1)]).toEqual([0, 0]);
+        }
+      }),
+    );
   });
 
   it('end with a sentence where one ends', () => {

@@ -47,7 +47,10 @@ export function divided(clause: string, alone: readonly string[]): readonly stri
       const [over, left, both] = [
         row === 0 ? Infinity : cost[(row - 1) * width + column]! + (said[row - 1] === PAUSE ? 0 : 1),
         column === 0 ? Infinity : cost[row * width + column - 1]! + 1,
-        row === 0 || column === 0 ? Infinity : cost[(row - 1) * width + column - 1]! + (said[row - 1] === letters[column - 1] ? 0 : said[row - 1] === PAUSE ? 2 : 1.5),
+        row === 0 || column === 0
+          ? Infinity
+          : cost[(row - 1) * width + column - 1]! +
+            (said[row - 1] === letters[column - 1] ? 0 : said[row - 1] === PAUSE ? 2 : 1.5),
       ];
       const best = Math.min(over, left, both);
       cost[row * width + column] = best;
@@ -115,13 +118,20 @@ export function chunksOf(words: readonly WordSymbols[]): readonly Chunk[] {
 }
 
 function chunkOf(words: readonly WordSymbols[]): Chunk {
-  const origins = words.flatMap(({ symbols, pause }, word) => [
-    ...(word === 0 ? [] : [{ symbol: PAUSE, word: -1, isPause: true }]),
-    ...[...symbols].slice(0, MAX_WORD).map((symbol) => ({ symbol, word, isPause: symbol === PAUSE })),
-    ...[...pause].map((symbol) => ({ symbol, word, isPause: true })),
-  ]).filter(({ symbol }) => numberOf(symbol) !== undefined);
+  const origins = words
+    .flatMap(({ symbols, pause }, word) => [
+      ...(word === 0 ? [] : [{ symbol: PAUSE, word: -1, isPause: true }]),
+      ...[...symbols].slice(0, MAX_WORD).map((symbol) => ({ symbol, word, isPause: symbol === PAUSE })),
+      ...[...pause].map((symbol) => ({ symbol, word, isPause: true })),
+    ])
+    .filter(({ symbol }) => numberOf(symbol) !== undefined);
   const edge = { symbol: '', word: -1, isPause: true };
-  return { words, tokens: [EDGE, ...origins.map(({ symbol }) => numberOf(symbol)!), EDGE], origins: [edge, ...origins, edge], endsSentence: isEnd(words.at(-1)?.pause ?? '') };
+  return {
+    words,
+    tokens: [EDGE, ...origins.map(({ symbol }) => numberOf(symbol)!), EDGE],
+    origins: [edge, ...origins, edge],
+    endsSentence: isEnd(words.at(-1)?.pause ?? ''),
+  };
 }
 
 /** A time range in steps of the network. */
@@ -134,12 +144,19 @@ export interface Steps {
  * Time ranges of a chunk's words, and of the sounds of each.
  * @param durations steps of each token
  */
-export function timesOf({ words, origins }: Chunk, durations: readonly number[]): readonly (Steps & { readonly sounds: readonly (Steps & { readonly symbol: string })[] })[] {
+export function timesOf(
+  { words, origins }: Chunk,
+  durations: readonly number[],
+): readonly (Steps & { readonly sounds: readonly (Steps & { readonly symbol: string })[] })[] {
   const starts = origins.map(() => 0);
   for (let at = 1; at < origins.length; at += 1) starts[at] = starts[at - 1]! + durations[at - 1]!;
   let before = starts[1] ?? 0;
   return words.map((_, word) => {
-    const own = origins.flatMap((origin, at) => (origin.word === word && !origin.isPause ? [{ symbol: origin.symbol, from: starts[at]!, to: starts[at]! + durations[at]! }] : []));
+    const own = origins.flatMap((origin, at) =>
+      origin.word === word && !origin.isPause
+        ? [{ symbol: origin.symbol, from: starts[at]!, to: starts[at]! + durations[at]! }]
+        : [],
+    );
     // A word without a sound of its own, such as a sign, has no length.
     const [from, to] = [own[0]?.from ?? before, own.at(-1)?.to ?? before];
     before = to;

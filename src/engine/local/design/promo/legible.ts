@@ -10,7 +10,8 @@ const LEFT_OUT = 0.04;
 const STEP = 0.05;
 
 /** Contrast ratio of two luminances (WCAG): 1 to 21. */
-export const contrast = (one: number, other: number): number => (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+export const contrast = (one: number, other: number): number =>
+  (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
 
 /** Alpha blending as on a canvas. */
 function over(under: Rgb, veil: Rgb, share: number): Rgb {
@@ -31,12 +32,16 @@ function extremes({ width, height, data }: Raster, box: Box): { readonly darkest
   }
   colours.sort((one, other) => one.light - other.light);
   const grey: Rgb = [128, 128, 128];
-  const pick = (share: number): Rgb => colours[Math.min(colours.length - 1, Math.floor(share * colours.length))]?.rgb ?? grey;
+  const pick = (share: number): Rgb =>
+    colours[Math.min(colours.length - 1, Math.floor(share * colours.length))]?.rgb ?? grey;
   return { darkest: pick(LEFT_OUT), lightest: pick(1 - LEFT_OUT) };
 }
 
 /** Ink of a text, and the opacity of a veil in the other colour: 0 none, 1 opaque. */
-export interface Ink { readonly ink: 'light' | 'dark'; readonly veil: number }
+export interface Ink {
+  readonly ink: 'light' | 'dark';
+  readonly veil: number;
+}
 
 /**
  * Selects the ink that is most legible in a box.
@@ -47,7 +52,8 @@ export interface Ink { readonly ink: 'light' | 'dark'; readonly veil: number }
 export function inkOn(image: Raster, box: Box, inks: { readonly light: Rgb; readonly dark: Rgb }): Ink {
   const { darkest, lightest } = extremes(image, box);
   const asDark = (share: number): number => contrast(luminance(inks.dark), luminance(over(darkest, inks.light, share)));
-  const asLight = (share: number): number => contrast(luminance(inks.light), luminance(over(lightest, inks.dark, share)));
+  const asLight = (share: number): number =>
+    contrast(luminance(inks.light), luminance(over(lightest, inks.dark, share)));
   const isDark = asDark(0) >= asLight(0);
   let veil = 0;
   while (veil < 1 && (isDark ? asDark(veil) : asLight(veil)) < MIN_CONTRAST) veil += STEP;
@@ -62,7 +68,10 @@ export function veiled({ width, height, data }: Raster, box: Box, colour: Rgb, s
   const outside = (at: number, from: number, to: number): number => Math.max(0, from - at, at - to);
   for (let y = Math.max(0, Math.floor(box.y - reach)); y < Math.min(height, box.y + box.height + reach); y += 1) {
     for (let x = Math.max(0, Math.floor(box.x - reach)); x < Math.min(width, box.x + box.width + reach); x += 1) {
-      const away = Math.min(1, Math.hypot(outside(x, box.x, box.x + box.width), outside(y, box.y, box.y + box.height)) / reach);
+      const away = Math.min(
+        1,
+        Math.hypot(outside(x, box.x, box.x + box.width), outside(y, box.y, box.y + box.height)) / reach,
+      );
       const left = 1 - away;
       const amount = share * left * left * (3 - 2 * left);
       const at = (y * width + x) * 4;

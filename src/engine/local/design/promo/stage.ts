@@ -14,7 +14,13 @@ export interface ProductPlacement {
   /** Its bounding box. */
   readonly box: Box;
   /** The top of its plinth; undefined when it stands on the ground. */
-  readonly plinth?: { readonly x: number; readonly y: number; readonly across: number; readonly down: number; readonly tall: number };
+  readonly plinth?: {
+    readonly x: number;
+    readonly y: number;
+    readonly across: number;
+    readonly down: number;
+    readonly tall: number;
+  };
 }
 
 /**
@@ -34,20 +40,40 @@ const REACH = { foot: 0.74, whole: 0.46, max: 0.5 } as const;
  * @param foot share of its width that touches the ground, 0 to 1
  * @param room available for the product and its plinth, pixels
  */
-export function placementOf(product: { readonly width: number; readonly height: number }, foot: number, room: Box, onPlinth: boolean): ProductPlacement {
-  const reachOf = (width: number): number => Math.min(room.width * REACH.max, Math.max(width * foot * REACH.foot, width * REACH.whole));
-  const below = (width: number): number => (onPlinth ? reachOf(width) * (PLINTH.flat * (1 - PLINTH.before) + PLINTH.tall) : 0);
-  const widest = onPlinth ? Math.min(room.width, room.width * REACH.max / REACH.whole * 0.94) : room.width;
+export function placementOf(
+  product: { readonly width: number; readonly height: number },
+  foot: number,
+  room: Box,
+  onPlinth: boolean,
+): ProductPlacement {
+  const reachOf = (width: number): number =>
+    Math.min(room.width * REACH.max, Math.max(width * foot * REACH.foot, width * REACH.whole));
+  const below = (width: number): number =>
+    onPlinth ? reachOf(width) * (PLINTH.flat * (1 - PLINTH.before) + PLINTH.tall) : 0;
+  const widest = onPlinth ? Math.min(room.width, ((room.width * REACH.max) / REACH.whole) * 0.94) : room.width;
   let scale = Math.min(widest / product.width, room.height / product.height);
   // A wider product has a wider plinth, which leaves less height. A few iterations converge.
-  for (let step = 0; step < 6; step += 1) scale = Math.min(widest / product.width, (room.height - below(product.width * scale)) / product.height);
-  const [width, height] = [Math.max(1, Math.round(product.width * scale)), Math.max(1, Math.round(product.height * scale))];
+  for (let step = 0; step < 6; step += 1)
+    scale = Math.min(widest / product.width, (room.height - below(product.width * scale)) / product.height);
+  const [width, height] = [
+    Math.max(1, Math.round(product.width * scale)),
+    Math.max(1, Math.round(product.height * scale)),
+  ];
   const middle = room.x + room.width / 2;
   const bottom = Math.round(room.y + room.height - below(width));
   const box = { x: Math.round(middle - width / 2), y: bottom - height, width, height };
   if (!onPlinth) return { box };
   const across = reachOf(width);
-  return { box, plinth: { x: middle, y: bottom - across * PLINTH.flat * PLINTH.before, across, down: across * PLINTH.flat, tall: across * PLINTH.tall } };
+  return {
+    box,
+    plinth: {
+      x: middle,
+      y: bottom - across * PLINTH.flat * PLINTH.before,
+      across,
+      down: across * PLINTH.flat,
+      tall: across * PLINTH.tall,
+    },
+  };
 }
 
 /** The wall and floor of a studio in a palette's colours. */
@@ -58,7 +84,13 @@ const FOCUS = 0.0045;
 
 type Library = Awaited<ReturnType<typeof lettering>>;
 
-async function sceneBehind(library: Library, context: SKRSContext2D, scene: Raster, width: number, height: number): Promise<void> {
+async function sceneBehind(
+  library: Library,
+  context: SKRSContext2D,
+  scene: Raster,
+  width: number,
+  height: number,
+): Promise<void> {
   const whole = imageOf(library, await resample(scene, width, height, 'cover'));
   const blur = Math.max(1, FOCUS * Math.max(width, height));
   // Drawn slightly larger than its frame, because there is nothing to blur with at an edge.
@@ -73,7 +105,11 @@ function ellipse(pen: SKRSContext2D, x: number, y: number, across: number, down:
 }
 
 /** A round plinth lit from the upper left. */
-function drawPlinth(pen: SKRSContext2D, { x, y, across, down, tall }: NonNullable<ProductPlacement['plinth']>, tone: Rgb): void {
+function drawPlinth(
+  pen: SKRSContext2D,
+  { x, y, across, down, tall }: NonNullable<ProductPlacement['plinth']>,
+  tone: Rgb,
+): void {
   pen.save();
   pen.filter = `blur(${Math.max(1, across * 0.05)}px)`;
   pen.fillStyle = 'rgba(0, 0, 0, 0.34)';
@@ -81,7 +117,13 @@ function drawPlinth(pen: SKRSContext2D, { x, y, across, down, tall }: NonNullabl
   pen.fill();
   pen.restore();
   const side = pen.createLinearGradient(x - across, 0, x + across, 0);
-  for (const [at, lightness] of [[0, 0.86], [0.22, 0.98], [0.62, 0.84], [1, 0.66]] as const) side.addColorStop(at, css(adjust(tone, { lightness })));
+  for (const [at, lightness] of [
+    [0, 0.86],
+    [0.22, 0.98],
+    [0.62, 0.84],
+    [1, 0.66],
+  ] as const)
+    side.addColorStop(at, css(adjust(tone, { lightness })));
   pen.fillStyle = side;
   pen.beginPath();
   pen.moveTo(x - across, y);
@@ -106,7 +148,11 @@ function drawPlinth(pen: SKRSContext2D, { x, y, across, down, tall }: NonNullabl
 /** A coloured disc on the studio wall behind the product. */
 function drawRound(pen: SKRSContext2D, { box }: ProductPlacement, room: Box, colours: TemplateColours): void {
   // At most slightly higher than the room, because text may be above it.
-  const radius = Math.min(room.width * 0.53, (box.y + box.height - room.y) * 0.52, Math.max(box.width * 0.62, box.height * 0.56));
+  const radius = Math.min(
+    room.width * 0.53,
+    (box.y + box.height - room.y) * 0.52,
+    Math.max(box.width * 0.62, box.height * 0.56),
+  );
   // Its lower edge is behind the product's foot, so that it appears on the wall.
   const [x, y] = [box.x + box.width / 2, Math.min(box.y + box.height * 0.48, box.y + box.height - radius * 0.97)];
   const light = pen.createLinearGradient(x - radius, y - radius, x + radius * 0.5, y + radius);
@@ -137,9 +183,23 @@ const STONE: Rgb = [233, 229, 222];
  * @param scene background; a studio in the palette's colours when left out
  * @returns as large as the canvas, opaque
  */
-export async function drawStage(library: Library, canvas: Canvas, { placement, room, panel, scene, colours }: {
-  readonly placement: ProductPlacement; readonly room: Box; readonly panel?: Box; readonly scene?: Raster; readonly colours: TemplateColours;
-}): Promise<Raster> {
+export async function drawStage(
+  library: Library,
+  canvas: Canvas,
+  {
+    placement,
+    room,
+    panel,
+    scene,
+    colours,
+  }: {
+    readonly placement: ProductPlacement;
+    readonly room: Box;
+    readonly panel?: Box;
+    readonly scene?: Raster;
+    readonly colours: TemplateColours;
+  },
+): Promise<Raster> {
   const { width, height } = canvas;
   const context = canvas.getContext('2d');
   if (scene === undefined) {
@@ -150,7 +210,8 @@ export async function drawStage(library: Library, canvas: Canvas, { placement, r
     context.fillStyle = colours.accent;
     context.fillRect(panel.x, panel.y, panel.width, panel.height);
   }
-  const tone = scene === undefined ? mix(wallOf(colours), hex(colours.onDeep), 0.45) : mix(STONE, groundOf(scene), 0.28);
+  const tone =
+    scene === undefined ? mix(wallOf(colours), hex(colours.onDeep), 0.45) : mix(STONE, groundOf(scene), 0.28);
   if (placement.plinth !== undefined) drawPlinth(context, placement.plinth, tone);
   return { width, height, data: new Uint8ClampedArray(context.getImageData(0, 0, width, height).data) };
 }

@@ -29,14 +29,27 @@ export interface Column {
 export function column(sheet: Sheet, box: Box, anchor: 'top' | 'middle' | 'bottom', entries: readonly Entry[]): Column {
   const set = entries.flatMap((entry) => {
     const { across, down } = entry.pill ?? { across: 0, down: 0 };
-    const text = sheet.set(entry.field, { ...box, x: box.x + across, width: box.width - 2 * across, height: entry.max }, { ...entry.style, anchor: 'top' });
+    const text = sheet.set(
+      entry.field,
+      { ...box, x: box.x + across, width: box.width - 2 * across, height: entry.max },
+      { ...entry.style, anchor: 'top' },
+    );
     return text === undefined ? [] : [{ entry, text, across, down, height: text.ink.height + 2 * down }];
   });
   const height = set.reduce((sum, { entry, height: own }, index) => sum + own + (index === 0 ? 0 : entry.gap), 0);
   const top = box.y + (box.height - height) * { top: 0, middle: 0.5, bottom: 1 }[anchor];
   const draw = (): void => {
     let y = top;
-    for (const [index, { entry: { pill, colour, gap }, text, across, down, height: own }] of set.entries()) {
+    for (const [
+      index,
+      {
+        entry: { pill, colour, gap },
+        text,
+        across,
+        down,
+        height: own,
+      },
+    ] of set.entries()) {
       if (index > 0) y += gap;
       const [from, { ink }] = [y, text];
       if (pill !== undefined) {

@@ -27,12 +27,26 @@ export interface TemplateOptions {
  * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: a field, reason: `letter-unknown` with that letter, or
  * `words-too-long`}
  */
-export async function composeTemplate({ template, palette, fields, width, height, image }: TemplateOptions): Promise<{ readonly raster: Raster; readonly placed: readonly Placed[] }> {
+export async function composeTemplate({
+  template,
+  palette,
+  fields,
+  width,
+  height,
+  image,
+}: TemplateOptions): Promise<{ readonly raster: Raster; readonly placed: readonly Placed[] }> {
   const canvas = await lettering();
   await knownLetters(fields);
   const context = canvas.createCanvas(width, height).getContext('2d');
   const words = Object.values(fields).join('\n');
-  const sheet = new Sheet(context, { width, height }, { words, toward: directionOf(words) }, TEMPLATE_COLOURS[palette], fields, image && imageOf(canvas, image));
+  const sheet = new Sheet(
+    context,
+    { width, height },
+    { words, toward: directionOf(words) },
+    TEMPLATE_COLOURS[palette],
+    fields,
+    image && imageOf(canvas, image),
+  );
   DESIGNS[template](sheet);
   roomForAll(sheet);
   return { raster: { width, height, data: context.getImageData(0, 0, width, height).data }, placed: sheet.placed };
@@ -45,7 +59,8 @@ export async function composeTemplate({ template, palette, fields, width, height
 export async function knownLetters(fields: Fields): Promise<void> {
   for (const input of ['headline', 'sub', 'line'] as const) {
     const letter = await unknownLetter(fields[input]);
-    if (letter !== undefined) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input, reason: 'letter-unknown', letter });
+    if (letter !== undefined)
+      throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input, reason: 'letter-unknown', letter });
   }
 }
 
@@ -59,7 +74,10 @@ export function roomForAll({ overfull }: Pick<Sheet, 'overfull'>): void {
 }
 
 /** An image in the canvas's format. */
-export function imageOf({ createCanvas, ImageData }: Awaited<ReturnType<typeof lettering>>, { width, height, data }: Raster): Canvas {
+export function imageOf(
+  { createCanvas, ImageData }: Awaited<ReturnType<typeof lettering>>,
+  { width, height, data }: Raster,
+): Canvas {
   const canvas = createCanvas(width, height);
   canvas.getContext('2d').putImageData(new ImageData(new Uint8ClampedArray(data), width, height), 0, 0);
   return canvas;

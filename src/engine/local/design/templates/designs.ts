@@ -6,8 +6,19 @@ import type { Painter, Sheet } from './sheet.js';
 
 /** The templates. Each lays out text and an image on a sheet whose unit is a hundredth of its width. */
 
-const style = (more: Partial<TypeStyle> & Pick<TypeStyle, 'size'>): TypeStyle => ({ face: 'sans', weight: 400, leading: 1.2, align: 'start', anchor: 'top', ...more });
-const rect = ({ x, y, width, height }: Box, radius = 0): Painter => (pen) => { pen.roundRect(x, y, width, height, radius); };
+const style = (more: Partial<TypeStyle> & Pick<TypeStyle, 'size'>): TypeStyle => ({
+  face: 'sans',
+  weight: 400,
+  leading: 1.2,
+  align: 'start',
+  anchor: 'top',
+  ...more,
+});
+const rect =
+  ({ x, y, width, height }: Box, radius = 0): Painter =>
+  (pen) => {
+    pen.roundRect(x, y, width, height, radius);
+  };
 
 function dot(pen: SKRSContext2D, x: number, y: number, radius: number, colour: string): void {
   pen.fillStyle = colour;
@@ -35,7 +46,12 @@ export function sale(sheet: Sheet): void {
   const foot = fields.line === '' ? height : height - 15;
   const hasSeal = fields.sub !== '';
   sheet.fill(colours.accent);
-  const ink = sheet.text('headline', { x: 7, y: 8, width: 86, height: hasSeal ? 34 : 40 }, style({ face: 'condensed', weight: 700, size: { max: 30, min: 5 }, leading: 1.06, tracking: -0.012 }), colours.onAccent);
+  const ink = sheet.text(
+    'headline',
+    { x: 7, y: 8, width: 86, height: hasSeal ? 34 : 40 },
+    style({ face: 'condensed', weight: 700, size: { max: 30, min: 5 }, leading: 1.06, tracking: -0.012 }),
+    colours.onAccent,
+  );
   const edge = { left: (ink === undefined ? 20 : ink.y + ink.height) + (hasSeal ? 21 : 18), rise: 13 };
   const slant: Painter = (pen) => {
     pen.moveTo(0, edge.left);
@@ -52,17 +68,37 @@ export function sale(sheet: Sheet): void {
       pen.fill();
       pen.clip();
       const [x, y] = [24, foot + 3];
-      for (const [index, share] of [1, 0.79, 0.58, 0.37, 0.16].entries()) dot(pen, x, y, (y - edge.left - 1) * share, index % 2 === 0 ? colours.second : colours.accent);
+      for (const [index, share] of [1, 0.79, 0.58, 0.37, 0.16].entries())
+        dot(pen, x, y, (y - edge.left - 1) * share, index % 2 === 0 ? colours.second : colours.accent);
     });
   } else sheet.image({ x: 0, y: edge.left - edge.rise, width: 100, height: foot - edge.left + edge.rise }, slant);
   if (fields.line !== '') {
     sheet.fill(colours.deep, { x: 0, y: foot, width: 100, height: height - foot });
-    sheet.text('line', { x: 7, y: foot + 2.6, width: 86, height: height - foot - 5.2 }, style({ weight: 550, size: { max: 3.7, min: 2 }, leading: 1.32, align: 'middle', anchor: 'middle' }), colours.onDeep);
+    sheet.text(
+      'line',
+      { x: 7, y: foot + 2.6, width: 86, height: height - foot - 5.2 },
+      style({ weight: 550, size: { max: 3.7, min: 2 }, leading: 1.32, align: 'middle', anchor: 'middle' }),
+      colours.onDeep,
+    );
   }
   if (!hasSeal) return;
   const at = { x: 76, y: edge.left - 1.5 };
-  sheet.shapes((pen) => { seal(pen, at.x, at.y, 17, image === undefined ? colours.ground : colours.second); });
-  sheet.text('sub', { x: at.x - 12.6, y: at.y - 9, width: 25.2, height: 18 }, style({ weight: 800, size: { max: 11, min: 1.9 }, leading: 1.02, tracking: -0.03, align: 'middle', anchor: 'middle' }), image === undefined ? colours.words : colours.deep);
+  sheet.shapes((pen) => {
+    seal(pen, at.x, at.y, 17, image === undefined ? colours.ground : colours.second);
+  });
+  sheet.text(
+    'sub',
+    { x: at.x - 12.6, y: at.y - 9, width: 25.2, height: 18 },
+    style({
+      weight: 800,
+      size: { max: 11, min: 1.9 },
+      leading: 1.02,
+      tracking: -0.03,
+      align: 'middle',
+      anchor: 'middle',
+    }),
+    image === undefined ? colours.words : colours.deep,
+  );
 }
 
 /**
@@ -76,7 +112,14 @@ function quotes(pen: SKRSContext2D, x: number, y: number, size: number, colour: 
     pen.moveTo(at + size * 0.86, y);
     pen.bezierCurveTo(at + size * 0.3, y + size * 0.14, at, y + size * 0.55, at, y + size);
     pen.arc(at + size * 0.43, y + size * 1.02, size * 0.43, Math.PI, 3 * Math.PI);
-    pen.bezierCurveTo(at + size * 0.3, y + size * 0.5, at + size * 0.55, y + size * 0.3, at + size * 0.92, y + size * 0.2);
+    pen.bezierCurveTo(
+      at + size * 0.3,
+      y + size * 0.5,
+      at + size * 0.55,
+      y + size * 0.3,
+      at + size * 0.92,
+      y + size * 0.2,
+    );
     pen.closePath();
     pen.fill();
   }
@@ -94,16 +137,40 @@ export function quote(sheet: Sheet): void {
       dot(pen, 100, 100, 14, colours.accent);
     });
   } else sheet.image({ x: 61, y: 0, width: 39, height: 100 }, rect({ x: 61, y: 0, width: 39, height: 100 }));
-  sheet.shapes((pen) => { quotes(pen, left, 11, 6.4, colours.accent); });
+  sheet.shapes((pen) => {
+    quotes(pen, left, 11, 6.4, colours.accent);
+  });
   const narrow = image === undefined ? 58 : width;
   const by = column(sheet, { x: left, y: 74, width: narrow, height: 16 }, 'bottom', [
     { field: 'sub', style: style({ weight: 650, size: { max: 3.3, min: 2 } }), colour: colours.words, max: 8, gap: 0 },
-    { field: 'line', style: style({ size: { max: 2.6, min: 1.7 }, leading: 1.35 }), colour: colours.soft, max: 9, gap: 1.7 },
+    {
+      field: 'line',
+      style: style({ size: { max: 2.6, min: 1.7 }, leading: 1.35 }),
+      colour: colours.soft,
+      max: 9,
+      gap: 1.7,
+    },
   ]);
   by.draw();
-  if (by.height > 0) sheet.shapes((pen) => { pen.fillStyle = colours.accent; pen.fillRect(left, by.top - 4.2, 9, 0.7); });
+  if (by.height > 0)
+    sheet.shapes((pen) => {
+      pen.fillStyle = colours.accent;
+      pen.fillRect(left, by.top - 4.2, 9, 0.7);
+    });
   const end = by.height > 0 ? by.top - 9 : 90;
-  sheet.text('headline', { x: left, y: 27, width, height: end - 27 }, style({ face: 'serif', weight: 500, italic: true, size: { max: image === undefined ? 9 : 7.2, min: 2 }, leading: 1.24, anchor: 'middle' }), colours.words);
+  sheet.text(
+    'headline',
+    { x: left, y: 27, width, height: end - 27 },
+    style({
+      face: 'serif',
+      weight: 500,
+      italic: true,
+      size: { max: image === undefined ? 9 : 7.2, min: 2 },
+      leading: 1.24,
+      anchor: 'middle',
+    }),
+    colours.words,
+  );
 }
 
 /**
@@ -119,15 +186,33 @@ function tiles(pen: SKRSContext2D, rows: number, { accent, second, deep, onDeep 
       pen.save();
       pen.translate(at * 20 + 10, row * 20 + 10);
       pen.rotate((Math.floor(chance * 4) * Math.PI) / 2);
-      pen.fillStyle = inks[(at + row * 2 + 2) % inks.length] === ink ? deep : chance > 0.62 ? inks[(at + row * 2 + 2) % inks.length] ?? deep : deep;
+      pen.fillStyle =
+        inks[(at + row * 2 + 2) % inks.length] === ink
+          ? deep
+          : chance > 0.62
+            ? (inks[(at + row * 2 + 2) % inks.length] ?? deep)
+            : deep;
       pen.fillRect(-10.05, -10.05, 20.1, 20.1);
       pen.fillStyle = ink;
       pen.beginPath();
       switch (Math.floor(hashPoint(at, row, 31) * 4)) {
-        case 0: pen.moveTo(-10, -10); pen.arc(-10, -10, 20, 0, Math.PI / 2); break;
-        case 1: pen.arc(0, -10, 10, 0, Math.PI); pen.moveTo(10, 0); pen.arc(0, 0, 10, 0, Math.PI); break;
-        case 2: pen.arc(0, 0, 6, 0, 2 * Math.PI); break;
-        default: pen.moveTo(-10, -10); pen.lineTo(10, -10); pen.lineTo(-10, 10); pen.closePath();
+        case 0:
+          pen.moveTo(-10, -10);
+          pen.arc(-10, -10, 20, 0, Math.PI / 2);
+          break;
+        case 1:
+          pen.arc(0, -10, 10, 0, Math.PI);
+          pen.moveTo(10, 0);
+          pen.arc(0, 0, 10, 0, Math.PI);
+          break;
+        case 2:
+          pen.arc(0, 0, 6, 0, 2 * Math.PI);
+          break;
+        default:
+          pen.moveTo(-10, -10);
+          pen.lineTo(10, -10);
+          pen.lineTo(-10, 10);
+          pen.closePath();
       }
       pen.fill();
       pen.restore();
@@ -141,9 +226,28 @@ export function event(sheet: Sheet): void {
   sheet.fill(colours.deep);
   const room = { x: 7, y: 50, width: 86, height: height - 57 };
   const entries = [
-    { field: 'headline', style: style({ weight: 850, size: { max: 15.5, min: 3.6 }, leading: 1.02, tracking: -0.03 }), colour: colours.onDeep, max: 36, gap: 0 },
-    { field: 'sub', style: style({ weight: 650, size: { max: 3.8, min: 2.2 } }), colour: colours.onAccent, max: 8, gap: 4.6, pill: { colour: colours.accent, across: 3, down: 2 } },
-    { field: 'line', style: style({ weight: 420, size: { max: 3.3, min: 1.9 }, leading: 1.42 }), colour: colours.onDeep, max: 18, gap: 4.2 },
+    {
+      field: 'headline',
+      style: style({ weight: 850, size: { max: 15.5, min: 3.6 }, leading: 1.02, tracking: -0.03 }),
+      colour: colours.onDeep,
+      max: 36,
+      gap: 0,
+    },
+    {
+      field: 'sub',
+      style: style({ weight: 650, size: { max: 3.8, min: 2.2 } }),
+      colour: colours.onAccent,
+      max: 8,
+      gap: 4.6,
+      pill: { colour: colours.accent, across: 3, down: 2 },
+    },
+    {
+      field: 'line',
+      style: style({ weight: 420, size: { max: 3.3, min: 1.9 }, leading: 1.42 }),
+      colour: colours.onDeep,
+      max: 18,
+      gap: 4.2,
+    },
   ] as const;
   const words = column(sheet, room, 'bottom', entries);
   const { top } = words;
@@ -180,7 +284,13 @@ function leaf(pen: SKRSContext2D, length: number, colour: string): void {
 }
 
 /** A wreath: two branches that rise from its foot and nearly meet. */
-function wreath(pen: SKRSContext2D, x: number, y: number, radius: number, [stalk, ...leaves]: readonly [string, string, string]): void {
+function wreath(
+  pen: SKRSContext2D,
+  x: number,
+  y: number,
+  radius: number,
+  [stalk, ...leaves]: readonly [string, string, string],
+): void {
   for (const side of [1, -1]) {
     pen.save();
     pen.translate(x, y);
@@ -244,9 +354,34 @@ export function recipe(sheet: Sheet): void {
   sheet.image(arch, shape, 0.5);
   const from = arch.y + arch.height + 6;
   column(sheet, { x: 12, y: from, width: 76, height: height - 9.5 - from }, 'middle', [
-    { field: 'headline', style: style({ face: 'serif', weight: 700, size: { max: 10.5, min: 3.2 }, leading: 1.14, align: 'middle' }), colour: colours.words, max: 23, gap: 0 },
-    { field: 'sub', style: style({ face: 'serif', weight: 500, italic: true, size: { max: 4, min: 2.4 }, leading: 1.3, align: 'middle' }), colour: colours.soft, max: 8, gap: 3.8 },
-    { field: 'line', style: style({ size: { max: 2.9, min: 1.7 }, leading: 1.5, align: 'middle' }), colour: colours.words, max: height - from - 43, gap: 4.4 },
+    {
+      field: 'headline',
+      style: style({ face: 'serif', weight: 700, size: { max: 10.5, min: 3.2 }, leading: 1.14, align: 'middle' }),
+      colour: colours.words,
+      max: 23,
+      gap: 0,
+    },
+    {
+      field: 'sub',
+      style: style({
+        face: 'serif',
+        weight: 500,
+        italic: true,
+        size: { max: 4, min: 2.4 },
+        leading: 1.3,
+        align: 'middle',
+      }),
+      colour: colours.soft,
+      max: 8,
+      gap: 3.8,
+    },
+    {
+      field: 'line',
+      style: style({ size: { max: 2.9, min: 1.7 }, leading: 1.5, align: 'middle' }),
+      colour: colours.words,
+      max: height - from - 43,
+      gap: 4.4,
+    },
   ]).draw();
 }
 
@@ -269,17 +404,42 @@ export function podcast(sheet: Sheet): void {
       dot(pen, 75, 70, 38, colours.deep);
       dot(pen, 75, 70, 34.4, colours.second);
     });
-    sheet.image({ x: 42.5, y: 37.5, width: 65, height: 65 }, (pen) => { pen.arc(75, 70, 32.5, 0, 2 * Math.PI); });
+    sheet.image({ x: 42.5, y: 37.5, width: 65, height: 65 }, (pen) => {
+      pen.arc(75, 70, 32.5, 0, 2 * Math.PI);
+    });
   }
-  sheet.text('headline', { x: 7, y: 8, width: 86, height: image === undefined ? 44 : 24 }, style({ weight: 900, size: { max: 18, min: 3.6 }, leading: 1, tracking: -0.028 }), colours.onAccent);
+  sheet.text(
+    'headline',
+    { x: 7, y: 8, width: 86, height: image === undefined ? 44 : 24 },
+    style({ weight: 900, size: { max: 18, min: 3.6 }, leading: 1, tracking: -0.028 }),
+    colours.onAccent,
+  );
   column(sheet, { x: 7, y: 60, width: image === undefined ? 35 : 28, height: 33 }, 'bottom', [
-    { field: 'sub', style: style({ weight: 700, size: { max: 4.2, min: 2.2 }, leading: 1.22, tracking: -0.01 }), colour: colours.onAccent, max: 17, gap: 0 },
-    { field: 'line', style: style({ weight: 450, size: { max: 2.8, min: 1.7 }, leading: 1.4 }), colour: colours.onAccent, max: 14, gap: 2.2 },
+    {
+      field: 'sub',
+      style: style({ weight: 700, size: { max: 4.2, min: 2.2 }, leading: 1.22, tracking: -0.01 }),
+      colour: colours.onAccent,
+      max: 17,
+      gap: 0,
+    },
+    {
+      field: 'line',
+      style: style({ weight: 450, size: { max: 2.8, min: 1.7 }, leading: 1.4 }),
+      colour: colours.onAccent,
+      max: 14,
+      gap: 2.2,
+    },
   ]).draw();
 }
 
 /** A ball lit from above. */
-function ball(pen: SKRSContext2D, x: number, y: number, radius: number, { onDeep, accent, deep }: Sheet['colours']): void {
+function ball(
+  pen: SKRSContext2D,
+  x: number,
+  y: number,
+  radius: number,
+  { onDeep, accent, deep }: Sheet['colours'],
+): void {
   const light = pen.createRadialGradient(x - radius * 0.35, y - radius * 0.45, radius * 0.05, x, y, radius);
   light.addColorStop(0, onDeep);
   light.addColorStop(0.5, accent);
@@ -321,8 +481,27 @@ export function launch(sheet: Sheet): void {
     sheet.image(box, rect(box, 2), 0.5);
   }
   column(sheet, { x: 6, y: 5, width: 42, height: height - 10 }, 'middle', [
-    { field: 'headline', style: style({ weight: 800, size: { max: 7.6, min: 1.9 }, leading: 1.05, tracking: -0.035 }), colour: colours.words, max: 25, gap: 0 },
-    { field: 'sub', style: style({ weight: 420, size: { max: 2.4, min: 1.5 }, leading: 1.45 }), colour: colours.soft, max: 10, gap: 3.4 },
-    { field: 'line', style: style({ weight: 650, size: { max: 1.9, min: 1.2 }, leading: 1.3 }), colour: colours.onAccent, max: 5, gap: 3.6, pill: { colour: colours.accent, across: 2, down: 1.3 } },
+    {
+      field: 'headline',
+      style: style({ weight: 800, size: { max: 7.6, min: 1.9 }, leading: 1.05, tracking: -0.035 }),
+      colour: colours.words,
+      max: 25,
+      gap: 0,
+    },
+    {
+      field: 'sub',
+      style: style({ weight: 420, size: { max: 2.4, min: 1.5 }, leading: 1.45 }),
+      colour: colours.soft,
+      max: 10,
+      gap: 3.4,
+    },
+    {
+      field: 'line',
+      style: style({ weight: 650, size: { max: 1.9, min: 1.2 }, leading: 1.3 }),
+      colour: colours.onAccent,
+      max: 5,
+      gap: 3.6,
+      pill: { colour: colours.accent, across: 2, down: 1.3 },
+    },
   ]).draw();
 }

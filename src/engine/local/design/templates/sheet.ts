@@ -27,7 +27,14 @@ export class Sheet {
   private readonly unit: number;
   private readonly isMirrored: boolean;
 
-  constructor(readonly context: SKRSContext2D, size: { readonly width: number; readonly height: number }, private readonly page: Page, readonly colours: TemplateColours, readonly fields: Fields, readonly source: Canvas | undefined) {
+  constructor(
+    readonly context: SKRSContext2D,
+    size: { readonly width: number; readonly height: number },
+    private readonly page: Page,
+    readonly colours: TemplateColours,
+    readonly fields: Fields,
+    readonly source: Canvas | undefined,
+  ) {
     this.unit = size.width / 100;
     this.height = size.height / this.unit;
     this.isMirrored = page.toward === 'rtl';
@@ -88,12 +95,22 @@ export class Sheet {
    * Typesets a field without drawing it, for shapes that depend on its size.
    * @returns its ink in units, `x` from the page's own side, and a function that draws it with a different upper edge
    */
-  set(field: keyof Fields, box: Box, style: TypeStyle): { readonly ink: Box; readonly draw: (y: number, colour: string) => void } | undefined {
+  set(
+    field: keyof Fields,
+    box: Box,
+    style: TypeStyle,
+  ): { readonly ink: Box; readonly draw: (y: number, colour: string) => void } | undefined {
     const { unit, context, isMirrored } = this;
     const left = isMirrored ? 100 - box.x - box.width : box.x;
     const pixels = { x: left * unit, y: box.y * unit, width: box.width * unit, height: box.height * unit };
     if (this.fields[field] === '') return undefined;
-    const block = setText(context, this.fields[field], pixels, { ...style, size: { max: style.size.max * unit, min: style.size.min * unit } }, this.page);
+    const block = setText(
+      context,
+      this.fields[field],
+      pixels,
+      { ...style, size: { max: style.size.max * unit, min: style.size.min * unit } },
+      this.page,
+    );
     if (block === undefined) {
       this.overfull.push(field);
       return undefined;
@@ -113,5 +130,10 @@ export class Sheet {
 
 function movedDown(block: Block, by: number): Block {
   const down = (box: Box): Box => ({ ...box, y: box.y + by });
-  return { ...block, box: down(block.box), ink: down(block.ink), lines: block.lines.map((line) => ({ ...line, baseline: line.baseline + by })) };
+  return {
+    ...block,
+    box: down(block.box),
+    ink: down(block.ink),
+    lines: block.lines.map((line) => ({ ...line, baseline: line.baseline + by })),
+  };
 }

@@ -30,9 +30,14 @@ const HEADS = {
   /** As a multiple of the distance from brows to chin. */
   ofFace: 1.62,
   /** Below the chin. */
-  neck: 0.2, throat: 0.36, shoulder: 0.42, chest: 1.3,
+  neck: 0.2,
+  throat: 0.36,
+  shoulder: 0.42,
+  chest: 1.3,
   /** Half widths, in face widths. */
-  neckHalf: 0.46, shoulderHalf: 1.2, chestHalf: 1.22,
+  neckHalf: 0.46,
+  shoulderHalf: 1.2,
+  chestHalf: 1.22,
 } as const;
 /** Search range for a shoulder above and below its estimated position, heads. */
 const SEARCH = 0.3;
@@ -67,7 +72,8 @@ function checkHeld({ width, height, data }: Raster, { throat, chestLeft, chestRi
       if (data[(y * width + x) * 4 + 3]! >= SEEN) held += 1;
     }
   }
-  if (held / all < HELD.min) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'image', reason: 'body-not-told' });
+  if (held / all < HELD.min)
+    throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'image', reason: 'body-not-told' });
 }
 
 /** Upper edge of the outline in a column, between two rows; undefined when there is none. */
@@ -86,9 +92,10 @@ const colourAt = ({ data }: Raster, at: number): Lab => toLab([data[at * 4]!, da
 function colourAbout(person: Raster, middle: Point, half: number): Lab | undefined {
   const found: Lab[] = [];
   const step = Math.max(1, Math.round(half / 8));
-  for (let y = Math.max(0, Math.round(middle.y - half)); y < Math.min(person.height, middle.y + half); y += step) for (let x = Math.max(0, Math.round(middle.x - half)); x < Math.min(person.width, middle.x + half); x += step) {
-    if (person.data[(y * person.width + x) * 4 + 3]! >= SEEN) found.push(colourAt(person, y * person.width + x));
-  }
+  for (let y = Math.max(0, Math.round(middle.y - half)); y < Math.min(person.height, middle.y + half); y += step)
+    for (let x = Math.max(0, Math.round(middle.x - half)); x < Math.min(person.width, middle.x + half); x += step) {
+      if (person.data[(y * person.width + x) * 4 + 3]! >= SEEN) found.push(colourAt(person, y * person.width + x));
+    }
   return middleColour(found);
 }
 
@@ -96,7 +103,11 @@ function colourAbout(person: Raster, middle: Point, half: number): Lab | undefin
  * Whether a pixel, by its index, is bare skin, decided by the colours of the face and of the clothes. Always false when
  * these are too similar.
  */
-export function bareSkin(person: Raster, face: Face, { throat, head, faceWidth }: Pick<Body, 'throat' | 'head' | 'faceWidth'>): (at: number) => boolean {
+export function bareSkin(
+  person: Raster,
+  face: Face,
+  { throat, head, faceWidth }: Pick<Body, 'throat' | 'head' | 'faceWidth'>,
+): (at: number) => boolean {
   const skin = colourAbout(person, face.points[30]!, faceWidth * 0.2);
   const worn = colourAbout(person, { x: throat.x, y: throat.y + head * 0.9 }, head * 0.3);
   if (skin === undefined || worn === undefined || apart(skin, worn) < SKIN.alike) return () => false;
@@ -130,15 +141,21 @@ export function bodyOf(person: Raster, face: Face): Body {
   // A turned face looks narrower than it is.
   const faceWidth = Math.max(Math.hypot(jawRight.x - jawLeft.x, jawRight.y - jawLeft.y), long * 1.12);
   const below = (heads: number): number => chin.y + head * heads;
-  if (below(HEADS.shoulder + 0.5) > person.height) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'image', reason: 'body-not-seen' });
+  if (below(HEADS.shoulder + 0.5) > person.height)
+    throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'image', reason: 'body-not-seen' });
   // The neck is under the middle of the head; a tilted chin is beside it.
-  const across = (jawLeft.x + jawRight.x) / 2 * 0.6 + chin.x * 0.4;
+  const across = ((jawLeft.x + jawRight.x) / 2) * 0.6 + chin.x * 0.4;
   const at = { x: across, y: Math.min(person.height - 1, below(HEADS.chest)) };
   const isBare = bareSkin(person, face, { throat: { x: across, y: below(HEADS.throat) }, head, faceWidth });
   const half = (sign: -1 | 1): number => {
     const guess = HEADS.chestHalf * faceWidth;
-    const rows = Array.from({ length: SIDES.rows }, (_, k) => at.y + (k / SIDES.rows) * SIDES.below * head).filter((y) => y < person.height);
-    const found = rows.map((y) => reachIn(person, { x: across, y }, sign, isBare)).filter((seen) => seen > guess * BELIEVED.min && seen < guess * BELIEVED.max).sort((one, other) => one - other);
+    const rows = Array.from({ length: SIDES.rows }, (_, k) => at.y + (k / SIDES.rows) * SIDES.below * head).filter(
+      (y) => y < person.height,
+    );
+    const found = rows
+      .map((y) => reachIn(person, { x: across, y }, sign, isBare))
+      .filter((seen) => seen > guess * BELIEVED.min && seen < guess * BELIEVED.max)
+      .sort((one, other) => one - other);
     return found[Math.floor(found.length * SIDES.share)] ?? guess;
   };
   const shoulder = (sign: -1 | 1): Point => {
@@ -152,8 +169,17 @@ export function bodyOf(person: Raster, face: Face): Body {
     return { x, y: edgeIn(person, x, y - SEARCH * head, y + SEARCH * head) ?? y };
   };
   const body: Body = {
-    neckLeft: neck(-1), neckRight: neck(1), throat: { x: across, y: below(HEADS.throat) }, shoulderLeft: shoulder(-1), shoulderRight: shoulder(1), slopeLeft: slope(-1), slopeRight: slope(1),
-    chestLeft: { x: across - half(-1), y: below(HEADS.chest) }, chestRight: { x: across + half(1), y: below(HEADS.chest) }, head, faceWidth,
+    neckLeft: neck(-1),
+    neckRight: neck(1),
+    throat: { x: across, y: below(HEADS.throat) },
+    shoulderLeft: shoulder(-1),
+    shoulderRight: shoulder(1),
+    slopeLeft: slope(-1),
+    slopeRight: slope(1),
+    chestLeft: { x: across - half(-1), y: below(HEADS.chest) },
+    chestRight: { x: across + half(1), y: below(HEADS.chest) },
+    head,
+    faceWidth,
   };
   checkHeld(person, body);
   return body;

@@ -9,6 +9,7 @@ export const apart = (one: Lab, other: Lab): number => Math.hypot(one.l - other.
 
 /** Median of many colours, each axis separately; undefined for fewer than twelve. */
 export function middleColour(colours: readonly Lab[]): Lab | undefined {
-  const median = (key: keyof Lab): number => colours.map((lab) => lab[key]).sort((one, other) => one - other)[colours.length >> 1]!;
+  const median = (key: keyof Lab): number =>
+    colours.map((lab) => lab[key]).sort((one, other) => one - other)[colours.length >> 1]!;
   return colours.length < MIN ? undefined : { l: median('l'), a: median('a'), b: median('b') };
 }

@@ -35,16 +35,25 @@ const CUT = { garment: 0.35, person: 0.65 } as const;
 const scaledShape = (shape: GarmentShape, by: number): GarmentShape => {
   const at = ({ x, y }: Point): Point => ({ x: x * by, y: y * by });
   return {
-    slopeLeft: at(shape.slopeLeft), slopeRight: at(shape.slopeRight),
-    neckLeft: at(shape.neckLeft), neckRight: at(shape.neckRight), neckMiddle: at(shape.neckMiddle), shoulderLeft: at(shape.shoulderLeft), shoulderRight: at(shape.shoulderRight),
-    chestLeft: at(shape.chestLeft), chestRight: at(shape.chestRight), hemLeft: at(shape.hemLeft), hemRight: at(shape.hemRight),
+    slopeLeft: at(shape.slopeLeft),
+    slopeRight: at(shape.slopeRight),
+    neckLeft: at(shape.neckLeft),
+    neckRight: at(shape.neckRight),
+    neckMiddle: at(shape.neckMiddle),
+    shoulderLeft: at(shape.shoulderLeft),
+    shoulderRight: at(shape.shoulderRight),
+    chestLeft: at(shape.chestLeft),
+    chestRight: at(shape.chestRight),
+    hemLeft: at(shape.hemLeft),
+    hemRight: at(shape.hemRight),
   };
 };
 
 /**
  * Pixels of the person for one pixel of the garment. The garment is scaled to the body's width, and its length follows.
  */
-const scaleOf = (shape: GarmentShape, body: Body, fit: Fit): number => (WIDTH[fit] * (body.chestRight.x - body.chestLeft.x)) / (shape.chestRight.x - shape.chestLeft.x);
+const scaleOf = (shape: GarmentShape, body: Body, fit: Fit): number =>
+  (WIDTH[fit] * (body.chestRight.x - body.chestLeft.x)) / (shape.chestRight.x - shape.chestLeft.x);
 
 /** Position of each garment point on the body. */
 function overlaid(shape: GarmentShape, body: Body, fit: Fit): GarmentShape {
@@ -57,15 +66,33 @@ function overlaid(shape: GarmentShape, body: Body, fit: Fit): GarmentShape {
   const collar = Math.max(0, shape.neckMiddle.y - (shape.neckLeft.y + shape.neckRight.y) / 2) * scale;
   const lifted = ({ x, y }: Point): Point => ({ x, y: y - LIES * body.head });
   return {
-    neckLeft: body.neckLeft, neckRight: body.neckRight, neckMiddle: { x: body.throat.x, y: (body.neckLeft.y + body.neckRight.y) / 2 + collar },
-    shoulderLeft: lifted(body.shoulderLeft), shoulderRight: lifted(body.shoulderRight),
-    slopeLeft: lifted(body.slopeLeft), slopeRight: lifted(body.slopeRight),
-    chestLeft: below(shape.chestLeft), chestRight: below(shape.chestRight), hemLeft: below(shape.hemLeft), hemRight: below(shape.hemRight),
+    neckLeft: body.neckLeft,
+    neckRight: body.neckRight,
+    neckMiddle: { x: body.throat.x, y: (body.neckLeft.y + body.neckRight.y) / 2 + collar },
+    shoulderLeft: lifted(body.shoulderLeft),
+    shoulderRight: lifted(body.shoulderRight),
+    slopeLeft: lifted(body.slopeLeft),
+    slopeRight: lifted(body.slopeRight),
+    chestLeft: below(shape.chestLeft),
+    chestRight: below(shape.chestRight),
+    hemLeft: below(shape.hemLeft),
+    hemRight: below(shape.hemRight),
   };
 }
 
-const pointsOf = (shape: GarmentShape): readonly Point[] =>
-  [shape.neckLeft, shape.neckRight, shape.neckMiddle, shape.shoulderLeft, shape.shoulderRight, shape.slopeLeft, shape.slopeRight, shape.chestLeft, shape.chestRight, shape.hemLeft, shape.hemRight];
+const pointsOf = (shape: GarmentShape): readonly Point[] => [
+  shape.neckLeft,
+  shape.neckRight,
+  shape.neckMiddle,
+  shape.shoulderLeft,
+  shape.shoulderRight,
+  shape.slopeLeft,
+  shape.slopeRight,
+  shape.chestLeft,
+  shape.chestRight,
+  shape.hemLeft,
+  shape.hemRight,
+];
 
 const scaledSleeve = ({ shoulder, armpit, outer, inner }: Sleeve, by: number): Sleeve => {
   const at = ({ x, y }: Point): Point => ({ x: x * by, y: y * by });
@@ -76,35 +103,54 @@ const scaledSleeve = ({ shoulder, armpit, outer, inner }: Sleeve, by: number): S
  * Where a sleeve is attached and where it ends on the person.
  * @param by pixels of the person for one of the sleeve's
  */
-function armholeOf({ shoulder, armpit, outer, inner }: Sleeve, there: GarmentShape, sign: -1 | 1, by: number, head: number): Armhole {
+function armholeOf(
+  { shoulder, armpit, outer, inner }: Sleeve,
+  there: GarmentShape,
+  sign: -1 | 1,
+  by: number,
+  head: number,
+): Armhole {
   const [end, side] = sign < 0 ? [there.shoulderLeft, there.chestLeft] : [there.shoulderRight, there.chestRight];
   const deep = Math.min(ARMHOLE.max * head, Math.max(ARMHOLE.min * head, (armpit.y - shoulder.y) * by));
   return {
-    shoulder: end, armpit: { x: side.x, y: end.y + deep },
-    outerEnd: end.y + Math.hypot(outer.x - shoulder.x, outer.y - shoulder.y) * by, innerEnd: end.y + deep + Math.hypot(inner.x - armpit.x, inner.y - armpit.y) * by,
+    shoulder: end,
+    armpit: { x: side.x, y: end.y + deep },
+    outerEnd: end.y + Math.hypot(outer.x - shoulder.x, outer.y - shoulder.y) * by,
+    innerEnd: end.y + deep + Math.hypot(inner.x - armpit.x, inner.y - armpit.y) * by,
   };
 }
 
 /** Whether a position belongs to the garment's trunk: inside the seams of its sleeves and its sides below them. */
-function trunkOf({ hemLeft, hemRight }: GarmentShape, left: Sleeve | undefined, right: Sleeve | undefined): (at: Point) => boolean {
-  const within = (sleeve: Sleeve | undefined, hem: Point, sign: -1 | 1) => ({ x, y }: Point): boolean => {
-    if (sleeve === undefined) return true;
-    const { shoulder, armpit } = sleeve;
-    const [from, to] = y < armpit.y ? [shoulder, armpit] : [armpit, hem];
-    const line = from.x + ((to.x - from.x) * (y - from.y)) / Math.max(1, to.y - from.y);
-    return (x - line) * sign <= 1.5;
-  };
+function trunkOf(
+  { hemLeft, hemRight }: GarmentShape,
+  left: Sleeve | undefined,
+  right: Sleeve | undefined,
+): (at: Point) => boolean {
+  const within =
+    (sleeve: Sleeve | undefined, hem: Point, sign: -1 | 1) =>
+    ({ x, y }: Point): boolean => {
+      if (sleeve === undefined) return true;
+      const { shoulder, armpit } = sleeve;
+      const [from, to] = y < armpit.y ? [shoulder, armpit] : [armpit, hem];
+      const line = from.x + ((to.x - from.x) * (y - from.y)) / Math.max(1, to.y - from.y);
+      return (x - line) * sign <= 1.5;
+    };
   const [one, other] = [within(left, hemLeft, -1), within(right, hemRight, 1)];
   return (at) => one(at) && other(at);
 }
 
 /** Mask of bare arms beside the trunk, 0 to 1. The trunk does not cover them. */
-function armsBeside({ throat, head, chestLeft, chestRight }: Body, { width, height }: Raster, isBare: (at: number) => boolean): Field {
+function armsBeside(
+  { throat, head, chestLeft, chestRight }: Body,
+  { width, height }: Raster,
+  isBare: (at: number) => boolean,
+): Field {
   const out = field(width, height);
   const edge = ARMS.inside * (chestRight.x - chestLeft.x);
-  for (let y = Math.max(0, Math.round(throat.y + ARMS.below * head)); y < height; y += 1) for (let x = 0; x < width; x += 1) {
-    if ((x < chestLeft.x + edge || x > chestRight.x - edge) && isBare(y * width + x)) out.data[y * width + x] = 1;
-  }
+  for (let y = Math.max(0, Math.round(throat.y + ARMS.below * head)); y < height; y += 1)
+    for (let x = 0; x < width; x += 1) {
+      if ((x < chestLeft.x + edge || x > chestRight.x - edge) && isBare(y * width + x)) out.data[y * width + x] = 1;
+    }
   return boxMean(boxMean(out, 1), 1);
 }
 
@@ -112,11 +158,22 @@ function armsBeside({ throat, head, chestLeft, chestRight }: Body, { width, heig
  * The garment warped into place on a transparent canvas of the person image's size: its trunk, and its sleeves along
  * the arms. Nothing above the row `from`.
  */
-async function bent(garment: Raster, { shape, sleeves }: Garment, body: Body, fit: Fit, figure: Raster, { from, isBare }: { readonly from: number; readonly isBare: (at: number) => boolean }): Promise<Raster> {
+async function bent(
+  garment: Raster,
+  { shape, sleeves }: Garment,
+  body: Body,
+  fit: Fit,
+  figure: Raster,
+  { from, isBare }: { readonly from: number; readonly isBare: (at: number) => boolean },
+): Promise<Raster> {
   const { width, height } = figure;
   const scale = scaleOf(shape, body, fit);
   const shrink = Math.min(1, scale);
-  const small = await resample(garment, Math.max(1, Math.round(garment.width * shrink)), Math.max(1, Math.round(garment.height * shrink)));
+  const small = await resample(
+    garment,
+    Math.max(1, Math.round(garment.width * shrink)),
+    Math.max(1, Math.round(garment.height * shrink)),
+  );
   const own = scaledShape(shape, shrink);
   const there = overlaid(shape, body, fit);
   const laid: Raster = { width, height, data: new Uint8ClampedArray(width * height * 4) };
@@ -124,16 +181,31 @@ async function bent(garment: Raster, { shape, sleeves }: Garment, body: Body, fi
   if (top >= height) return laid;
   const [left, right] = [sleeves.left, sleeves.right].map((sleeve) => sleeve && scaledSleeve(sleeve, shrink));
   const isTrunk = trunkOf(own, left, right);
-  const back = meshed(bending(pointsOf(there), pointsOf(own), STIFFNESS), { x: 0, y: top, width, height: height - top });
+  const back = meshed(bending(pointsOf(there), pointsOf(own), STIFFNESS), {
+    x: 0,
+    y: top,
+    width,
+    height: height - top,
+  });
   const arms = armsBeside(body, figure, isBare);
-  for (let y = top; y < height; y += 1) for (let x = 0; x < width; x += 1) {
-    const at = back(x, y);
-    if (at.x < 0 || at.y < 0 || at.x > small.width - 1 || at.y > small.height - 1 || !isTrunk(at)) continue;
-    const to = (y * width + x) * 4;
-    sample(small, at.x, at.y, laid.data, to);
-    laid.data[to + 3]! *= 1 - arms.data[to >> 2]!;
-  }
-  for (const [sleeve, sign] of [[left, -1], [right, 1]] as const) if (sleeve !== undefined) laySleeve(laid, small, sleeve, figure, armholeOf(sleeve, there, sign, scale / shrink, body.head), sign, { faceWidth: body.faceWidth, head: body.head, isBare });
+  for (let y = top; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) {
+      const at = back(x, y);
+      if (at.x < 0 || at.y < 0 || at.x > small.width - 1 || at.y > small.height - 1 || !isTrunk(at)) continue;
+      const to = (y * width + x) * 4;
+      sample(small, at.x, at.y, laid.data, to);
+      laid.data[to + 3]! *= 1 - arms.data[to >> 2]!;
+    }
+  for (const [sleeve, sign] of [
+    [left, -1],
+    [right, 1],
+  ] as const)
+    if (sleeve !== undefined)
+      laySleeve(laid, small, sleeve, figure, armholeOf(sleeve, there, sign, scale / shrink, body.head), sign, {
+        faceWidth: body.faceWidth,
+        head: body.head,
+        isBare,
+      });
   return laid;
 }
 
@@ -153,7 +225,8 @@ async function isWorn(garment: Raster): Promise<boolean> {
  * @throws ToolRefusal for the garment: no-subject, garment-worn
  */
 async function cutGarment(garment: Raster, on: OnGrow): Promise<Raster> {
-  if (await isWorn(garment)) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'garment', reason: 'garment-worn' });
+  if (await isWorn(garment))
+    throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'garment', reason: 'garment-worn' });
   try {
     return await matte(garment, on);
   } catch (error) {
@@ -166,12 +239,17 @@ async function cutGarment(garment: Raster, on: OnGrow): Promise<Raster> {
 async function readGarment(garment: Raster, on: OnGrow): Promise<{ readonly cutOut: Raster; readonly read: Garment }> {
   const cutOut = await cutGarment(garment, on);
   const read = shapeOf(cutOut);
-  if (read === undefined) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'garment', reason: 'garment-unclear' });
+  if (read === undefined)
+    throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'garment', reason: 'garment-unclear' });
   return { cutOut, read };
 }
 
 /** @throws ToolRefusal for the person: no-subject, body-not-seen, body-not-told */
-async function readWearer(person: Raster, face: Face, on: OnGrow): Promise<{ readonly figure: Raster; readonly body: Body }> {
+async function readWearer(
+  person: Raster,
+  face: Face,
+  on: OnGrow,
+): Promise<{ readonly figure: Raster; readonly body: Body }> {
   const figure = withoutGaps(await matte(person, on, { mustBeClear: false }), face);
   return { figure, body: bodyOf(figure, face) };
 }
@@ -200,22 +278,32 @@ const surely = (alpha: number): number => Math.min(1, Math.max(0, (alpha / 255 -
 async function worn(person: Raster, figure: Raster, garment: Raster, face: Face, body: Body): Promise<Raster> {
   const { width, height } = person;
   const cover = (x: number, y: number): number => {
-    const at = (Math.min(height - 1, Math.max(0, Math.floor(y))) * width + Math.min(width - 1, Math.max(0, Math.floor(x)))) * 4 + 3;
+    const at =
+      (Math.min(height - 1, Math.max(0, Math.floor(y))) * width + Math.min(width - 1, Math.max(0, Math.floor(x)))) * 4 +
+      3;
     return (garment.data[at]! / 255) * surely(figure.data[at]!);
   };
   const { hair, light } = await drapeOf(person, figure, cover, face, body);
-  const lit = recolour(garment, lightMatch(lightOf(garment, (at) => garment.data[at * 4 + 3]! / 255), lightOf(person, (at) => figure.data[at * 4 + 3]! / 255)));
+  const lit = recolour(
+    garment,
+    lightMatch(
+      lightOf(garment, (at) => garment.data[at * 4 + 3]! / 255),
+      lightOf(person, (at) => figure.data[at * 4 + 3]! / 255),
+    ),
+  );
   const data = new Uint8ClampedArray(person.data);
   const [sx, sy] = [hair.width / width, hair.height / height];
-  for (let y = 0, at = 0; y < height; y += 1) for (let x = 0; x < width; x += 1, at += 4) {
-    const whole = (garment.data[at + 3]! / 255) * surely(figure.data[at + 3]!);
-    if (whole === 0) continue;
-    const [u, v] = [(x + 0.5) * sx - 0.5, (y + 0.5) * sy - 0.5];
-    const share = whole * (1 - valueAt(hair, u, v));
-    if (share < 1 / 255) continue;
-    const shade = valueAt(light, u, v);
-    for (let k = 0; k < 3; k += 1) data[at + k] = Math.min(255, lit.data[at + k]! * shade) * share + person.data[at + k]! * (1 - share);
-  }
+  for (let y = 0, at = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1, at += 4) {
+      const whole = (garment.data[at + 3]! / 255) * surely(figure.data[at + 3]!);
+      if (whole === 0) continue;
+      const [u, v] = [(x + 0.5) * sx - 0.5, (y + 0.5) * sy - 0.5];
+      const share = whole * (1 - valueAt(hair, u, v));
+      if (share < 1 / 255) continue;
+      const shade = valueAt(light, u, v);
+      for (let k = 0; k < 3; k += 1)
+        data[at + k] = Math.min(255, lit.data[at + k]! * shade) * share + person.data[at + k]! * (1 - share);
+    }
   return { width, height, data };
 }
 
@@ -234,8 +322,12 @@ export async function fitGarment(garment: Raster, person: Raster, fit: Fit, on: 
   on({ fraction: 0 });
   const face = await onlyFace(person, 'image');
   on({ fraction: 0.1 });
-  const { cutOut, read } = await readGarment(garment, ({ fraction }) => { on({ fraction: 0.1 + (CUT.garment - 0.1) * fraction }); });
-  const { figure, body } = await readWearer(person, face, ({ fraction }) => { on({ fraction: CUT.garment + (CUT.person - CUT.garment) * fraction }); });
+  const { cutOut, read } = await readGarment(garment, ({ fraction }) => {
+    on({ fraction: 0.1 + (CUT.garment - 0.1) * fraction });
+  });
+  const { figure, body } = await readWearer(person, face, ({ fraction }) => {
+    on({ fraction: CUT.garment + (CUT.person - CUT.garment) * fraction });
+  });
   const below = Math.max(...face.points.map(({ y }) => y)) + 1;
   const laid = await bent(cutOut, read, body, fit, figure, { from: below, isBare: bareSkin(figure, face, body) });
   on({ fraction: 0.8 });

@@ -30,23 +30,28 @@ export function withoutGaps(figure: Raster, { points }: Face): Raster {
   const colourAt = (at: number): Lab => toLab([figure.data[at]!, figure.data[at + 1]!, figure.data[at + 2]!]);
   const read = (top: number, from: number, to: number, counts: (alpha: number) => boolean): Lab | undefined => {
     const found: Lab[] = [];
-    for (let y = top; y < Math.min(height, top + ROWS); y += 2) for (let x = Math.max(0, Math.round(from)); x < Math.min(width, to); x += 3) {
-      const at = (y * width + x) * 4;
-      if (counts(figure.data[at + 3]!)) found.push(colourAt(at));
-    }
+    for (let y = top; y < Math.min(height, top + ROWS); y += 2)
+      for (let x = Math.max(0, Math.round(from)); x < Math.min(width, to); x += 3) {
+        const at = (y * width + x) * 4;
+        if (counts(figure.data[at + 3]!)) found.push(colourAt(at));
+      }
     return middleColour(found);
   };
   for (let top = Math.max(0, Math.round(chin.y + FROM.below * long)); top < height; top += ROWS) {
     const worn = read(top, chin.x - 0.4 * across, chin.x + 0.4 * across, (alpha) => alpha >= ALPHA.person);
-    const walls = [read(top, 0, chin.x, (alpha) => alpha < ALPHA.wall), read(top, chin.x, width, (alpha) => alpha < ALPHA.wall)].filter((wall) => wall !== undefined);
+    const walls = [
+      read(top, 0, chin.x, (alpha) => alpha < ALPHA.wall),
+      read(top, chin.x, width, (alpha) => alpha < ALPHA.wall),
+    ].filter((wall) => wall !== undefined);
     if (worn === undefined || walls.length === 0) continue;
-    for (let y = top; y < Math.min(height, top + ROWS); y += 1) for (let x = 0; x < width; x += 1) {
-      const at = (y * width + x) * 4;
-      if (Math.abs(x - chin.x) < FROM.beside * across || data[at + 3] === 0) continue;
-      const colour = colourAt(at);
-      const away = Math.min(...walls.map((wall) => apart(colour, wall)));
-      if (away < WALL.near && away < WALL.sure * apart(colour, worn)) data[at + 3] = 0;
-    }
+    for (let y = top; y < Math.min(height, top + ROWS); y += 1)
+      for (let x = 0; x < width; x += 1) {
+        const at = (y * width + x) * 4;
+        if (Math.abs(x - chin.x) < FROM.beside * across || data[at + 3] === 0) continue;
+        const colour = colourAt(at);
+        const away = Math.min(...walls.map((wall) => apart(colour, wall)));
+        if (away < WALL.near && away < WALL.sure * apart(colour, worn)) data[at + 3] = 0;
+      }
   }
   return { width, height, data };
 }

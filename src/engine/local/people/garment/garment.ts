@@ -38,7 +38,10 @@ const COLLAR = { min: 0.24, max: 0.62 } as const;
 /** A shoulder is within this share of the height below the top; a sleeve or an armhole is farther down. */
 const SHOULDER_DROP = 0.26;
 
-interface Run { readonly left: number; readonly right: number }
+interface Run {
+  readonly left: number;
+  readonly right: number;
+}
 
 /** The run of garment pixels in a row that contains a column. */
 function runAt({ width, data }: Raster, y: number, x: number): Run | undefined {
@@ -50,16 +53,18 @@ function runAt({ width, data }: Raster, y: number, x: number): Run | undefined {
   return { left, right };
 }
 
-const median = (values: readonly number[]): number => [...values].sort((one, other) => one - other)[values.length >> 1] ?? 0;
+const median = (values: readonly number[]): number =>
+  [...values].sort((one, other) => one - other)[values.length >> 1] ?? 0;
 
 /** For each column, the first garment row from above; the height when there is none. */
 function topsOf({ width, height, data }: Raster): Int32Array {
   const tops = new Int32Array(width).fill(height);
-  for (let x = 0; x < width; x += 1) for (let y = 0; y < height; y += 1) {
-    if (data[(y * width + x) * 4 + 3]! < SEEN) continue;
-    tops[x] = y;
-    break;
-  }
+  for (let x = 0; x < width; x += 1)
+    for (let y = 0; y < height; y += 1) {
+      if (data[(y * width + x) * 4 + 3]! < SEEN) continue;
+      tops[x] = y;
+      break;
+    }
   return tops;
 }
 
@@ -73,12 +78,13 @@ export function shapeOf(cutOut: Raster): Garment | undefined {
   const tops = topsOf(cutOut);
   const top = Math.min(...tops);
   let [bottom, sum, count] = [0, 0, 0];
-  for (let y = 0, at = 3; y < height; y += 1) for (let x = 0; x < width; x += 1, at += 4) {
-    if (cutOut.data[at]! < SEEN) continue;
-    bottom = y;
-    sum += x;
-    count += 1;
-  }
+  for (let y = 0, at = 3; y < height; y += 1)
+    for (let x = 0; x < width; x += 1, at += 4) {
+      if (cutOut.data[at]! < SEEN) continue;
+      bottom = y;
+      sum += x;
+      count += 1;
+    }
   const tall = bottom - top;
   if (count === 0 || tall < 16) return undefined;
   const axis = Math.round(sum / count);
@@ -113,9 +119,17 @@ export function shapeOf(cutOut: Raster): Garment | undefined {
   const slope = (neck: Point, end: Point): Point => ({ x: (neck.x + end.x) / 2, y: topAt((neck.x + end.x) / 2) });
   return {
     shape: {
-      neckLeft, neckRight, neckMiddle: { x: middle, y: topAt(middle) }, slopeLeft: slope(neckLeft, left), slopeRight: slope(neckRight, right),
-      shoulderLeft: left, shoulderRight: right, chestLeft: { x: side.left, y: chestRow }, chestRight: { x: side.right, y: chestRow },
-      hemLeft: { x: hem.left, y: hemRow }, hemRight: { x: hem.right, y: hemRow },
+      neckLeft,
+      neckRight,
+      neckMiddle: { x: middle, y: topAt(middle) },
+      slopeLeft: slope(neckLeft, left),
+      slopeRight: slope(neckRight, right),
+      shoulderLeft: left,
+      shoulderRight: right,
+      chestLeft: { x: side.left, y: chestRow },
+      chestRight: { x: side.right, y: chestRow },
+      hemLeft: { x: hem.left, y: hemRow },
+      hemRight: { x: hem.right, y: hemRow },
     },
     sleeves: { left: sleeveOf(cutOut, left, side.left, half, -1), right: sleeveOf(cutOut, right, side.right, half, 1) },
   };

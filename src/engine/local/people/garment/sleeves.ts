@@ -16,10 +16,18 @@ export interface Sleeve {
  * Target position of a sleeve: its seam, and how far down its cuff ends on both sides of the arm; pixels of the
  * person's image.
  */
-export interface Armhole { readonly shoulder: Point; readonly armpit: Point; readonly outerEnd: number; readonly innerEnd: number }
+export interface Armhole {
+  readonly shoulder: Point;
+  readonly armpit: Point;
+  readonly outerEnd: number;
+  readonly innerEnd: number;
+}
 
 /** Measures of the person, pixels. */
-export interface Measures { readonly faceWidth: number; readonly head: number }
+export interface Measures {
+  readonly faceWidth: number;
+  readonly head: number;
+}
 
 /** A pixel is visible from this alpha on. */
 const SEEN = 128;
@@ -36,7 +44,10 @@ const NEAR = 0.5;
 /** Darkness of the crease where a sleeve lies on the body. */
 const CREASE = 0.3;
 
-const between = (one: Point, other: Point, share: number): Point => ({ x: one.x + (other.x - one.x) * share, y: one.y + (other.y - one.y) * share });
+const between = (one: Point, other: Point, share: number): Point => ({
+  x: one.x + (other.x - one.x) * share,
+  y: one.y + (other.y - one.y) * share,
+});
 const alphaAt = ({ width, height, data }: Raster, { x, y }: Point): number => {
   const [column, row] = [Math.round(x), Math.round(y)];
   return column < 0 || row < 0 || column >= width || row >= height ? 0 : data[(row * width + column) * 4 + 3]!;
@@ -49,7 +60,16 @@ function beyondSide(cutOut: Raster, shoulder: Point, line: number, sign: -1 | 1)
   const found: Point[] = [];
   const open: Point[] = [];
   const visit = (x: number, y: number): void => {
-    if ((x - line) * sign < 0 || x < 0 || y < 0 || x >= width || y >= height || marks[y * width + x] === 1 || alphaAt(cutOut, { x, y }) < SEEN) return;
+    if (
+      (x - line) * sign < 0 ||
+      x < 0 ||
+      y < 0 ||
+      x >= width ||
+      y >= height ||
+      marks[y * width + x] === 1 ||
+      alphaAt(cutOut, { x, y }) < SEEN
+    )
+      return;
     marks[y * width + x] = 1;
     open.push({ x, y });
   };
@@ -60,7 +80,13 @@ function beyondSide(cutOut: Raster, shoulder: Point, line: number, sign: -1 | 1)
   }
   for (let point = open.pop(); point !== undefined; point = open.pop()) {
     found.push(point);
-    for (const [dx, dy] of [[1, 0], [-1, 0], [0, 1], [0, -1]] as const) visit(point.x + dx, point.y + dy);
+    for (const [dx, dy] of [
+      [1, 0],
+      [-1, 0],
+      [0, 1],
+      [0, -1],
+    ] as const)
+      visit(point.x + dx, point.y + dy);
   }
   return found;
 }
@@ -74,17 +100,29 @@ function beyondSide(cutOut: Raster, shoulder: Point, line: number, sign: -1 | 1)
  * @param sign -1 for the left side of the image
  * @returns undefined when the garment has no sleeve on this side
  */
-export function sleeveOf(cutOut: Raster, shoulder: Point, side: number, half: number, sign: -1 | 1): Sleeve | undefined {
+export function sleeveOf(
+  cutOut: Raster,
+  shoulder: Point,
+  side: number,
+  half: number,
+  sign: -1 | 1,
+): Sleeve | undefined {
   const line = Math.round(side + sign * BESIDE * half);
   const pixels = beyondSide(cutOut, shoulder, line, sign);
   if (pixels.length < MIN * half * half) return undefined;
   // Where the sleeve's lower edge meets the body: the lowest adjacent pixel, in one run from the top.
   const column = Math.round(line + sign);
-  const rows = pixels.filter(({ x }) => x === column).map(({ y }) => y).sort((one, other) => one - other);
+  const rows = pixels
+    .filter(({ x }) => x === column)
+    .map(({ y }) => y)
+    .sort((one, other) => one - other);
   const lowest = rows.find((y, k) => rows[k + 1] !== y + 1) ?? shoulder.y + half;
   const armpit = { x: side, y: lowest };
   const seam = between(shoulder, armpit, 0.5);
-  const mean = pixels.reduce((sum, { x, y }) => ({ x: sum.x + x / pixels.length, y: sum.y + y / pixels.length }), { x: 0, y: 0 });
+  const mean = pixels.reduce((sum, { x, y }) => ({ x: sum.x + x / pixels.length, y: sum.y + y / pixels.length }), {
+    x: 0,
+    y: 0,
+  });
   const length = Math.hypot(mean.x - seam.x, mean.y - seam.y);
   const [u, v] = [(mean.x - seam.x) / length, (mean.y - seam.y) / length];
   // A corner of the cuff: farthest along the sleeve and to one side of it.
@@ -100,12 +138,19 @@ export function sleeveOf(cutOut: Raster, shoulder: Point, side: number, half: nu
 }
 
 /** The run of the person's pixels in a row from a position outwards, after at most one gap; its begin and end. */
-function runIn(figure: Raster, y: number, from: number, sign: -1 | 1, faceWidth: number): { readonly inner: number; readonly outer: number } | undefined {
+function runIn(
+  figure: Raster,
+  y: number,
+  from: number,
+  sign: -1 | 1,
+  faceWidth: number,
+): { readonly inner: number; readonly outer: number } | undefined {
   let inner = from;
   while (Math.abs(inner - from) < ARM.gap * faceWidth && alphaAt(figure, { x: inner, y }) < SEEN) inner += sign;
   if (alphaAt(figure, { x: inner, y }) < SEEN) return undefined;
   let outer = inner;
-  while (Math.abs(outer - inner) < ARM.max * faceWidth && alphaAt(figure, { x: outer + sign, y }) >= SEEN) outer += sign;
+  while (Math.abs(outer - inner) < ARM.max * faceWidth && alphaAt(figure, { x: outer + sign, y }) >= SEEN)
+    outer += sign;
   return { inner, outer: outer + sign };
 }
 
@@ -113,7 +158,13 @@ function runIn(figure: Raster, y: number, from: number, sign: -1 | 1, faceWidth:
  * The arm in a row, from the body outwards; its begin and end. A run that is too narrow is still the trunk's side.
  * Undefined when there is none.
  */
-function armIn(figure: Raster, y: number, from: number, sign: -1 | 1, faceWidth: number): { readonly inner: number; readonly outer: number } | undefined {
+function armIn(
+  figure: Raster,
+  y: number,
+  from: number,
+  sign: -1 | 1,
+  faceWidth: number,
+): { readonly inner: number; readonly outer: number } | undefined {
   const first = runIn(figure, y, from, sign, faceWidth);
   if (first === undefined || Math.abs(first.outer - first.inner) > ARM.min * faceWidth) return first;
   return runIn(figure, y, first.outer, sign, faceWidth) ?? first;
@@ -128,24 +179,47 @@ function clipped(garment: Raster, outer: Point, inner: Point): readonly [Point, 
     if (first < 0) first = k;
     last = k;
   }
-  return first < 0 || last - first < 2 ? [outer, inner] : [between(outer, inner, first / STEPS), between(outer, inner, last / STEPS)];
+  return first < 0 || last - first < 2
+    ? [outer, inner]
+    : [between(outer, inner, first / STEPS), between(outer, inner, last / STEPS)];
 }
 
 /** Where a sleeve ends: at the end of the worn sleeve if that is near, because the arm is narrower there. */
-function endsOf({ shoulder, armpit, outerEnd, innerEnd }: Armhole, figure: Raster, isBare: (at: number) => boolean, sign: -1 | 1, { faceWidth, head }: Measures): { readonly outer: number; readonly inner: number } {
+function endsOf(
+  { shoulder, armpit, outerEnd, innerEnd }: Armhole,
+  figure: Raster,
+  isBare: (at: number) => boolean,
+  sign: -1 | 1,
+  { faceWidth, head }: Measures,
+): { readonly outer: number; readonly inner: number } {
   const own = { outer: outerEnd, inner: innerEnd };
   const found: { outer?: number; inner?: number } = {};
   const reach = Math.max(outerEnd, innerEnd) + NEAR * head;
   for (let y = Math.ceil(shoulder.y + head * 0.2); y < Math.min(figure.height, reach); y += 1) {
-    const arm = armIn(figure, y, y < armpit.y ? shoulder.x + (armpit.x - shoulder.x) * ((y - shoulder.y) / (armpit.y - shoulder.y)) : armpit.x, sign, faceWidth);
+    const arm = armIn(
+      figure,
+      y,
+      y < armpit.y ? shoulder.x + (armpit.x - shoulder.x) * ((y - shoulder.y) / (armpit.y - shoulder.y)) : armpit.x,
+      sign,
+      faceWidth,
+    );
     if (arm === undefined) continue;
-    for (const [end, share] of [['outer', 0.2], ['inner', 0.65]] as const) {
+    for (const [end, share] of [
+      ['outer', 0.2],
+      ['inner', 0.65],
+    ] as const) {
       const x = Math.round(arm.outer + (arm.inner - arm.outer) * share);
       if (found[end] === undefined && x >= 0 && x < figure.width && isBare(y * figure.width + x)) found[end] = y;
     }
   }
   const { outer, inner } = found;
-  if (outer === undefined || inner === undefined || Math.abs((outer + inner - outerEnd - innerEnd) / 2) > NEAR * head || Math.abs(outer - inner) > NEAR * head) return own;
+  if (
+    outer === undefined ||
+    inner === undefined ||
+    Math.abs((outer + inner - outerEnd - innerEnd) / 2) > NEAR * head ||
+    Math.abs(outer - inner) > NEAR * head
+  )
+    return own;
   // Extended straight to both edges of the arm.
   const slope = (inner - outer) / 0.45;
   return { outer: outer - 0.2 * slope, inner: outer + 0.8 * slope };
@@ -157,7 +231,15 @@ function endsOf({ shoulder, armpit, outerEnd, innerEnd }: Armhole, figure: Raste
  * @param figure the person cut out
  * @param isBare whether a pixel of the person is bare skin
  */
-export function laySleeve(into: Raster, garment: Raster, sleeve: Sleeve, figure: Raster, hole: Armhole, sign: -1 | 1, { isBare, ...measures }: Measures & { readonly isBare: (at: number) => boolean }): void {
+export function laySleeve(
+  into: Raster,
+  garment: Raster,
+  sleeve: Sleeve,
+  figure: Raster,
+  hole: Armhole,
+  sign: -1 | 1,
+  { isBare, ...measures }: Measures & { readonly isBare: (at: number) => boolean },
+): void {
   const { width, height } = into;
   const { shoulder, armpit } = hole;
   const { faceWidth } = measures;
@@ -172,7 +254,9 @@ export function laySleeve(into: Raster, garment: Raster, sleeve: Sleeve, figure:
     const [one, two] = clipped(
       garment,
       between(sleeve.shoulder, sleeve.outer, Math.min(1, Math.max(0, (y - shoulder.y) / (outerEnd - shoulder.y)))),
-      down < 1 ? between(sleeve.shoulder, sleeve.armpit, down) : between(sleeve.armpit, sleeve.inner, Math.min(1, (y - armpit.y) / Math.max(1, innerEnd - armpit.y))),
+      down < 1
+        ? between(sleeve.shoulder, sleeve.armpit, down)
+        : between(sleeve.armpit, sleeve.inner, Math.min(1, (y - armpit.y) / Math.max(1, innerEnd - armpit.y))),
     );
     const across = Math.max(1, Math.abs(arm.outer - inner));
     for (let x = Math.round(inner); (arm.outer - x) * sign >= -1; x += sign) {
@@ -187,7 +271,8 @@ export function laySleeve(into: Raster, garment: Raster, sleeve: Sleeve, figure:
       const shade = 1 - CREASE * share ** 8 * down;
       const under = (into.data[to + 3]! / 255) * (1 - alpha);
       if (alpha + under === 0) continue;
-      for (let k = 0; k < 3; k += 1) into.data[to + k] = (pixel[k]! * shade * alpha + into.data[to + k]! * under) / (alpha + under);
+      for (let k = 0; k < 3; k += 1)
+        into.data[to + k] = (pixel[k]! * shade * alpha + into.data[to + k]! * under) / (alpha + under);
       into.data[to + 3] = 255 * (alpha + under);
     }
   }

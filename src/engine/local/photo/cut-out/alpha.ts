@@ -4,20 +4,50 @@
  * background's colour is then removed from the rim.
  */
 import type { Raster } from '../../scene/scene.js';
-import { boxMean, channels, distanceTo, each, field, soften, soften4, stretchField, valueAt, type Field } from '../planes.js';
+import {
+  boxMean,
+  channels,
+  distanceTo,
+  each,
+  field,
+  soften,
+  soften4,
+  stretchField,
+  valueAt,
+  type Field,
+} from '../planes.js';
 
 type Colours = readonly [Field, Field, Field];
 
 /** A guided filter's linear model of a matte: alpha = r·red + g·green + b·blue + c, with smooth coefficients. */
-interface Guided { readonly r: Field; readonly g: Field; readonly b: Field; readonly c: Field }
+interface Guided {
+  readonly r: Field;
+  readonly g: Field;
+  readonly b: Field;
+  readonly c: Field;
+}
 
-/** Fits the matte to the colours in every square of `2 radius + 1` pixels; `softness` in squared channel units (0.0001 keeps fine hair). */
+/**
+ * Fits the matte to the colours in every square of `2 radius + 1` pixels; `softness` in squared channel units (0.0001
+ * keeps fine hair).
+ */
 function guide(colours: Colours, matte: Field, radius: number, softness: number): Guided {
   const { width, height } = matte;
   const mean = colours.map((plane) => boxMean(plane, radius));
   const meanMatte = boxMean(matte, radius);
-  const product = (one: Field, other: Field): Field => boxMean(each((a, b) => a * b, one, other), radius);
-  const [rr, rg, rb, gg, gb, bb] = [product(colours[0], colours[0]), product(colours[0], colours[1]), product(colours[0], colours[2]), product(colours[1], colours[1]), product(colours[1], colours[2]), product(colours[2], colours[2])];
+  const product = (one: Field, other: Field): Field =>
+    boxMean(
+      each((a, b) => a * b, one, other),
+      radius,
+    );
+  const [rr, rg, rb, gg, gb, bb] = [
+    product(colours[0], colours[0]),
+    product(colours[0], colours[1]),
+    product(colours[0], colours[2]),
+    product(colours[1], colours[1]),
+    product(colours[1], colours[2]),
+    product(colours[2], colours[2]),
+  ];
   const [rm, gm, bm] = colours.map((plane) => product(plane, matte));
   const out = { r: field(width, height), g: field(width, height), b: field(width, height), c: field(width, height) };
   for (let i = 0; i < matte.data.length; i += 1) {
@@ -45,7 +75,10 @@ function guide(colours: Colours, matte: Field, radius: number, softness: number)
 }
 
 /** Colours of one side of the cut spread over the whole image, the nearest first, and their variance. */
-interface Spread { readonly colours: Colours; readonly variance: Field }
+interface Spread {
+  readonly colours: Colours;
+  readonly variance: Field;
+}
 
 function spread(colours: Colours, weight: Field, radius: number): Spread {
   const { width, height } = weight;
@@ -56,7 +89,12 @@ function spread(colours: Colours, weight: Field, radius: number): Spread {
     const weighed = each((value, w) => value * w, plane, weight);
     const close = twice(weighed);
     const far = soften4(weighed, radius * 5);
-    const all = weighed.data.reduce((sum, value) => sum + value, 0) / Math.max(1, weight.data.reduce((sum, value) => sum + value, 0));
+    const all =
+      weighed.data.reduce((sum, value) => sum + value, 0) /
+      Math.max(
+        1,
+        weight.data.reduce((sum, value) => sum + value, 0),
+      );
     const out = field(width, height);
     for (let i = 0; i < out.data.length; i += 1) {
       const one = near.data[i]! + 1e-5;
@@ -67,7 +105,10 @@ function spread(colours: Colours, weight: Field, radius: number): Spread {
   });
   const squares = field(width, height);
   for (let k = 0; k < 3; k += 1) {
-    const spreadSquare = boxMean(each((value, mean, w) => (value - mean) ** 2 * w, colours[k]!, means[k]!, weight), radius);
+    const spreadSquare = boxMean(
+      each((value, mean, w) => (value - mean) ** 2 * w, colours[k]!, means[k]!, weight),
+      radius,
+    );
     for (let i = 0; i < squares.data.length; i += 1) squares.data[i]! += spreadSquare.data[i]! / (near.data[i]! + 1e-4);
   }
   // Safe: the list was made from three planes just above.
@@ -75,7 +116,13 @@ function spread(colours: Colours, weight: Field, radius: number): Spread {
 }
 
 /** A matte at working size, and the data of its rim. */
-interface Rim { readonly guided: Guided; readonly sure: Field; readonly subject: Colours; readonly ground: Colours; readonly band: number }
+interface Rim {
+  readonly guided: Guided;
+  readonly sure: Field;
+  readonly subject: Colours;
+  readonly ground: Colours;
+  readonly band: number;
+}
 
 /**
  * Where the subject certainly shows its own colours, 1 or 0: far from the background, and along the middle of parts too
@@ -88,7 +135,15 @@ function innerOf(inside: Field, band: number): Field {
   for (let y = 1; y < height - 1; y += 1) {
     for (let x = 1, i = y * width + 1; x < width - 1; x += 1, i += 1) {
       const d = data[i]!;
-      if (d > 1 && far.data[i]! > 2 * band && d >= data[i - 1]! && d >= data[i + 1]! && d >= data[i - width]! && d >= data[i + width]!) out.data[i] = 1;
+      if (
+        d > 1 &&
+        far.data[i]! > 2 * band &&
+        d >= data[i - 1]! &&
+        d >= data[i + 1]! &&
+        d >= data[i - width]! &&
+        d >= data[i + width]!
+      )
+        out.data[i] = 1;
     }
   }
   return out;
@@ -106,12 +161,19 @@ function rimOf(middle: Raster, hard: Field): Rim {
   const band = Math.max(3, Math.max(width, height) * 0.013);
   const radius = Math.max(2, Math.round(band));
   const subject = spread(colours, innerOf(inside, band), radius);
-  const ground = spread(colours, each((d) => (d > band ? 1 : 0), outside), radius);
+  const ground = spread(
+    colours,
+    each((d) => (d > band ? 1 : 0), outside),
+    radius,
+  );
   const placed = field(width, height);
   // Smooth step of the cut itself, used where colours give no information.
   const plain = soften(hard, Math.max(1, Math.round(band / 5)));
   for (let i = 0; i < placed.data.length; i += 1) {
-    if (inside.data[i]! > band) { placed.data[i] = 1; continue; }
+    if (inside.data[i]! > band) {
+      placed.data[i] = 1;
+      continue;
+    }
     if (outside.data[i]! > band) continue;
     let along = 0;
     let length = 0;
@@ -125,7 +187,13 @@ function rimOf(middle: Raster, hard: Field): Rim {
     placed.data[i] = guess * trust + plain.data[i]! * (1 - trust);
   }
   const sure = each((near, far) => (near > band ? 1 : far > band ? -1 : 0), inside, outside);
-  return { guided: guide(colours, placed, Math.max(2, Math.round(band * 0.6)), 0.0003), sure, subject: subject.colours, ground: ground.colours, band };
+  return {
+    guided: guide(colours, placed, Math.max(2, Math.round(band * 0.6)), 0.0003),
+    sure,
+    subject: subject.colours,
+    ground: ground.colours,
+    band,
+  };
 }
 
 /**
@@ -146,11 +214,20 @@ export function feather(image: Raster, middle: Raster, mask: Field): Raster {
     for (let x = 0; x < width; x += 1) {
       const mx = (x + 0.5) * scaleX - 0.5;
       const i = (y * width + x) * 4;
-      const sure = rim.sure.data[Math.min(middle.height - 1, Math.round(Math.max(0, my))) * middle.width + Math.min(middle.width - 1, Math.round(Math.max(0, mx)))]!;
+      const sure =
+        rim.sure.data[
+          Math.min(middle.height - 1, Math.round(Math.max(0, my))) * middle.width +
+            Math.min(middle.width - 1, Math.round(Math.max(0, mx)))
+        ]!;
       if (sure === 1) continue;
-      if (sure === -1) { data[i + 3] = 0; continue; }
+      if (sure === -1) {
+        data[i + 3] = 0;
+        continue;
+      }
       const { r, g, b, c } = rim.guided;
-      const raw = (valueAt(r, mx, my) * data[i]! + valueAt(g, mx, my) * data[i + 1]! + valueAt(b, mx, my) * data[i + 2]!) / 255 + valueAt(c, mx, my);
+      const raw =
+        (valueAt(r, mx, my) * data[i]! + valueAt(g, mx, my) * data[i + 1]! + valueAt(b, mx, my) * data[i + 2]!) / 255 +
+        valueAt(c, mx, my);
       const alpha = Math.min(1, Math.max(0, (raw - 0.06) / 0.88));
       data[i + 3] = Math.round(alpha * 255);
       if (alpha <= 0 || alpha >= 1) continue;

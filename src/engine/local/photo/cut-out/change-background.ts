@@ -31,7 +31,10 @@ export async function changeBackground(cutOut: Raster, behind: Raster, on: OnGro
   const box = boxOf(alpha);
   if (box === undefined) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'image', reason: 'no-subject' });
   on({ fraction: 0.4 });
-  const light = lightMatch(lightOf(small, (i) => alpha.data[i]!), lightOf(smallGround, nearBy(size, box)));
+  const light = lightMatch(
+    lightOf(small, (i) => alpha.data[i]!),
+    lightOf(smallGround, nearBy(size, box)),
+  );
   const subject = recolour(cutOut, (own) => partWay(own, light(own), match));
   on({ fraction: 0.6 });
   const shade = shadowOf(alpha, box);
@@ -42,10 +45,19 @@ export async function changeBackground(cutOut: Raster, behind: Raster, on: OnGro
   return out;
 }
 
-const partWay = (from: Lab, to: Lab, share: number): Lab => ({ l: from.l + (to.l - from.l) * share, a: from.a + (to.a - from.a) * share, b: from.b + (to.b - from.b) * share });
+const partWay = (from: Lab, to: Lab, share: number): Lab => ({
+  l: from.l + (to.l - from.l) * share,
+  a: from.a + (to.a - from.a) * share,
+  b: from.b + (to.b - from.b) * share,
+});
 
 /** Bounds of the visible pixels, ends included. */
-interface Box { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number }
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
 
 function alphaField({ width, height, data }: Raster): Field {
   return { width, height, data: Float32Array.from({ length: width * height }, (_, i) => data[i * 4 + 3]! / 255) };
@@ -56,7 +68,10 @@ function boxOf({ width, height, data }: Field): Box | undefined {
   for (let y = 0, i = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1, i += 1) {
       if (data[i]! < 0.5) continue;
-      box = box === undefined ? { left: x, right: x, top: y, bottom: y } : { left: Math.min(box.left, x), right: Math.max(box.right, x), top: box.top, bottom: y };
+      box =
+        box === undefined
+          ? { left: x, right: x, top: y, bottom: y }
+          : { left: Math.min(box.left, x), right: Math.max(box.right, x), top: box.top, bottom: y };
     }
   }
   return box;
@@ -67,7 +82,8 @@ function nearBy(size: { readonly width: number; readonly height: number }, box: 
   const cx = (box.left + box.right) / 2;
   const cy = (box.top + box.bottom) / 2;
   const reach = 0.6 * Math.hypot(size.width, size.height);
-  return (index) => 1 / (1 + (((index % size.width) - cx) ** 2 + (Math.floor(index / size.width) - cy) ** 2) / reach ** 2 * 3);
+  return (index) =>
+    1 / (1 + ((((index % size.width) - cx) ** 2 + (Math.floor(index / size.width) - cy) ** 2) / reach ** 2) * 3);
 }
 
 /**
@@ -96,7 +112,8 @@ function shadowOf(alpha: Field, box: Box): Field {
   const wide = box.right - box.left + 1;
   const contact = stretched(shade, Math.max(1, wide * 0.02), Math.max(1, tall * 0.008), 2.6);
   const broad = stretched(shade, Math.max(2, wide * 0.09), Math.max(2, tall * 0.025), 5);
-  for (let i = 0; i < shade.data.length; i += 1) shade.data[i] = Math.min(0.62, 0.5 * Math.min(1, contact.data[i]!) + 0.3 * Math.min(1, broad.data[i]!));
+  for (let i = 0; i < shade.data.length; i += 1)
+    shade.data[i] = Math.min(0.62, 0.5 * Math.min(1, contact.data[i]!) + 0.3 * Math.min(1, broad.data[i]!));
   return shade;
 }
 
@@ -125,14 +142,26 @@ function peaks(source: Field, columns: number): Field {
 }
 
 /** Light wrap: background light that spills over the rim, its amount and colour. */
-interface Wrap { readonly amount: Field; readonly colour: readonly [Field, Field, Field] }
+interface Wrap {
+  readonly amount: Field;
+  readonly colour: readonly [Field, Field, Field];
+}
 
 function wrapOf(alpha: Field, ground: Raster): Wrap {
   const radius = Math.max(1, Math.round(Math.max(alpha.width, alpha.height) / 170));
   const around = soften(alpha, radius);
   const amount = field(alpha.width, alpha.height);
   for (let i = 0; i < amount.data.length; i += 1) amount.data[i] = Math.max(0, 1 - around.data[i]!);
-  const colour = [0, 1, 2].map((k) => soften({ width: ground.width, height: ground.height, data: Float32Array.from({ length: ground.width * ground.height }, (_, i) => ground.data[i * 4 + k]!) }, radius * 4));
+  const colour = [0, 1, 2].map((k) =>
+    soften(
+      {
+        width: ground.width,
+        height: ground.height,
+        data: Float32Array.from({ length: ground.width * ground.height }, (_, i) => ground.data[i * 4 + k]!),
+      },
+      radius * 4,
+    ),
+  );
   return { amount, colour: [colour[0]!, colour[1]!, colour[2]!] };
 }
 
@@ -175,7 +204,11 @@ export function studio(colour: Rgb, width: number, height: number): Raster {
   const horizon = 0.74;
   const tones = Array.from({ length: 512 }, (_, k) => {
     const light = (k / 511) * 1.4 - 0.7;
-    return fromLab({ l: Math.min(0.995, Math.max(0.02, lab.l + light * 0.2)), a: lab.a * (1 - Math.abs(light) * 0.12), b: lab.b * (1 - Math.abs(light) * 0.12) });
+    return fromLab({
+      l: Math.min(0.995, Math.max(0.02, lab.l + light * 0.2)),
+      a: lab.a * (1 - Math.abs(light) * 0.12),
+      b: lab.b * (1 - Math.abs(light) * 0.12),
+    });
   });
   for (let y = 0, at = 0; y < height; y += 1) {
     const v = y / height;

@@ -44,7 +44,7 @@ export async function cut(small: Raster, faces: readonly FaceBox[]): Promise<Cut
     return { mask, ...worthOf(smooth, mask, map) };
   };
   if (people !== undefined && (faces.length > 0 ? holds(people, faces) : people.doubt < DOUBT.none)) {
-    return { ...await ofPeople(people), saliency: saliencyOf(planes, 'colours'), doubt: people.doubt };
+    return { ...(await ofPeople(people)), saliency: saliencyOf(planes, 'colours'), doubt: people.doubt };
   }
   let best: Cut | undefined;
   for (const reading of ['colours', 'sides'] as const) {
@@ -78,8 +78,12 @@ function steps([l, a, b]: Planes): Field {
   for (let y = 1; y < height - 1; y += 1) {
     for (let x = 1; x < width - 1; x += 1) {
       const i = y * width + x;
-      const across = Math.abs(l.data[i + 1]! - l.data[i - 1]!) + 2 * (Math.abs(a.data[i + 1]! - a.data[i - 1]!) + Math.abs(b.data[i + 1]! - b.data[i - 1]!));
-      const down = Math.abs(l.data[i + width]! - l.data[i - width]!) + 2 * (Math.abs(a.data[i + width]! - a.data[i - width]!) + Math.abs(b.data[i + width]! - b.data[i - width]!));
+      const across =
+        Math.abs(l.data[i + 1]! - l.data[i - 1]!) +
+        2 * (Math.abs(a.data[i + 1]! - a.data[i - 1]!) + Math.abs(b.data[i + 1]! - b.data[i - 1]!));
+      const down =
+        Math.abs(l.data[i + width]! - l.data[i - width]!) +
+        2 * (Math.abs(a.data[i + width]! - a.data[i - width]!) + Math.abs(b.data[i + width]! - b.data[i - width]!));
       out.data[i] = Math.max(across, down);
     }
   }
@@ -139,7 +143,10 @@ export function threshold(values: Float32Array): number {
     const above = values.length - below;
     if (below === 0 || above === 0) continue;
     const between = below * above * (sum / below - (total - sum) / above) ** 2;
-    if (between > best) { best = between; at = k; }
+    if (between > best) {
+      best = between;
+      at = k;
+    }
   }
   return (at + 1) / 64;
 }
@@ -172,12 +179,16 @@ const DOUBT = { none: 0.15, some: 0.65 } as const;
 const BETTER = 1.1;
 
 /** Probability of a person at each pixel, and `doubt`: the undecided pixels for each one that is likely a person. */
-interface People { readonly map: Field; readonly doubt: number }
+interface People {
+  readonly map: Field;
+  readonly doubt: number;
+}
 
 /** Finds people in a small image; undefined when there are hardly any pixels of them. */
 async function peopleIn(small: Raster): Promise<People | undefined> {
   const map = stretchField(await personMask(small), small.width, small.height);
-  const count = (is: (value: number) => boolean): number => map.data.reduce((sum, value) => sum + (is(value) ? 1 : 0), 0);
+  const count = (is: (value: number) => boolean): number =>
+    map.data.reduce((sum, value) => sum + (is(value) ? 1 : 0), 0);
   const likely = count((value) => value > PERSON.likely);
   if (likely < map.data.length * MIN_PEOPLE) return undefined;
   return { map, doubt: count((value) => value > PERSON.excluded && value < 1 - PERSON.excluded) / likely };
@@ -187,8 +198,16 @@ async function peopleIn(small: Raster): Promise<People | undefined> {
 const holds = ({ map }: People, faces: readonly FaceBox[]): boolean =>
   faces.every(({ x, y, width, height }) => valueAt(map, x + width / 2, y + height / 2) > PERSON.likely);
 
-const seedsOfPeople = ({ data }: Field): Uint8Array => Uint8Array.from(data, (value) => (
-  value > PERSON.sure ? CLASS.subject : value > PERSON.likely ? CLASS.likelySubject : value > PERSON.excluded ? CLASS.likelyGround : CLASS.ground));
+const seedsOfPeople = ({ data }: Field): Uint8Array =>
+  Uint8Array.from(data, (value) =>
+    value > PERSON.sure
+      ? CLASS.subject
+      : value > PERSON.likely
+        ? CLASS.likelySubject
+        : value > PERSON.excluded
+          ? CLASS.likelyGround
+          : CLASS.ground,
+  );
 
 /** Minimum weight of a piece, as a share of the most salient piece's, to be subject, and to be undecided. */
 const PIECE = { subject: 0.3, open: 0.12 } as const;
@@ -202,16 +221,25 @@ function strongPieces(planes: Planes, map: Field, split: number): Float32Array {
   const edges = list.map(() => ({ sum: 0, count: 0 }));
   for (let i = 2 * width + 2; i < labels.length - 2 * width - 2; i += 1) {
     const label = labels[i]!;
-    if (over.data[i] !== 1 || (labels[i - 1] === label && labels[i + 1] === label && labels[i - width] === label && labels[i + width] === label)) continue;
+    if (
+      over.data[i] !== 1 ||
+      (labels[i - 1] === label && labels[i + 1] === label && labels[i - width] === label && labels[i + width] === label)
+    )
+      continue;
     // The map is blurred: its edge is a pixel or two away from the image's edge.
     let max = 0;
-    for (const step of [0, -2, 2, -2 * width, 2 * width, -1, 1, -width, width]) max = Math.max(max, strength.data[i + step]!);
+    for (const step of [0, -2, 2, -2 * width, 2 * width, -1, 1, -width, width])
+      max = Math.max(max, strength.data[i + step]!);
     edges[label]!.sum += Math.min(1, max / EDGE);
     edges[label]!.count += 1;
   }
-  const weights = list.map((piece, k) => (piece.value === 1 ? piece.salient * (edges[k]!.sum / Math.max(1, edges[k]!.count)) ** 2 : 0));
+  const weights = list.map((piece, k) =>
+    piece.value === 1 ? piece.salient * (edges[k]!.sum / Math.max(1, edges[k]!.count)) ** 2 : 0,
+  );
   const top = Math.max(...weights, 1e-6);
-  return Float32Array.from(labels, (label) => (weights[label]! >= top * PIECE.subject ? 1 : weights[label]! >= top * PIECE.open ? 0.5 : 0));
+  return Float32Array.from(labels, (label) =>
+    weights[label]! >= top * PIECE.subject ? 1 : weights[label]! >= top * PIECE.open ? 0.5 : 0,
+  );
 }
 
 /** Maximum distance of the subject from certainly salient pixels, as a share of the longer side. */
@@ -232,8 +260,16 @@ function seedsOf(planes: Planes, map: Field, faces: readonly FaceBox[]): Uint8Ar
       if (faces.length > 0) {
         const person = faces.reduce((max, face) => Math.max(max, personAt(face, x, y)), 0);
         const likely = 0.35 * data[i]! + 0.75 * person;
-        seeds[i] = person === 1 ? CLASS.subject : likely > 0.55 ? CLASS.likelySubject : edge && likely < 0.3 ? CLASS.ground : CLASS.likelyGround;
-      } else if (data[i]! > core) seeds[i] = strong[i] === 1 ? CLASS.likelySubject : strong[i] === 0 ? CLASS.ground : CLASS.likelyGround;
+        seeds[i] =
+          person === 1
+            ? CLASS.subject
+            : likely > 0.55
+              ? CLASS.likelySubject
+              : edge && likely < 0.3
+                ? CLASS.ground
+                : CLASS.likelyGround;
+      } else if (data[i]! > core)
+        seeds[i] = strong[i] === 1 ? CLASS.likelySubject : strong[i] === 0 ? CLASS.ground : CLASS.likelyGround;
       else seeds[i] = far.data[i]! > reach || data[i]! < split * (edge ? 0.5 : 0.3) ? CLASS.ground : CLASS.likelyGround;
     }
   }
@@ -251,10 +287,12 @@ export async function grabCut(small: Raster, seeds: Uint8Array, rounds: number =
   const out = field(width, height);
   const subjects = seeds.reduce((sum, seed) => sum + (seed & 1), 0);
   // The colour models need pixels of both classes.
-  if (subjects < 40 || subjects > seeds.length - 40) return { ...out, data: Float32Array.from(seeds, (seed) => seed & 1) };
+  if (subjects < 40 || subjects > seeds.length - 40)
+    return { ...out, data: Float32Array.from(seeds, (seed) => seed & 1) };
   await withOpenCv((cv, keep) => {
     const image = keep(new cv.Mat(height, width, cv.CV_8UC3));
-    for (let i = 0; i < width * height; i += 1) for (let k = 0; k < 3; k += 1) image.data[i * 3 + k] = small.data[i * 4 + k]!;
+    for (let i = 0; i < width * height; i += 1)
+      for (let k = 0; k < 3; k += 1) image.data[i * 3 + k] = small.data[i * 4 + k]!;
     const mask = keep(new cv.Mat(height, width, cv.CV_8UC1));
     mask.data.set(seeds);
     const ground = keep(new cv.Mat());
@@ -279,7 +317,10 @@ function tidy(mask: Field, map: Field): Field {
   const largest = list.reduce((max, piece) => (piece.value === 1 ? Math.max(max, piece.salient) : max), 0);
   const whole = mask.data.length;
   const values = list.map((piece) => {
-    if (piece.value === 1) return piece.size > whole * SMALL.island && (piece.salient >= largest * 0.06 || piece.salient > piece.size * 0.75) ? 1 : 0;
+    if (piece.value === 1)
+      return piece.size > whole * SMALL.island && (piece.salient >= largest * 0.06 || piece.salient > piece.size * 0.75)
+        ? 1
+        : 0;
     return !piece.atEdge && piece.size < whole * SMALL.hole ? 1 : 0;
   });
   return { width: mask.width, height: mask.height, data: Float32Array.from(labels, (label) => values[label]!) };

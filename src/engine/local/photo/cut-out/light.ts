@@ -13,7 +13,10 @@ const MATCH = { lightness: 0.22, contrast: 0.2, tint: 0.4 } as const;
 const LIMIT = { lightness: 0.07, tint: 0.022 } as const;
 
 /** The light of a region: mean lightness with its deviation, and mean tint. */
-export interface Light { readonly mean: Lab; readonly deviation: number }
+export interface Light {
+  readonly mean: Lab;
+  readonly deviation: number;
+}
 
 /** Weighted light of an image's pixels (weight 0 leaves a pixel out); every third pixel is sampled. */
 export function lightOf({ data }: Raster, weightAt: (index: number) => number): Light {
@@ -32,7 +35,10 @@ export function lightOf({ data }: Raster, weightAt: (index: number) => number): 
     a += lab.a * weight;
     b += lab.b * weight;
   }
-  return { mean: { l: l / sum, a: a / sum, b: b / sum }, deviation: Math.sqrt(Math.max(0, squares / sum - (l / sum) ** 2)) };
+  return {
+    mean: { l: l / sum, a: a / sum, b: b / sum },
+    deviation: Math.sqrt(Math.max(0, squares / sum - (l / sum) ** 2)),
+  };
 }
 
 const limited = (value: number, max: number): number => Math.min(max, Math.max(-max, value));
@@ -46,5 +52,9 @@ export function lightMatch(own: Light, around: Light): (lab: Lab) => Lab {
   // are to grey.
   const shiftA = limited(around.mean.a * MATCH.tint, LIMIT.tint);
   const shiftB = limited(around.mean.b * MATCH.tint, LIMIT.tint);
-  return ({ l, a, b }) => ({ l: own.mean.l + (l - own.mean.l) * contrast + lift * Math.sin(Math.PI * Math.min(1, Math.max(0.12, l))) ** 0.5, a: a + shiftA * l, b: b + shiftB * l });
+  return ({ l, a, b }) => ({
+    l: own.mean.l + (l - own.mean.l) * contrast + lift * Math.sin(Math.PI * Math.min(1, Math.max(0.12, l))) ** 0.5,
+    a: a + shiftA * l,
+    b: b + shiftB * l,
+  });
 }

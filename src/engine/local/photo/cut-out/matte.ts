@@ -45,8 +45,14 @@ export async function findSubject(image: Raster, on: OnGrow, { mustBeClear = tru
   if (share < SHARE.min || share > SHARE.max || (faces.length === 0 && found.saliency.peak < MIN_PEAK)) {
     throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'image', reason: 'no-subject' });
   }
-  const isUnclear = found.doubt !== undefined ? found.doubt > MAX_DOUBT : faces.length > 0 ? found.outline < MIN_QUALITY.outlineOfPeople : found.worth < MIN_QUALITY.worth;
-  if (mustBeClear && isUnclear) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'image', reason: 'busy-background' });
+  const isUnclear =
+    found.doubt !== undefined
+      ? found.doubt > MAX_DOUBT
+      : faces.length > 0
+        ? found.outline < MIN_QUALITY.outlineOfPeople
+        : found.worth < MIN_QUALITY.worth;
+  if (mustBeClear && isUnclear)
+    throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'image', reason: 'busy-background' });
   return found;
 }
 

@@ -29,7 +29,8 @@ function barrier(plane: Field, cost: (x: number, y: number) => number): Field {
   const low = Float32Array.from(data);
   const distance = field(width, height, 9);
   for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) if (x === 0 || y === 0 || x === width - 1 || y === height - 1) distance.data[y * width + x] = cost(x, y);
+    for (let x = 0; x < width; x += 1)
+      if (x === 0 || y === 0 || x === width - 1 || y === height - 1) distance.data[y * width + x] = cost(x, y);
   }
   const relax = (i: number, from: number): void => {
     const top = Math.max(high[from]!, data[i]!);
@@ -37,13 +38,27 @@ function barrier(plane: Field, cost: (x: number, y: number) => number): Field {
     // A path that starts at a costly border, where a subject touches it, keeps that cost.
     const start = distance.data[from]! - (high[from]! - low[from]!);
     const reach = start + top - bottom;
-    if (reach < distance.data[i]!) { distance.data[i] = reach; high[i] = top; low[i] = bottom; }
+    if (reach < distance.data[i]!) {
+      distance.data[i] = reach;
+      high[i] = top;
+      low[i] = bottom;
+    }
   };
   for (let pass = 0; pass < 4; pass += 1) {
     if (pass % 2 === 0) {
-      for (let y = 1; y < height; y += 1) for (let x = 1; x < width - 1; x += 1) { const i = y * width + x; relax(i, i - 1); relax(i, i - width); }
+      for (let y = 1; y < height; y += 1)
+        for (let x = 1; x < width - 1; x += 1) {
+          const i = y * width + x;
+          relax(i, i - 1);
+          relax(i, i - width);
+        }
     } else {
-      for (let y = height - 2; y >= 0; y -= 1) for (let x = width - 2; x > 0; x -= 1) { const i = y * width + x; relax(i, i + 1); relax(i, i + width); }
+      for (let y = height - 2; y >= 0; y -= 1)
+        for (let x = width - 2; x > 0; x -= 1) {
+          const i = y * width + x;
+          relax(i, i + 1);
+          relax(i, i + width);
+        }
     }
   }
   return distance;
@@ -64,23 +79,39 @@ function climbed([l, a, b]: Planes, cost: (x: number, y: number) => number): Fie
   const out = field(width, height, 9);
   const d = out.data;
   const relax = (i: number, from: number): void => {
-    const step = WEIGHTS[0] * Math.abs(l.data[i]! - l.data[from]!) + WEIGHTS[1] * Math.abs(a.data[i]! - a.data[from]!) + WEIGHTS[2] * Math.abs(b.data[i]! - b.data[from]!);
+    const step =
+      WEIGHTS[0] * Math.abs(l.data[i]! - l.data[from]!) +
+      WEIGHTS[1] * Math.abs(a.data[i]! - a.data[from]!) +
+      WEIGHTS[2] * Math.abs(b.data[i]! - b.data[from]!);
     const reach = d[from]! + Math.max(0, step - GENTLE);
     if (reach < d[i]!) d[i] = reach;
   };
-  for (let y = 0; y < height; y += 1) for (let x = 0; x < width; x += 1) if (x === 0 || y === 0 || x === width - 1 || y === height - 1) d[y * width + x] = cost(x, y);
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1)
+      if (x === 0 || y === 0 || x === width - 1 || y === height - 1) d[y * width + x] = cost(x, y);
   for (let pass = 0; pass < 6; pass += 1) {
     if (pass % 2 === 0) {
-      for (let y = 0, i = 0; y < height; y += 1) for (let x = 0; x < width; x += 1, i += 1) { if (x > 0) relax(i, i - 1); if (y > 0) relax(i, i - width); }
+      for (let y = 0, i = 0; y < height; y += 1)
+        for (let x = 0; x < width; x += 1, i += 1) {
+          if (x > 0) relax(i, i - 1);
+          if (y > 0) relax(i, i - width);
+        }
     } else {
-      for (let y = height - 1, i = width * height - 1; y >= 0; y -= 1) for (let x = width - 1; x >= 0; x -= 1, i -= 1) { if (x < width - 1) relax(i, i + 1); if (y < height - 1) relax(i, i + width); }
+      for (let y = height - 1, i = width * height - 1; y >= 0; y -= 1)
+        for (let x = width - 1; x >= 0; x -= 1, i -= 1) {
+          if (x < width - 1) relax(i, i + 1);
+          if (y < height - 1) relax(i, i + width);
+        }
     }
   }
   return out;
 }
 
 /** One colour of the border: its mean, and the inverse deviation for each plane. */
-interface Tint { readonly mean: readonly number[]; readonly inverse: readonly number[] }
+interface Tint {
+  readonly mean: readonly number[];
+  readonly inverse: readonly number[];
+}
 
 const TINTS = 8;
 /** Variance added to every border colour, for light and grain. */
@@ -112,12 +143,29 @@ function groundTints(planes: Planes): readonly Tint[] {
   for (let round = 0; round < 8; round += 1) {
     groups = means.map(() => []);
     for (const i of samples) groups[nearest(means, value(0, i), value(1, i), value(2, i))]!.push(i);
-    means = groups.map((group, k) => (group.length === 0 ? means[k]! : [0, 1, 2].map((plane) => group.reduce((sum, i) => sum + value(plane, i), 0) / group.length)));
+    means = groups.map((group, k) =>
+      group.length === 0
+        ? means[k]!
+        : [0, 1, 2].map((plane) => group.reduce((sum, i) => sum + value(plane, i), 0) / group.length),
+    );
   }
-  return groups.flatMap((group, k) => (group.length < samples.length * 0.015 ? [] : [{
-    mean: means[k]!,
-    inverse: [0, 1, 2].map((plane) => 1 / Math.sqrt(group.reduce((sum, i) => sum + (value(plane, i) - means[k]![plane]!) ** 2, 0) / group.length + SLACK[plane]!)),
-  }]));
+  return groups.flatMap((group, k) =>
+    group.length < samples.length * 0.015
+      ? []
+      : [
+          {
+            mean: means[k]!,
+            inverse: [0, 1, 2].map(
+              (plane) =>
+                1 /
+                Math.sqrt(
+                  group.reduce((sum, i) => sum + (value(plane, i) - means[k]![plane]!) ** 2, 0) / group.length +
+                    SLACK[plane]!,
+                ),
+            ),
+          },
+        ],
+  );
 }
 
 function nearest(means: readonly (readonly number[])[], l: number, a: number, b: number): number {
@@ -125,7 +173,10 @@ function nearest(means: readonly (readonly number[])[], l: number, a: number, b:
   let min = Infinity;
   for (const [k, mean] of means.entries()) {
     const d = 0.5 * (l - mean[0]!) ** 2 + 4 * ((a - mean[1]!) ** 2 + (b - mean[2]!) ** 2);
-    if (d < min) { min = d; best = k; }
+    if (d < min) {
+      min = d;
+      best = k;
+    }
   }
   return best;
 }
@@ -139,12 +190,17 @@ function rowTints(planes: Planes): readonly (readonly [Float32Array, Float32Arra
   const strip = Math.max(2, Math.round(width * 0.03));
   const reach = Math.max(1, Math.round(height * 0.015));
   return planes.map(({ data }) => {
-    const line = (start: number): Float32Array => Float32Array.from({ length: height }, (_, y) => {
-      let sum = 0;
-      let count = 0;
-      for (let row = Math.max(0, y - reach); row <= Math.min(height - 1, y + reach); row += 1) for (let x = start; x < start + strip; x += 1) { sum += data[row * width + x]!; count += 1; }
-      return sum / count;
-    });
+    const line = (start: number): Float32Array =>
+      Float32Array.from({ length: height }, (_, y) => {
+        let sum = 0;
+        let count = 0;
+        for (let row = Math.max(0, y - reach); row <= Math.min(height - 1, y + reach); row += 1)
+          for (let x = start; x < start + strip; x += 1) {
+            sum += data[row * width + x]!;
+            count += 1;
+          }
+        return sum / count;
+      });
     return [line(0), line(width - strip)] as const;
   });
 }
@@ -161,7 +217,12 @@ function unlikeColours(planes: Planes): Field {
   for (let i = 0; i < out.data.length; i += 1) {
     const y = Math.floor(i / width);
     for (const end of [0, 1] as const) {
-      const d = apart({ mean: rows.map((row) => row[end][y]!), inverse: own }, planes[0].data[i]!, planes[1].data[i]!, planes[2].data[i]!);
+      const d = apart(
+        { mean: rows.map((row) => row[end][y]!), inverse: own },
+        planes[0].data[i]!,
+        planes[1].data[i]!,
+        planes[2].data[i]!,
+      );
       if (d < out.data[i]!) out.data[i] = d;
     }
     out.data[i]! /= FURTHEST;
@@ -170,7 +231,11 @@ function unlikeColours(planes: Planes): Field {
 }
 
 function apart({ mean, inverse }: Tint, l: number, a: number, b: number): number {
-  return Math.sqrt(0.6 * ((l - mean[0]!) * inverse[0]!) ** 2 + ((a - mean[1]!) * inverse[1]!) ** 2 + ((b - mean[2]!) * inverse[2]!) ** 2);
+  return Math.sqrt(
+    0.6 * ((l - mean[0]!) * inverse[0]!) ** 2 +
+      ((a - mean[1]!) * inverse[1]!) ** 2 +
+      ((b - mean[2]!) * inverse[2]!) ** 2,
+  );
 }
 
 /**
@@ -181,12 +246,18 @@ function unlikeSides(planes: Planes): Field {
   const { width, height } = planes[0];
   const strip = Math.max(2, Math.round(Math.min(width, height) * 0.06));
   const sides = [
-    tintOf(planes, (_x, y) => y < strip), tintOf(planes, (x) => x < strip), tintOf(planes, (x) => x >= width - strip), tintOf(planes, (_x, y) => y >= height - strip),
+    tintOf(planes, (_x, y) => y < strip),
+    tintOf(planes, (x) => x < strip),
+    tintOf(planes, (x) => x >= width - strip),
+    tintOf(planes, (_x, y) => y >= height - strip),
   ];
-  return each((l, a, b) => {
-    const far = sides.map((tint) => apart(tint, l, a, b));
-    return Math.min(FURTHEST, (far.reduce((sum, value) => sum + value, 0) - Math.max(...far)) / 3) / FURTHEST;
-  }, ...planes);
+  return each(
+    (l, a, b) => {
+      const far = sides.map((tint) => apart(tint, l, a, b));
+      return Math.min(FURTHEST, (far.reduce((sum, value) => sum + value, 0) - Math.max(...far)) / 3) / FURTHEST;
+    },
+    ...planes,
+  );
 }
 
 function tintOf(planes: Planes, inside: (x: number, y: number) => boolean): Tint {
@@ -197,10 +268,17 @@ function tintOf(planes: Planes, inside: (x: number, y: number) => boolean): Tint
   for (let i = 0; i < width * height; i += 1) {
     if (!inside(i % width, Math.floor(i / width))) continue;
     count += 1;
-    for (let k = 0; k < 3; k += 1) { const value = planes[k]!.data[i]!; sums[k]! += value; squares[k]! += value * value; }
+    for (let k = 0; k < 3; k += 1) {
+      const value = planes[k]!.data[i]!;
+      sums[k]! += value;
+      squares[k]! += value * value;
+    }
   }
   const mean = sums.map((sum) => sum / count);
-  return { mean, inverse: squares.map((sum, k) => 1 / Math.sqrt(Math.max(sum / count - mean[k]! ** 2, 0) + SLACK[k]! * 2)) };
+  return {
+    mean,
+    inverse: squares.map((sum, k) => 1 / Math.sqrt(Math.max(sum / count - mean[k]! ** 2, 0) + SLACK[k]! * 2)),
+  };
 }
 
 /**
@@ -221,7 +299,8 @@ function sharpness(light: Field): Field {
 }
 
 /** A pixel counts most when it is both enclosed and of a different colour; either alone counts less. */
-const combine = (walled: number, unlike: number, sharp: number): number => 0.4 * walled + 0.4 * unlike + 0.4 * Math.sqrt(walled * unlike) + 0.15 * sharp;
+const combine = (walled: number, unlike: number, sharp: number): number =>
+  0.4 * walled + 0.4 * unlike + 0.4 * Math.sqrt(walled * unlike) + 0.15 * sharp;
 
 /**
  * @param crisp OKLab, about 300 pixels on the longer side
@@ -231,7 +310,12 @@ export function saliencyOf(crisp: Planes, reading: BorderReading): Saliency {
   const { width, height } = planes[0];
   const unlike = reading === 'colours' ? unlikeColours(planes) : unlikeSides(planes);
   const cost = (x: number, y: number): number => 0.6 * unlike.data[y * width + x]! ** 2;
-  const barriers = planes.map((plane, k) => barrier(each((value) => value * WEIGHTS[k]!, plane), cost));
+  const barriers = planes.map((plane, k) =>
+    barrier(
+      each((value) => value * WEIGHTS[k]!, plane),
+      cost,
+    ),
+  );
   const walled = each((l, a, b) => l + a + b, barriers[0]!, barriers[1]!, barriers[2]!);
   const climb = climbed(crisp, cost);
   const sharp = sharpness(planes[0]);
@@ -240,12 +324,21 @@ export function saliencyOf(crisp: Planes, reading: BorderReading): Saliency {
   for (let y = 0, i = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1, i += 1) {
       const centre = Math.exp(-2.2 * ((x / width - 0.5) ** 2 + 0.7 * (y / height - 0.53) ** 2));
-      map.data[i] = combine(Math.min(1, walled.data[i]! * 1.5), unlike.data[i]!, sharp.data[i]!) * (0.25 + 0.75 * Math.min(1, climb.data[i]! * 7)) * centre;
+      map.data[i] =
+        combine(Math.min(1, walled.data[i]! * 1.5), unlike.data[i]!, sharp.data[i]!) *
+        (0.25 + 0.75 * Math.min(1, climb.data[i]! * 7)) *
+        centre;
     }
   }
   const smooth = soften(map, Math.max(1, Math.round(width / 130)));
   const sorted = Float32Array.from(smooth.data).sort();
   peak = sorted[Math.floor(sorted.length * 0.985)]!;
   const floor = sorted[Math.floor(sorted.length * 0.05)]!;
-  return { map: each((value) => Math.min(1, Math.max(0, (value - floor) / (Math.min(0.75 * (peak - floor), 0.4) + 1e-4))), smooth), peak: peak - floor };
+  return {
+    map: each(
+      (value) => Math.min(1, Math.max(0, (value - floor) / (Math.min(0.75 * (peak - floor), 0.4) + 1e-4))),
+      smooth,
+    ),
+    peak: peak - floor,
+  };
 }

@@ -58,7 +58,8 @@ function standsAlone(subject: Field, map: Field): boolean {
   const counts = list.map(({ value, size }) => value === 1 && size > largest * ALIKE);
   if (counts.filter(Boolean).length < 2) return true;
   let [left, right] = [width, 0];
-  for (let at = 0; at < data.length; at += 1) if (counts[labels[at]!] === true) [left, right] = [Math.min(left, at % width), Math.max(right, (at % width) + 1)];
+  for (let at = 0; at < data.length; at += 1)
+    if (counts[labels[at]!] === true) [left, right] = [Math.min(left, at % width), Math.max(right, (at % width) + 1)];
   return right - left < SPREAD * width;
 }
 

@@ -30,7 +30,10 @@ function unlikeGround(planes: Planes, open: Field, radius: number): Field {
   const near = boxMean(open, radius);
   const out = field(open.width, open.height);
   for (const [k, plane] of planes.entries()) {
-    const sums = boxMean(each((value, weight) => value * weight, plane, open), radius);
+    const sums = boxMean(
+      each((value, weight) => value * weight, plane, open),
+      radius,
+    );
     for (let i = 0; i < out.data.length; i += 1) {
       if (near.data[i]! <= 0.05) continue;
       const apart = plane.data[i]! - sums.data[i]! / near.data[i]!;
@@ -50,7 +53,12 @@ export function withThinParts(planes: Planes, mask: Field, map: Field): Field {
   const side = Math.max(width, height);
   const open = each((cut, salient) => (cut === 1 || salient > STANDS_OUT ? 0 : 1), mask, map);
   const unlike = unlikeGround(planes, open, Math.round(side * ABOUT));
-  const likely = each((cut, salient, apart) => (cut === 0 && salient > STANDS_OUT && apart > UNLIKE ? 1 : 0), mask, map, unlike);
+  const likely = each(
+    (cut, salient, apart) => (cut === 0 && salient > STANDS_OUT && apart > UNLIKE ? 1 : 0),
+    mask,
+    map,
+    unlike,
+  );
   const inside = distanceTo(width, height, (i) => likely.data[i] === 0);
   const away = distanceTo(width, height, (i) => mask.data[i] === 1);
   const { labels, list } = pieces(likely, map);
@@ -61,6 +69,17 @@ export function withThinParts(planes: Planes, mask: Field, map: Field): Field {
     piece.near = Math.min(piece.near, away.data[i]!);
     piece.far = Math.max(piece.far, away.data[i]!);
   }
-  const kept = found.map(({ wide, near, far }, k) => list[k]!.value === 1 && list[k]!.salient >= list[k]!.size * MEAN && wide <= side * WIDTH && near <= side * GAP && far >= side * REACH);
-  return each((cut, label) => (cut === 1 || kept[label] === true ? 1 : 0), mask, { width, height, data: Float32Array.from(labels) });
+  const kept = found.map(
+    ({ wide, near, far }, k) =>
+      list[k]!.value === 1 &&
+      list[k]!.salient >= list[k]!.size * MEAN &&
+      wide <= side * WIDTH &&
+      near <= side * GAP &&
+      far >= side * REACH,
+  );
+  return each((cut, label) => (cut === 1 || kept[label] === true ? 1 : 0), mask, {
+    width,
+    height,
+    data: Float32Array.from(labels),
+  });
 }

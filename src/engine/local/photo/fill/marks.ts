@@ -12,11 +12,12 @@ type Size = Pick<Raster, 'width' | 'height'>;
  * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE when the size differs, or when nothing or everything is marked
  */
 export function marked({ width, height, data }: Raster, of: Size): Uint8Array {
-  if (width !== of.width || height !== of.height) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'mask', reason: 'size' });
+  if (width !== of.width || height !== of.height)
+    throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'mask', reason: 'size' });
   const out = new Uint8Array(data.length / 4);
   let count = 0;
   for (let at = 0; at < out.length; at += 1) {
-    const bright = Math.max(data[at * 4]!, data[at * 4 + 1]!, data[at * 4 + 2]!) * data[at * 4 + 3]! / 255;
+    const bright = (Math.max(data[at * 4]!, data[at * 4 + 1]!, data[at * 4 + 2]!) * data[at * 4 + 3]!) / 255;
     if (bright < MARKED) continue;
     out[at] = 1;
     count += 1;
@@ -28,7 +29,12 @@ export function marked({ width, height, data }: Raster, of: Size): Uint8Array {
 
 /** Dilates a mask by this many pixels in each direction. */
 export function dilate(mask: Uint8Array, width: number, height: number, by: number): Uint8Array {
-  const pass = (from: Uint8Array, length: number, lines: number, place: (line: number, at: number) => number): Uint8Array => {
+  const pass = (
+    from: Uint8Array,
+    length: number,
+    lines: number,
+    place: (line: number, at: number) => number,
+  ): Uint8Array => {
     const to = new Uint8Array(from.length);
     for (let line = 0; line < lines; line += 1) {
       let reach = -1;

@@ -75,7 +75,12 @@ function levelOut(filled: Raster, rim: Uint8Array, hole: Uint8Array): void {
  * @param start `mirror` when the known part is a single rectangle
  * @returns the same size, opaque; equal outside the hole. Undefined when too little remains outside to copy from
  */
-export async function fillHole(image: Raster, hole: Uint8Array, on: OnRound, start: FillStart = 'rim'): Promise<Raster | undefined> {
+export async function fillHole(
+  image: Raster,
+  hole: Uint8Array,
+  on: OnRound,
+  start: FillStart = 'rim',
+): Promise<Raster | undefined> {
   const { width, height, data } = image;
   const kernel = loadKernel<FillKernel>('fill');
   const bytes = kernel.exports.fill_bytes(width, height);
@@ -106,7 +111,8 @@ export async function fillHole(image: Raster, hole: Uint8Array, on: OnRound, sta
     for (let round = 0; round < rounds; round += 1) {
       kernel.exports.fill_round(level, round, window, level === 0 && round === rounds - 1 ? 1 : 0);
       // Each size has four times the pixels of the previous one, so most of the time goes into the last.
-      const done = 4 ** -level * (level === 0 ? 0.3 + 0.7 * (round + 1) / rounds : 0.25 + 0.75 * (round + 1) / rounds);
+      const done =
+        4 ** -level * (level === 0 ? 0.3 + (0.7 * (round + 1)) / rounds : 0.25 + (0.75 * (round + 1)) / rounds);
       on(Math.min(1, done), level === 0 ? whole : undefined);
       await turn();
     }
@@ -115,7 +121,8 @@ export async function fillHole(image: Raster, hole: Uint8Array, on: OnRound, sta
   const filled = whole();
   levelOut(filled, kernel.bytes(rimAt, data.length), hole);
   if (rimAt + kernel.exports.fill_seam_bytes() > MAX_BYTES) return filled;
-  for (let index = 0, to = 0; index < hole.length; index += 1, to += 4) if (hole[index] !== 0) pixels.set(filled.data.subarray(to, to + 3), to);
+  for (let index = 0, to = 0; index < hole.length; index += 1, to += 4)
+    if (hole[index] !== 0) pixels.set(filled.data.subarray(to, to + 3), to);
   kernel.reserve(rimAt + kernel.exports.fill_seam_bytes());
   pixels = kernel.bytes(at, data.length);
   kernel.exports.fill_seams(rimAt, SEAM_ITERATIONS);

@@ -7,7 +7,10 @@ const small = { x: 480, y: 100, width: 40, height: 50 };
 
 describe('an extended edge', () => {
   it.each([
-    ['left', { ...small, x: 10 }], ['right', { ...small, x: 950 }], ['top', { ...small, y: 10 }], ['bottom', { ...small, y: 700 }],
+    ['left', { ...small, x: 10 }],
+    ['right', { ...small, x: 950 }],
+    ['top', { ...small, y: 10 }],
+    ['bottom', { ...small, y: 700 }],
   ] as const)('at the %s cuts a person who reaches it, and no person elsewhere', (side, at) => {
     const growth = { ...none, [side]: 200 };
     expect(cutsPerson([at], size, growth)).toBe(true);

@@ -14,15 +14,24 @@ interface Growth {
 const PERSON = { beside: 1.2, above: 0.5, below: 8 } as const;
 
 /** Whether an edge that is to be extended cuts a person: the rest of the body would have to be invented. */
-export function cutsPerson(faces: readonly Omit<FaceBox, 'score'>[], { width, height }: Pick<Raster, 'width' | 'height'>, { left, top, right, bottom }: Growth): boolean {
+export function cutsPerson(
+  faces: readonly Omit<FaceBox, 'score'>[],
+  { width, height }: Pick<Raster, 'width' | 'height'>,
+  { left, top, right, bottom }: Growth,
+): boolean {
   return faces.some((face) => {
     const middle = face.x + face.width / 2;
-    return (left > 0 && middle - face.width * PERSON.beside < 0) || (right > 0 && middle + face.width * PERSON.beside > width)
-      || (top > 0 && face.y - face.height * PERSON.above < 0) || (bottom > 0 && face.y + face.height * PERSON.below > height);
+    return (
+      (left > 0 && middle - face.width * PERSON.beside < 0) ||
+      (right > 0 && middle + face.width * PERSON.beside > width) ||
+      (top > 0 && face.y - face.height * PERSON.above < 0) ||
+      (bottom > 0 && face.y + face.height * PERSON.below > height)
+    );
   });
 }
 
 /** @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'image', reason: 'person-at-edge'} */
 export async function checkPeopleAtEdge(image: Raster, growth: Growth): Promise<void> {
-  if (cutsPerson(await findFaces(image), image, growth)) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'image', reason: 'person-at-edge' });
+  if (cutsPerson(await findFaces(image), image, growth))
+    throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'image', reason: 'person-at-edge' });
 }

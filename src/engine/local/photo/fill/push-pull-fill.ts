@@ -36,7 +36,8 @@ function complete(fine: Level, coarse: Level, channels: number): void {
       if (missing <= 0) continue;
       const from = ((y >> 1) * coarse.width + (x >> 1)) * channels;
       const share = missing / Math.max(coarse.sums[from + channels - 1]!, 1e-6);
-      for (let channel = 0; channel < channels; channel += 1) sums[at + channel]! += coarse.sums[from + channel]! * share;
+      for (let channel = 0; channel < channels; channel += 1)
+        sums[at + channel]! += coarse.sums[from + channel]! * share;
     }
   }
 }

@@ -10,7 +10,14 @@ export interface Region {
   readonly thin: boolean;
 }
 
-interface Box { left: number; top: number; right: number; bottom: number; pixels: number; thin: boolean }
+interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+  pixels: number;
+  thin: boolean;
+}
 
 /** Margin around a hole to copy from: as large as the hole itself, within these limits, pixels. */
 const MARGIN = { min: 96, max: 512 } as const;
@@ -31,7 +38,9 @@ function depths(hole: Uint8Array, width: number, height: number): Uint8Array {
       const side = back ? x + 1 : x - 1;
       let min = back ? depth[at]! : 255;
       if (side >= 0 && side < width) min = Math.min(min, depth[y * width + side]! + 1);
-      if (row >= 0 && row < height) for (let column = Math.max(0, x - 1); column <= Math.min(width - 1, x + 1); column += 1) min = Math.min(min, depth[row * width + column]! + 1);
+      if (row >= 0 && row < height)
+        for (let column = Math.max(0, x - 1); column <= Math.min(width - 1, x + 1); column += 1)
+          min = Math.min(min, depth[row * width + column]! + 1);
       depth[at] = min;
     }
   }
@@ -39,7 +48,14 @@ function depths(hole: Uint8Array, width: number, height: number): Uint8Array {
 }
 
 /** Flood-fills one connected part of the hole and marks it as seen. */
-function follow(start: number, hole: Uint8Array, depth: Uint8Array, width: number, seen: Uint8Array, half: number): Box {
+function follow(
+  start: number,
+  hole: Uint8Array,
+  depth: Uint8Array,
+  width: number,
+  seen: Uint8Array,
+  half: number,
+): Box {
   const box: Box = { left: width, top: Infinity, right: 0, bottom: 0, pixels: 0, thin: true };
   const open = [start];
   seen[start] = 1;
@@ -72,16 +88,29 @@ function withMargin({ left, top, right, bottom }: Box, width: number, height: nu
 function join(boxes: readonly Box[]): readonly Box[] {
   const near = (one: Box, other: Box): boolean => {
     const gap = MARGIN.min / 2;
-    return one.left - gap < other.right && other.left - gap < one.right && one.top - gap < other.bottom && other.top - gap < one.bottom;
+    return (
+      one.left - gap < other.right &&
+      other.left - gap < one.right &&
+      one.top - gap < other.bottom &&
+      other.top - gap < one.bottom
+    );
   };
   const joined: Box[] = [];
   for (const box of boxes) {
     let current = box;
-    for (let index = joined.findIndex((known) => known.thin === current.thin && near(known, current)); index >= 0; index = joined.findIndex((known) => known.thin === current.thin && near(known, current))) {
+    for (
+      let index = joined.findIndex((known) => known.thin === current.thin && near(known, current));
+      index >= 0;
+      index = joined.findIndex((known) => known.thin === current.thin && near(known, current))
+    ) {
       const [known] = joined.splice(index, 1);
       current = {
-        left: Math.min(current.left, known!.left), top: Math.min(current.top, known!.top), right: Math.max(current.right, known!.right), bottom: Math.max(current.bottom, known!.bottom),
-        pixels: current.pixels + known!.pixels, thin: current.thin,
+        left: Math.min(current.left, known!.left),
+        top: Math.min(current.top, known!.top),
+        right: Math.max(current.right, known!.right),
+        bottom: Math.max(current.bottom, known!.bottom),
+        pixels: current.pixels + known!.pixels,
+        thin: current.thin,
       };
     }
     joined.push(current);
@@ -100,7 +129,8 @@ export function findRegions(hole: Uint8Array, width: number, height: number, hal
   const depth = depths(hole, width, height);
   const seen = new Uint8Array(hole.length);
   const boxes: Box[] = [];
-  for (let at = 0; at < hole.length; at += 1) if (hole[at] !== 0 && seen[at] === 0) boxes.push(follow(at, hole, depth, width, seen, half));
+  for (let at = 0; at < hole.length; at += 1)
+    if (hole[at] !== 0 && seen[at] === 0) boxes.push(follow(at, hole, depth, width, seen, half));
   const regions = join(boxes).map((box) => ({ ...withMargin(box, width, height), pixels: box.pixels, thin: box.thin }));
   return [...regions.filter(({ thin }) => thin), ...regions.filter(({ thin }) => !thin)];
 }

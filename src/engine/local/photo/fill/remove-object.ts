@@ -37,7 +37,8 @@ function telea(raster: Raster, hole: Uint8Array): Promise<Raster> {
     mask.data.set(hole);
     cv.inpaint(rgb, mask, out, TELEA_RADIUS, INPAINT_TELEA);
     const filled = new Uint8ClampedArray(data);
-    for (let at = 0; at < hole.length; at += 1) if (hole[at] !== 0) filled.set(out.data.subarray(at * 3, at * 3 + 3), at * 4);
+    for (let at = 0; at < hole.length; at += 1)
+      if (hole[at] !== 0) filled.set(out.data.subarray(at * 3, at * 3 + 3), at * 4);
     return { width, height, data: filled };
   });
 }
@@ -59,7 +60,9 @@ function spread(raster: Raster, hole: Uint8Array): Raster {
 export async function fillImage(raster: Raster, hole: Uint8Array, half = THIN + RIM): Promise<void> {
   for (const region of findRegions(hole, raster.width, raster.height, half)) {
     const [from, part] = [cropTo(raster, region), cropMask(hole, raster.width, region)];
-    const filled = region.thin ? await telea(from, part) : await fillHole(from, part, () => undefined) ?? spread(from, part);
+    const filled = region.thin
+      ? await telea(from, part)
+      : ((await fillHole(from, part, () => undefined)) ?? spread(from, part));
     putBack(raster, filled, region, part, part);
   }
 }
@@ -121,16 +124,21 @@ export async function removeObject(image: Raster, mask: Raster, on: OnGrow): Pro
     const part = cropMask(hole, width, region);
     const innerPart = cropMask(inner, width, region);
     const onProgress = (fraction: number, whole?: () => Raster): void => {
-      const step = 0.05 + 0.9 * (before + region.pixels * fraction) / area;
-      if (!whole) { on({ fraction: step }); return; }
+      const step = 0.05 + (0.9 * (before + region.pixels * fraction)) / area;
+      if (!whole) {
+        on({ fraction: step });
+        return;
+      }
       const partial: Raster = { width, height, data: new Uint8ClampedArray(result.data) };
       putBack(partial, whole(), region, part, innerPart);
       on({ fraction: step, partial });
     };
-    const filled = region.thin ? await telea(raster, part) : await fillHole(raster, part, onProgress) ?? spread(raster, part);
+    const filled = region.thin
+      ? await telea(raster, part)
+      : ((await fillHole(raster, part, onProgress)) ?? spread(raster, part));
     putBack(result, filled, region, part, innerPart);
     before += region.pixels;
-    on({ fraction: 0.05 + 0.9 * before / area, partial: result });
+    on({ fraction: 0.05 + (0.9 * before) / area, partial: result });
   }
   on({ fraction: 0.97 });
   mendAlpha(result, hole);

@@ -6,7 +6,12 @@ import type { Raster } from '../../scene/scene.js';
 import { field, soften, type Field } from '../planes.js';
 
 /** A rectangle, pixels. */
-export interface Rectangle { readonly left: number; readonly top: number; readonly width: number; readonly height: number }
+export interface Rectangle {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
 
 /** Red, green and blue. */
 export type Light = readonly [Field, Field, Field];
@@ -18,13 +23,19 @@ const MIDDLE = 128;
 const MAX_DRIFT = 12;
 
 /** Radius of the light's blur, pixels. */
-export const reachOf = ({ width, height }: Rectangle): number => Math.max(2, Math.round(Math.min(width, height) * REACH));
+export const reachOf = ({ width, height }: Rectangle): number =>
+  Math.max(2, Math.round(Math.min(width, height) * REACH));
 
 /**
  * For a position on a line: the position on the edge whose light it takes, and how much of the slope at the edge is
  * added beyond it. The slope levels off, so that no line is visible where it ends.
  */
-function beyond(at: number, from: number, length: number, radius: number): { readonly edge: number; readonly inner: number; readonly on: number } {
+function beyond(
+  at: number,
+  from: number,
+  length: number,
+  radius: number,
+): { readonly edge: number; readonly inner: number; readonly on: number } {
   const place = at - from;
   if (place >= 0 && place < length) return { edge: place, inner: place, on: 0 };
   const away = place < 0 ? -place : place - length + 1;
@@ -39,7 +50,11 @@ function beyond(at: number, from: number, length: number, radius: number): { rea
  */
 export function lightOf({ width, height, data }: Raster, counts: Uint8Array, known: Rectangle, radius: number): Light {
   const inside = field(known.width, known.height);
-  const sums = [field(known.width, known.height), field(known.width, known.height), field(known.width, known.height)] as const;
+  const sums = [
+    field(known.width, known.height),
+    field(known.width, known.height),
+    field(known.width, known.height),
+  ] as const;
   for (let y = 0, to = 0; y < known.height; y += 1) {
     for (let x = 0; x < known.width; x += 1, to += 1) {
       const at = (y + known.top) * width + x + known.left;
@@ -53,13 +68,15 @@ export function lightOf({ width, height, data }: Raster, counts: Uint8Array, kno
   const out = [field(width, height), field(width, height), field(width, height)] as const;
   for (let k = 0; k < 3; k += 1) {
     const soft = soften(sums[k]!, radius);
-    const value = (x: number, y: number): number => soft.data[y * known.width + x]! / weights.data[y * known.width + x]!;
+    const value = (x: number, y: number): number =>
+      soft.data[y * known.width + x]! / weights.data[y * known.width + x]!;
     for (let y = 0, at = 0; y < height; y += 1) {
       const down = beyond(y, known.top, known.height, radius);
       for (let x = 0; x < width; x += 1, at += 1) {
         const across = beyond(x, known.left, known.width, radius);
         const edge = value(across.edge, down.edge);
-        const drift = (edge - value(across.inner, down.edge)) * across.on + (edge - value(across.edge, down.inner)) * down.on;
+        const drift =
+          (edge - value(across.inner, down.edge)) * across.on + (edge - value(across.edge, down.inner)) * down.on;
         out[k]!.data[at] = edge + Math.max(-MAX_DRIFT, Math.min(MAX_DRIFT, drift));
       }
     }
@@ -70,7 +87,8 @@ export function lightOf({ width, height, data }: Raster, counts: Uint8Array, kno
 /** Adds `times` the light relative to mid-grey. Modifies and returns the image. */
 export function lit(image: Raster, light: Light, times: 1 | -1): Raster {
   const { data } = image;
-  for (let at = 0; at < data.length / 4; at += 1) for (let k = 0; k < 3; k += 1) data[at * 4 + k]! += times * (light[k]!.data[at]! - MIDDLE);
+  for (let at = 0; at < data.length / 4; at += 1)
+    for (let k = 0; k < 3; k += 1) data[at * 4 + k]! += times * (light[k]!.data[at]! - MIDDLE);
   return image;
 }
 
@@ -85,7 +103,10 @@ const BELIEVED = [60, 30, 18, 12] as const;
 /** Number of sampled pixels. */
 const READ = 12_000;
 
-interface Reading { readonly at: readonly number[]; readonly value: number }
+interface Reading {
+  readonly at: readonly number[];
+  readonly value: number;
+}
 
 /** Solves for the coefficients (Gauss-Jordan). Modifies `sums`, whose last column is the right-hand side. */
 function solved(sums: readonly Float64Array[]): readonly number[] {
@@ -103,7 +124,11 @@ function solved(sums: readonly Float64Array[]): readonly number[] {
 /**
  * One iteration: the coefficients that best fit the differences within rows, using pixels close to the previous fit.
  */
-function readAnew(rows: readonly (readonly Reading[])[], before: readonly number[], believed: number): readonly number[] {
+function readAnew(
+  rows: readonly (readonly Reading[])[],
+  before: readonly number[],
+  believed: number,
+): readonly number[] {
   const sums = Array.from({ length: TERMS }, () => new Float64Array(TERMS + 1));
   const rest = ({ at, value }: Reading): number => value - at.reduce((sum, term, i) => sum + term * before[i]!, 0);
   for (const row of rows) {
@@ -112,8 +137,13 @@ function readAnew(rows: readonly (readonly Reading[])[], before: readonly number
     const kept = row.filter((reading) => Math.abs(rest(reading) - middle) < believed);
     if (kept.length < row.length / 4) continue;
     const columns = kept.map(({ at, value }) => [...at, value]);
-    const means = Array.from({ length: TERMS + 1 }, (_, i) => columns.reduce((sum, column) => sum + column[i]!, 0) / columns.length);
-    for (const column of columns) for (let i = 0; i < TERMS; i += 1) for (let j = 0; j <= TERMS; j += 1) sums[i]![j]! += (column[i]! - means[i]!) * (column[j]! - means[j]!);
+    const means = Array.from(
+      { length: TERMS + 1 },
+      (_, i) => columns.reduce((sum, column) => sum + column[i]!, 0) / columns.length,
+    );
+    for (const column of columns)
+      for (let i = 0; i < TERMS; i += 1)
+        for (let j = 0; j <= TERMS; j += 1) sums[i]![j]! += (column[i]! - means[i]!) * (column[j]! - means[j]!);
   }
   return solved(sums);
 }
@@ -129,12 +159,22 @@ export function lightAcross({ width, height, data }: Raster, apart: Uint8Array):
     const rows: Reading[][] = [];
     for (let y = step >> 1; y < height; y += step) {
       const row: Reading[] = [];
-      for (let x = step >> 1; x < width; x += step) if (apart[y * width + x] === 0) row.push({ at: terms((2 * x) / width - 1, (2 * y) / height - 1), value: data[(y * width + x) * 4 + k]! });
+      for (let x = step >> 1; x < width; x += step)
+        if (apart[y * width + x] === 0)
+          row.push({ at: terms((2 * x) / width - 1, (2 * y) / height - 1), value: data[(y * width + x) * 4 + k]! });
       rows.push(row);
     }
-    const share = BELIEVED.reduce<readonly number[]>((before, believed) => readAnew(rows, before, believed), new Array<number>(TERMS).fill(0));
+    const share = BELIEVED.reduce<readonly number[]>(
+      (before, believed) => readAnew(rows, before, believed),
+      new Array<number>(TERMS).fill(0),
+    );
     const out = field(width, height);
-    for (let y = 0, at = 0; y < height; y += 1) for (let x = 0; x < width; x += 1, at += 1) out.data[at] = terms((2 * x) / width - 1, (2 * y) / height - 1).reduce((sum, term, i) => sum + term * share[i]!, 0);
+    for (let y = 0, at = 0; y < height; y += 1)
+      for (let x = 0; x < width; x += 1, at += 1)
+        out.data[at] = terms((2 * x) / width - 1, (2 * y) / height - 1).reduce(
+          (sum, term, i) => sum + term * share[i]!,
+          0,
+        );
     return out;
   };
   return [one(0), one(1), one(2)];
@@ -149,12 +189,13 @@ export function lightened(part: Raster, light: Light, from: Rectangle, place: Re
   const data = new Uint8ClampedArray(part.data);
   for (let x = 0; x < part.width; x += 1) {
     const { edge, inner, on } = beyond(x + place.left, from.left, from.width, reachOf(from));
-    for (let y = 0; y < part.height; y += 1) for (let k = 0; k < 3; k += 1) {
-      const plane = light[k]!;
-      const own = plane.data[y * plane.width + edge]!;
-      const drift = (own - plane.data[y * plane.width + inner]!) * on;
-      data[(y * part.width + x) * 4 + k]! += times * (own + Math.max(-MAX_DRIFT, Math.min(MAX_DRIFT, drift)));
-    }
+    for (let y = 0; y < part.height; y += 1)
+      for (let k = 0; k < 3; k += 1) {
+        const plane = light[k]!;
+        const own = plane.data[y * plane.width + edge]!;
+        const drift = (own - plane.data[y * plane.width + inner]!) * on;
+        data[(y * part.width + x) * 4 + k]! += times * (own + Math.max(-MAX_DRIFT, Math.min(MAX_DRIFT, drift)));
+      }
   }
   return { ...part, data };
 }

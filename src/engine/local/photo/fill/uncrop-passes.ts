@@ -27,26 +27,69 @@ function spread(image: Raster, hole: Uint8Array): Raster {
 }
 
 /** One pass: a part of the canvas, and the known rectangle in its pixels. */
-interface Pass { readonly part: Rectangle; readonly known: Rectangle }
+interface Pass {
+  readonly part: Rectangle;
+  readonly known: Rectangle;
+}
 
 /** The passes for an image at `from` in a frame: both sides first, then up and down over the whole width. */
 function passes(from: Rectangle, wide: number, high: number): readonly Pass[] {
   const right = wide - from.left - from.width;
   const below = high - from.top - from.height;
-  const band = (length: number, pad: number): number => Math.round(Math.min(length, Math.max(length * BAND.min, Math.min(pad, length * BAND.max), 48)));
-  const [l, r, t, b] = [band(from.width, from.left), band(from.width, right), band(from.height, from.top), band(from.height, below)];
+  const band = (length: number, pad: number): number =>
+    Math.round(Math.min(length, Math.max(length * BAND.min, Math.min(pad, length * BAND.max), 48)));
+  const [l, r, t, b] = [
+    band(from.width, from.left),
+    band(from.width, right),
+    band(from.height, from.top),
+    band(from.height, below),
+  ];
   const row = { top: from.top, height: from.height };
   return [
-    ...(from.left > 0 ? [{ part: { left: 0, width: from.left + l, ...row }, known: { left: from.left, top: 0, width: l, height: from.height } }] : []),
-    ...(right > 0 ? [{ part: { left: from.left + from.width - r, width: r + right, ...row }, known: { left: 0, top: 0, width: r, height: from.height } }] : []),
-    ...(from.top > 0 ? [{ part: { left: 0, top: 0, width: wide, height: from.top + t }, known: { left: 0, top: from.top, width: wide, height: t } }] : []),
-    ...(below > 0 ? [{ part: { left: 0, top: from.top + from.height - b, width: wide, height: b + below }, known: { left: 0, top: 0, width: wide, height: b } }] : []),
+    ...(from.left > 0
+      ? [
+          {
+            part: { left: 0, width: from.left + l, ...row },
+            known: { left: from.left, top: 0, width: l, height: from.height },
+          },
+        ]
+      : []),
+    ...(right > 0
+      ? [
+          {
+            part: { left: from.left + from.width - r, width: r + right, ...row },
+            known: { left: 0, top: 0, width: r, height: from.height },
+          },
+        ]
+      : []),
+    ...(from.top > 0
+      ? [
+          {
+            part: { left: 0, top: 0, width: wide, height: from.top + t },
+            known: { left: 0, top: from.top, width: wide, height: t },
+          },
+        ]
+      : []),
+    ...(below > 0
+      ? [
+          {
+            part: { left: 0, top: from.top + from.height - b, width: wide, height: b + below },
+            known: { left: 0, top: 0, width: wide, height: b },
+          },
+        ]
+      : []),
   ];
 }
 
-const isIn = ({ left, top, width, height }: Rectangle, x: number, y: number): boolean => x >= left && x < left + width && y >= top && y < top + height;
+const isIn = ({ left, top, width, height }: Rectangle, x: number, y: number): boolean =>
+  x >= left && x < left + width && y >= top && y < top + height;
 
-async function side({ canvas, apart }: Growing, { part, known }: Pass, radius: number, on: (fraction: number) => void): Promise<void> {
+async function side(
+  { canvas, apart }: Growing,
+  { part, known }: Pass,
+  radius: number,
+  on: (fraction: number) => void,
+): Promise<void> {
   // The kernel gives no vote to the last row and column, so one extra of each is added and then dropped.
   const [width, height] = [part.width + 1, part.height + 1];
   const image: Raster = { width, height, data: new Uint8ClampedArray(width * height * 4) };
@@ -58,7 +101,7 @@ async function side({ canvas, apart }: Growing, { part, known }: Pass, radius: n
   }
   const light = lightOf(image, hole, known, radius);
   lit(image, light, -1);
-  const filled = lit(await fillHole(image, hole, on, 'mirror') ?? spread(image, hole), light, 1);
+  const filled = lit((await fillHole(image, hole, on, 'mirror')) ?? spread(image, hole), light, 1);
   for (let y = 0; y < part.height; y += 1) {
     for (let x = 0; x < part.width; x += 1) {
       if (isIn(known, x, y)) continue;
@@ -70,7 +113,9 @@ async function side({ canvas, apart }: Growing, { part, known }: Pass, radius: n
 
 function mirrored({ width, height, data }: Raster): Raster {
   const out = new Uint8ClampedArray(data.length);
-  for (let y = 0; y < height; y += 1) for (let x = 0; x < width; x += 1) out.set(data.subarray((y * width + x) * 4, (y * width + x) * 4 + 4), (y * width + width - 1 - x) * 4);
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1)
+      out.set(data.subarray((y * width + x) * 4, (y * width + x) * 4 + 4), (y * width + width - 1 - x) * 4);
   return { width, height, data: out };
 }
 
@@ -82,7 +127,11 @@ function partOf(image: Raster, { left: x, top: y, width, height }: Rectangle): R
 }
 
 function paste(canvas: Raster, part: Raster, { left, top }: Rectangle): void {
-  for (let y = 0; y < part.height; y += 1) canvas.data.set(part.data.subarray(y * part.width * 4, (y + 1) * part.width * 4), ((y + top) * canvas.width + left) * 4);
+  for (let y = 0; y < part.height; y += 1)
+    canvas.data.set(
+      part.data.subarray(y * part.width * 4, (y + 1) * part.width * 4),
+      ((y + top) * canvas.width + left) * 4,
+    );
 }
 
 /**
@@ -98,9 +147,12 @@ async function goOn({ canvas, apart, isAlone }: Growing, from: Rectangle): Promi
   const plate = partOf(canvas, from);
   const mended = new Uint8Array(from.width * from.height);
   const rim = Math.max(1, Math.round(from.width * KEPT));
-  if (isAlone) for (let y = 0; y < from.height; y += 1) for (let x = rim; x < from.width - rim; x += 1) mended[y * from.width + x] = apart[(y + from.top) * canvas.width + x + from.left]! === 0 ? 0 : 1;
+  if (isAlone)
+    for (let y = 0; y < from.height; y += 1)
+      for (let x = rim; x < from.width - rim; x += 1)
+        mended[y * from.width + x] = apart[(y + from.top) * canvas.width + x + from.left]! === 0 ? 0 : 1;
   const light = lightAcross(plate, mended);
-  const clean = mended.includes(1) ? await fillHole(plate, mended, () => undefined) ?? plate : plate;
+  const clean = mended.includes(1) ? ((await fillHole(plate, mended, () => undefined)) ?? plate) : plate;
   const flat = lightened(clean, light, from, from, -1);
   const one = async (place: Rectangle, turn: (raster: Raster) => Raster, spots: Uint8Array): Promise<void> => {
     const grown = lightened(partOf(canvas, place), light, from, place, -1);
@@ -130,7 +182,9 @@ export async function growInto(growing: Growing, from: Rectangle, on: (fraction:
       isGoneOn = true;
       await goOn(growing, from);
     }
-    await side(growing, pass, radius, (fraction) => { on((done + work[index]! * fraction) / whole); });
+    await side(growing, pass, radius, (fraction) => {
+      on((done + work[index]! * fraction) / whole);
+    });
     done += work[index]!;
   }
   if (!isGoneOn) await goOn(growing, from);

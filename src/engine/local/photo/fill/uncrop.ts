@@ -28,25 +28,36 @@ function framed(image: Raster, place: Rectangle, width: number, height: number):
 
 /** Writes the image into its position, byte for byte. Modifies and returns `into`. */
 function putBack(into: Raster, { width, height, data }: Raster, { left, top }: Rectangle): Raster {
-  for (let row = 0; row < height; row += 1) into.data.set(data.subarray(row * width * 4, (row + 1) * width * 4), ((top + row) * into.width + left) * 4);
+  for (let row = 0; row < height; row += 1)
+    into.data.set(data.subarray(row * width * 4, (row + 1) * width * 4), ((top + row) * into.width + left) * 4);
   return into;
 }
 
-const clampTo = (value: number, from: number, length: number): number => Math.min(from + length - 1, Math.max(from, value));
+const clampTo = (value: number, from: number, length: number): number =>
+  Math.min(from + length - 1, Math.max(from, value));
 
 /**
  * Difference between the image's edge and the enlarged frame, averaged along the edge: red, green, blue for each pixel
  * of a side.
  */
-function stepsAlong(big: Raster, image: Raster, place: Rectangle, side: 'left' | 'right' | 'top' | 'bottom'): Float32Array {
+function stepsAlong(
+  big: Raster,
+  image: Raster,
+  place: Rectangle,
+  side: 'left' | 'right' | 'top' | 'bottom',
+): Float32Array {
   const across = side === 'top' || side === 'bottom';
   const length = across ? place.width : place.height;
-  const at = (index: number): { readonly x: number; readonly y: number } => (across
-    ? { x: index, y: side === 'top' ? 0 : place.height - 1 } : { x: side === 'left' ? 0 : place.width - 1, y: index });
+  const at = (index: number): { readonly x: number; readonly y: number } =>
+    across
+      ? { x: index, y: side === 'top' ? 0 : place.height - 1 }
+      : { x: side === 'left' ? 0 : place.width - 1, y: index };
   const raw = new Float32Array(length * 3);
   for (let index = 0; index < length; index += 1) {
     const { x, y } = at(index);
-    for (let k = 0; k < 3; k += 1) raw[index * 3 + k] = image.data[(y * image.width + x) * 4 + k]! - big.data[((y + place.top) * big.width + x + place.left) * 4 + k]!;
+    for (let k = 0; k < 3; k += 1)
+      raw[index * 3 + k] =
+        image.data[(y * image.width + x) * 4 + k]! - big.data[((y + place.top) * big.width + x + place.left) * 4 + k]!;
   }
   const soft = new Float32Array(raw.length);
   for (let index = 0; index < length; index += 1) {
@@ -63,14 +74,26 @@ function stepsAlong(big: Raster, image: Raster, place: Rectangle, side: 'left' |
 
 /** Removes the step between the image and the enlarged frame. Modifies `big`. */
 function matchEdge(big: Raster, image: Raster, place: Rectangle): void {
-  const steps = { left: stepsAlong(big, image, place, 'left'), right: stepsAlong(big, image, place, 'right'), top: stepsAlong(big, image, place, 'top'), bottom: stepsAlong(big, image, place, 'bottom') };
+  const steps = {
+    left: stepsAlong(big, image, place, 'left'),
+    right: stepsAlong(big, image, place, 'right'),
+    top: stepsAlong(big, image, place, 'top'),
+    bottom: stepsAlong(big, image, place, 'bottom'),
+  };
   for (let y = 0; y < big.height; y += 1) {
     const ny = clampTo(y, place.top, place.height);
     for (let x = 0; x < big.width; x += 1) {
       const nx = clampTo(x, place.left, place.width);
       const away = Math.hypot(x - nx, y - ny);
       if (away === 0 || away > MATCH.out * 4) continue;
-      const line = x < place.left ? steps.left : x >= place.left + place.width ? steps.right : y < place.top ? steps.top : steps.bottom;
+      const line =
+        x < place.left
+          ? steps.left
+          : x >= place.left + place.width
+            ? steps.right
+            : y < place.top
+              ? steps.top
+              : steps.bottom;
       const index = line === steps.left || line === steps.right ? ny - place.top : nx - place.left;
       const share = Math.exp(-away / MATCH.out);
       for (let k = 0; k < 3; k += 1) big.data[(y * big.width + x) * 4 + k]! += line[index * 3 + k]! * share;
@@ -82,7 +105,8 @@ function matchEdge(big: Raster, image: Raster, place: Rectangle): void {
 function carryAlpha(into: Raster, image: Raster, place: Rectangle): void {
   for (let y = 0, at = 3; y < into.height; y += 1) {
     const row = (clampTo(y, place.top, place.height) - place.top) * image.width;
-    for (let x = 0; x < into.width; x += 1, at += 4) into.data[at] = image.data[(row + clampTo(x, place.left, place.width) - place.left) * 4 + 3]!;
+    for (let x = 0; x < into.width; x += 1, at += 4)
+      into.data[at] = image.data[(row + clampTo(x, place.left, place.width) - place.left) * 4 + 3]!;
   }
 }
 
@@ -104,13 +128,19 @@ export async function uncrop(image: Raster, frame: UncropFrame, on: OnGrow): Pro
   const small = (length: number): number => Math.round(length * scale);
   const wide = small(width);
   const high = small(height);
-  const from: Rectangle = { left: small(place.left), top: small(place.top), width: small(place.left + place.width) - small(place.left), height: small(place.top + place.height) - small(place.top) };
+  const from: Rectangle = {
+    left: small(place.left),
+    top: small(place.top),
+    width: small(place.left + place.width) - small(place.left),
+    height: small(place.top + place.height) - small(place.top),
+  };
   on({ fraction: 0.02 });
   const given = await resample(image, from.width, from.height);
   const { marks, isAlone } = await subjectOf(given);
   const canvas = framed(given, from, wide, high);
   const apart = new Uint8Array(wide * high);
-  for (let row = 0; row < from.height; row += 1) apart.set(marks.subarray(row * from.width, (row + 1) * from.width), (from.top + row) * wide + from.left);
+  for (let row = 0; row < from.height; row += 1)
+    apart.set(marks.subarray(row * from.width, (row + 1) * from.width), (from.top + row) * wide + from.left);
   on({ fraction: 0.25, partial: canvas });
   let shown = 0.25;
   await growInto({ canvas, apart, isAlone }, from, (fraction) => {

@@ -41,7 +41,8 @@ const MAX_MARKED = 0.12;
 /** Brightness of an image. */
 export const lumaOf = ({ width, height, data }: Raster): Luma => {
   const luma = new Uint8Array(width * height);
-  for (let at = 0, from = 0; at < luma.length; at += 1, from += 4) luma[at] = Math.round(0.299 * data[from]! + 0.587 * data[from + 1]! + 0.114 * data[from + 2]!);
+  for (let at = 0, from = 0; at < luma.length; at += 1, from += 4)
+    luma[at] = Math.round(0.299 * data[from]! + 0.587 * data[from + 1]! + 0.114 * data[from + 2]!);
   return { width, height, data: luma };
 };
 
@@ -73,18 +74,35 @@ function runs(cv: OpenCv, keep: Keep, marks: Mat): Uint8Array {
   for (let direction = 0; direction < directions; direction += 1) {
     const angle = (Math.PI * direction) / directions;
     kernel.data32F.fill(0);
-    for (let step = -half; step <= half; step += 1) kernel.data32F[Math.round(half + step * Math.sin(angle)) * length + Math.round(half + step * Math.cos(angle))] = 1 / length;
+    for (let step = -half; step <= half; step += 1)
+      kernel.data32F[Math.round(half + step * Math.sin(angle)) * length + Math.round(half + step * Math.cos(angle))] =
+        1 / length;
     cv.filter2D(marks, along, -1, kernel);
     cv.max(max, along, max);
   }
   return Uint8Array.from(max.data, (value) => (value >= share * 255 ? 1 : 0));
 }
 
-interface Part { readonly label: number; readonly area: number; readonly across: number; readonly down: number }
+interface Part {
+  readonly label: number;
+  readonly area: number;
+  readonly across: number;
+  readonly down: number;
+}
 
 /** Connected components of a mask, and the component number of each pixel; 0 is none. */
-function partsOf(cv: OpenCv, keep: Keep, mask: Uint8Array, { width, height }: Luma): { readonly labels: Int32Array; readonly parts: readonly Part[] } {
-  const [marks, labels, stats, centres] = [keep(new cv.Mat(height, width, cv.CV_8UC1)), keep(new cv.Mat()), keep(new cv.Mat()), keep(new cv.Mat())];
+function partsOf(
+  cv: OpenCv,
+  keep: Keep,
+  mask: Uint8Array,
+  { width, height }: Luma,
+): { readonly labels: Int32Array; readonly parts: readonly Part[] } {
+  const [marks, labels, stats, centres] = [
+    keep(new cv.Mat(height, width, cv.CV_8UC1)),
+    keep(new cv.Mat()),
+    keep(new cv.Mat()),
+    keep(new cv.Mat()),
+  ];
   marks.data.set(mask);
   const count = cv.connectedComponentsWithStats(marks, labels, stats, centres, 8);
   const parts = Array.from({ length: count - 1 }, (_, index) => {
@@ -117,7 +135,10 @@ function searchFor(cv: OpenCv, keep: Keep, luma: Luma, ink: Ink): Search {
   const widest = Math.max(WIDEST.min, 2 * Math.round((WIDEST.share * Math.max(width, height)) / 2) + 1);
   const window = (side: number): Mat => keep(cv.getStructuringElement(cv.MORPH_RECT, new cv.Size(side, side)));
   const disc = keep(cv.getStructuringElement(cv.MORPH_ELLIPSE, new cv.Size(widest, widest)));
-  const [from, without, broad, capped, hat, mean, edges, far] = [keep(new cv.Mat(height, width, cv.CV_8UC1)), ...Array.from({ length: 7 }, () => keep(new cv.Mat()))] as [Mat, Mat, Mat, Mat, Mat, Mat, Mat, Mat];
+  const [from, without, broad, capped, hat, mean, edges, far] = [
+    keep(new cv.Mat(height, width, cv.CV_8UC1)),
+    ...Array.from({ length: 7 }, () => keep(new cv.Mat())),
+  ] as [Mat, Mat, Mat, Mat, Mat, Mat, Mat, Mat];
   from.data.set(ink === 'light' ? luma.data : luma.data.map((value) => 255 - value));
   cv.morphologyEx(from, without, cv.MORPH_OPEN, disc);
   cv.subtract(from, without, hat);
@@ -131,7 +152,11 @@ function searchFor(cv: OpenCv, keep: Keep, luma: Luma, ink: Ink): Search {
   const [contrast, around] = [Uint8Array.from(hat.data), Uint8Array.from(mean.data)];
   const lightest = far.data;
   return {
-    luma, widest, contrast, around, edge: Uint8Array.from(edges.data),
+    luma,
+    widest,
+    contrast,
+    around,
+    edge: Uint8Array.from(edges.data),
     min: around.map((value) => Math.max(CONTRAST.min, Math.min(255, value * CONTRAST.times))),
     beyond: Uint8Array.from(from.data, (value, at) => (value > lightest[at]! + CONTRAST.beyond ? 1 : 0)),
   };
@@ -141,7 +166,13 @@ function searchFor(cv: OpenCv, keep: Keep, luma: Luma, ink: Ink): Search {
  * Marks thin lines: long slender parts that are mostly lighter, or darker, than everything near, and that do not follow
  * an edge.
  */
-function markLines(cv: OpenCv, keep: Keep, { luma, widest, contrast, min, beyond, edge }: Search, clear: Uint8Array, out: Uint8Array): void {
+function markLines(
+  cv: OpenCv,
+  keep: Keep,
+  { luma, widest, contrast, min, beyond, edge }: Search,
+  clear: Uint8Array,
+  out: Uint8Array,
+): void {
   const { width, height } = luma;
   const side = Math.max(width, height);
   const marks = keep(new cv.Mat(height, width, cv.CV_8UC1));
@@ -162,8 +193,13 @@ function markLines(cv: OpenCv, keep: Keep, { luma, widest, contrast, min, beyond
   const isScratch = parts.map(({ area, across, down }, index) => {
     const long = Math.hypot(across, down);
     // Several scratches may cross, but a denser part is a pattern.
-    const isSlender = long >= LINE.share * side && long * long >= LINE.slender * area && area <= LINE.crossing * widest * long;
-    return isSlender && strength[index]! >= LINE.contrast * followedIn[index]! && outstanding[index]! >= LINE.outstanding * followedIn[index]!;
+    const isSlender =
+      long >= LINE.share * side && long * long >= LINE.slender * area && area <= LINE.crossing * widest * long;
+    return (
+      isSlender &&
+      strength[index]! >= LINE.contrast * followedIn[index]! &&
+      outstanding[index]! >= LINE.outstanding * followedIn[index]!
+    );
   });
   const pixels = parts.map((): number[] => []);
   for (let at = 0; at < out.length; at += 1) {
@@ -175,17 +211,31 @@ function markLines(cv: OpenCv, keep: Keep, { luma, widest, contrast, min, beyond
   for (const part of pixels) if (part.length > 0) trackOn({ luma, contrast }, part, out);
 }
 
-interface Point { readonly x: number; readonly y: number }
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
 /** End of a scratch, and the direction in which it continues. */
-interface End extends Point { readonly dx: number; readonly dy: number }
+interface End extends Point {
+  readonly dx: number;
+  readonly dy: number;
+}
 
 /** Both ends of a line. */
 function endsOf(pixels: readonly number[], width: number): readonly End[] {
   const points = pixels.map((at) => ({ x: at % width, y: Math.floor(at / width) }));
-  const mean = (of: readonly Point[]): Point => ({ x: of.reduce((sum, { x }) => sum + x, 0) / of.length, y: of.reduce((sum, { y }) => sum + y, 0) / of.length });
+  const mean = (of: readonly Point[]): Point => ({
+    x: of.reduce((sum, { x }) => sum + x, 0) / of.length,
+    y: of.reduce((sum, { y }) => sum + y, 0) / of.length,
+  });
   const middle = mean(points);
-  const moment = (of: (x: number, y: number) => number): number => points.reduce((sum, { x, y }) => sum + of(x - middle.x, y - middle.y), 0);
-  const angle = Math.atan2(2 * moment((x, y) => x * y), moment((x, y) => x * x - y * y)) / 2;
+  const moment = (of: (x: number, y: number) => number): number =>
+    points.reduce((sum, { x, y }) => sum + of(x - middle.x, y - middle.y), 0);
+  const angle =
+    Math.atan2(
+      2 * moment((x, y) => x * y),
+      moment((x, y) => x * x - y * y),
+    ) / 2;
   return [1, -1].map((sign) => {
     const along = ({ x, y }: Point): number => sign * (x * Math.cos(angle) + y * Math.sin(angle));
     const end = points.reduce((best, point) => (along(point) > along(best) ? point : best));
@@ -196,15 +246,30 @@ function endsOf(pixels: readonly number[], width: number): readonly End[] {
 }
 
 /** Tracks a scratch beyond both ends, across areas too detailed for the search. */
-function trackOn({ luma: { width, height }, contrast }: Pick<Search, 'luma' | 'contrast'>, pixels: readonly number[], out: Uint8Array): void {
-  const needed = Math.max(CONTRAST.min, (TRACK.share * pixels.reduce((sum, at) => sum + contrast[at]!, 0)) / pixels.length);
-  const strengthAt = (x: number, y: number): number => (x >= 0 && y >= 0 && x < width && y < height ? contrast[Math.round(y) * width + Math.round(x)] ?? 0 : 0);
+function trackOn(
+  { luma: { width, height }, contrast }: Pick<Search, 'luma' | 'contrast'>,
+  pixels: readonly number[],
+  out: Uint8Array,
+): void {
+  const needed = Math.max(
+    CONTRAST.min,
+    (TRACK.share * pixels.reduce((sum, at) => sum + contrast[at]!, 0)) / pixels.length,
+  );
+  const strengthAt = (x: number, y: number): number =>
+    x >= 0 && y >= 0 && x < width && y < height ? (contrast[Math.round(y) * width + Math.round(x)] ?? 0) : 0;
   for (const end of endsOf(pixels, width)) {
     let { x, y, dx, dy } = end;
     for (let missed = 0, step = 0; missed <= TRACK.gap && step < TRACK.max * pixels.length; step += 1) {
       [x, y] = [x + dx, y + dy];
-      const aside = [0, 1, -1, 2, -2].reduce((best, one) => (strengthAt(x - dy * one, y + dx * one) > strengthAt(x - dy * best, y + dx * best) + 1 ? one : best), 0);
-      if (strengthAt(x - dy * aside, y + dx * aside) < needed) { missed += 1; continue; }
+      const aside = [0, 1, -1, 2, -2].reduce(
+        (best, one) =>
+          strengthAt(x - dy * one, y + dx * one) > strengthAt(x - dy * best, y + dx * best) + 1 ? one : best,
+        0,
+      );
+      if (strengthAt(x - dy * aside, y + dx * aside) < needed) {
+        missed += 1;
+        continue;
+      }
       missed = 0;
       [x, y] = [x - dy * aside * 0.5, y + dx * aside * 0.5];
       const turn = aside * TRACK.turn;
@@ -218,9 +283,20 @@ function trackOn({ luma: { width, height }, contrast }: Pick<Search, 'luma' | 'c
 }
 
 /** Marks small, isolated spots of strong contrast, away from edges: the corner of an object is not a speck. */
-function markSpecks(cv: OpenCv, keep: Keep, { luma, widest, contrast, around, edge, beyond }: Search, clear: Uint8Array, out: Uint8Array): void {
+function markSpecks(
+  cv: OpenCv,
+  keep: Keep,
+  { luma, widest, contrast, around, edge, beyond }: Search,
+  clear: Uint8Array,
+  out: Uint8Array,
+): void {
   const { labels, parts } = partsOf(cv, keep, clear, luma);
-  const [strength, ground, edges, outstanding] = [new Uint8Array(parts.length), new Uint8Array(parts.length), new Uint8Array(parts.length), new Uint8Array(parts.length)];
+  const [strength, ground, edges, outstanding] = [
+    new Uint8Array(parts.length),
+    new Uint8Array(parts.length),
+    new Uint8Array(parts.length),
+    new Uint8Array(parts.length),
+  ];
   for (let at = 0; at < labels.length; at += 1) {
     const part = labels[at]! - 1;
     if (part < 0) continue;
@@ -230,12 +306,20 @@ function markSpecks(cv: OpenCv, keep: Keep, { luma, widest, contrast, around, ed
     outstanding[part] = Math.max(outstanding[part]!, beyond[at]!);
   }
   const [usual = 0] = percentiles(histogramOf(around), [0.5]);
-  const isSpeck = parts.map(({ area, across, down }, index) =>
-    area >= SPECK.min && Math.max(across, down) <= 2 * widest && strength[index]! >= SPECK.contrast && outstanding[index] === 1
-      && ground[index]! <= SPECK.calm * Math.min(usual, SPECK.grain) + SPECK.around * strength[index]! && edges[index]! <= SPECK.edge * strength[index]!);
+  const isSpeck = parts.map(
+    ({ area, across, down }, index) =>
+      area >= SPECK.min &&
+      Math.max(across, down) <= 2 * widest &&
+      strength[index]! >= SPECK.contrast &&
+      outstanding[index] === 1 &&
+      ground[index]! <= SPECK.calm * Math.min(usual, SPECK.grain) + SPECK.around * strength[index]! &&
+      edges[index]! <= SPECK.edge * strength[index]!,
+  );
   // Too many specks are lit windows, stars or snow.
-  if (parts.reduce((sum, { area }, index) => sum + (isSpeck[index] === true ? area : 0), 0) > SPECK.max * out.length) return;
-  for (let at = 0; at < out.length; at += 1) if (out[at] === 0 && labels[at]! > 0 && isSpeck[labels[at]! - 1]) out[at] = IS_SPECK;
+  if (parts.reduce((sum, { area }, index) => sum + (isSpeck[index] === true ? area : 0), 0) > SPECK.max * out.length)
+    return;
+  for (let at = 0; at < out.length; at += 1)
+    if (out[at] === 0 && labels[at]! > 0 && isSpeck[labels[at]! - 1]) out[at] = IS_SPECK;
 }
 
 /** Marks scratches and specks of one ink: {@link IS_LINE}, {@link IS_SPECK}, or 0. */
@@ -250,7 +334,9 @@ function marksOf(cv: OpenCv, keep: Keep, luma: Luma, ink: Ink): Uint8Array {
 
 /** Removes specks within a face from the marks, because pupils and their glints look like dust. */
 function keepSpecks(marks: Uint8Array, width: number, face: FaceBox): void {
-  const within = (at: number): boolean => Math.abs((at % width) - face.x - face.width / 2) <= face.width / 2 && Math.abs(Math.floor(at / width) - face.y - face.height / 2) <= face.height / 2;
+  const within = (at: number): boolean =>
+    Math.abs((at % width) - face.x - face.width / 2) <= face.width / 2 &&
+    Math.abs(Math.floor(at / width) - face.y - face.height / 2) <= face.height / 2;
   for (let at = 0; at < marks.length; at += 1) if (marks[at] === IS_SPECK && within(at)) marks[at] = 0;
 }
 
@@ -268,8 +354,10 @@ export async function findScratches(image: Raster): Promise<Uint8Array | undefin
   const found = await withOpenCv((cv, keep) => {
     const [full, small, back] = [keep(new cv.Mat(height, width, cv.CV_8UC1)), keep(new cv.Mat()), keep(new cv.Mat())];
     full.data.set(whole.data);
-    if (scale < 1) cv.resize(full, small, new cv.Size(Math.round(width * scale), Math.round(height * scale)), 0, 0, cv.INTER_AREA);
-    const searched: Luma = scale < 1 ? { width: small.cols, height: small.rows, data: Uint8Array.from(small.data) } : whole;
+    if (scale < 1)
+      cv.resize(full, small, new cv.Size(Math.round(width * scale), Math.round(height * scale)), 0, 0, cv.INTER_AREA);
+    const searched: Luma =
+      scale < 1 ? { width: small.cols, height: small.rows, data: Uint8Array.from(small.data) } : whole;
     const [light, dark] = [marksOf(cv, keep, searched, 'light'), marksOf(cv, keep, searched, 'dark')];
     const both = light.map((value, at) => Math.max(value, dark[at]!));
     if (scale === 1) return both;

@@ -18,7 +18,16 @@ export interface RestoreOptions {
  * Tone stretch of a faded image: target values of its darkest and lightest tones, and how far they may move, steps of
  * 255.
  */
-const TONES = { black: 8, white: 246, shares: [0.004, 0.996], max: 90, free: 12, coupled: 1, cast: 45, faded: 50 } as const;
+const TONES = {
+  black: 8,
+  white: 246,
+  shares: [0.004, 0.996],
+  max: 90,
+  free: 12,
+  coupled: 1,
+  cast: 45,
+  faded: 50,
+} as const;
 /**
  * A toned image (sepia, cyanotype) keeps its tone: maximum spread of its colours around one curve, OKLab; long side at
  * which it is measured, pixels.
@@ -46,7 +55,10 @@ type Range = readonly [low: number, high: number];
  */
 function widened([low, high]: Range): Range {
   const [lifted, dimmed] = [Math.max(0, low - TONES.black), Math.max(0, TONES.white - high)];
-  return [low - Math.min(TONES.max, lifted, TONES.free + TONES.coupled * dimmed), high + Math.min(TONES.max, dimmed, TONES.free + TONES.coupled * lifted)];
+  return [
+    low - Math.min(TONES.max, lifted, TONES.free + TONES.coupled * dimmed),
+    high + Math.min(TONES.max, dimmed, TONES.free + TONES.coupled * lifted),
+  ];
 }
 
 /** Histograms of red, green, blue and brightness, weighted by alpha. */
@@ -68,7 +80,8 @@ function shrunk({ width, height, data }: Raster): Raster {
   for (let at = 0; at < out.length; at += 1) {
     const [x, y] = [((at >> 2) % small.width) * block, Math.floor((at >> 2) / small.width) * block];
     let sum = 0;
-    for (let row = y; row < y + block; row += 1) for (let column = x; column < x + block; column += 1) sum += data[(row * width + column) * 4 + (at & 3)]!;
+    for (let row = y; row < y + block; row += 1)
+      for (let column = x; column < x + block; column += 1) sum += data[(row * width + column) * 4 + (at & 3)]!;
     out[at] = sum / block ** 2;
   }
   return { ...small, data: out };
@@ -85,7 +98,10 @@ function isToned(raster: Raster): boolean {
     sum.b += b.data[at]!;
     sum.squares += a.data[at]! ** 2 + b.data[at]! ** 2;
   }
-  const spread = byLightness.reduce((sum, one) => sum + one.squares - (one.a ** 2 + one.b ** 2) / Math.max(1, one.count), 0);
+  const spread = byLightness.reduce(
+    (sum, one) => sum + one.squares - (one.a ** 2 + one.b ** 2) / Math.max(1, one.count),
+    0,
+  );
   return Math.sqrt(Math.max(0, spread) / l.data.length) < TONED.spread;
 }
 
@@ -96,18 +112,28 @@ const clamp = (value: number, low: number, high: number): number => Math.min(Mat
  * `image` in place.
  * @returns how faded it was, 0..1, and how much its contrast has grown
  */
-function restoreTones(raster: Raster, alpha: Raster, fading: number): { readonly faded: number; readonly gain: number } {
+function restoreTones(
+  raster: Raster,
+  alpha: Raster,
+  fading: number,
+): { readonly faded: number; readonly gain: number } {
   const { data } = raster;
-  const [red, green, blue, bright] = histograms(raster, lumaOf(raster), alpha).map((histogram) => percentiles(histogram, TONES.shares)).map(([low = 0, high = 255]): Range => [low, high]);
+  const [red, green, blue, bright] = histograms(raster, lumaOf(raster), alpha)
+    .map((histogram) => percentiles(histogram, TONES.shares))
+    .map(([low = 0, high = 255]): Range => [low, high]);
   const overall = bright!;
   const goal = widened(overall);
   const faded = clamp((overall[0] - goal[0] + goal[1] - overall[1] - TONES.free) / TONES.faded, 0, 1);
   const own = isToned(raster) ? 0 : faded;
   for (const [channel, range] of [red!, green!, blue!].entries()) {
-    const endOf = (end: 0 | 1): number => overall[end] + own * clamp(range[end] - overall[end], -TONES.cast, TONES.cast);
+    const endOf = (end: 0 | 1): number =>
+      overall[end] + own * clamp(range[end] - overall[end], -TONES.cast, TONES.cast);
     const [low, high] = [endOf(0), endOf(1)];
     const [black, white] = [low + fading * (goal[0] - low), high + fading * (goal[1] - high)];
-    const curve = Uint8ClampedArray.from({ length: 256 }, (_, tone) => black + ((tone - low) * (white - black)) / Math.max(1, high - low));
+    const curve = Uint8ClampedArray.from(
+      { length: 256 },
+      (_, tone) => black + ((tone - low) * (white - black)) / Math.max(1, high - low),
+    );
     for (let at = channel; at < data.length; at += 4) data[at] = curve[data[at]!]!;
   }
   const gain = 1 + fading * ((goal[1] - goal[0]) / Math.max(1, overall[1] - overall[0]) - 1);
@@ -134,7 +160,14 @@ function restoreLocalContrast(raster: Raster, amount: number): void {
   const light = brightness(raster);
   const around = soften4(light, Math.max(4, Math.round(LOCAL.radius * Math.max(raster.width, raster.height))));
   // Weaker towards black and white, where there is no headroom.
-  brighten(raster, each((here, there) => clamp(amount * LOCAL.max * (here - there), -LOCAL.limit, LOCAL.limit) * 4 * here * (1 - here), light, around));
+  brighten(
+    raster,
+    each(
+      (here, there) => clamp(amount * LOCAL.max * (here - there), -LOCAL.limit, LOCAL.limit) * 4 * here * (1 - here),
+      light,
+      around,
+    ),
+  );
 }
 
 /** Grain: estimated from the median difference between pixels and their surroundings. */
@@ -154,22 +187,39 @@ function calmGrain(raster: Raster, gain: number): void {
   const detail = each((here, there) => here - there, light, soften(light, 1));
   const grain = grainOf(detail);
   const kept = GRAIN.kept / gain;
-  brighten(raster, each((step) => step * (clamp(kept + (1 - kept) * (Math.abs(step) / grain - GRAIN.from) / (GRAIN.to - GRAIN.from), kept, 1) - 1), detail));
+  brighten(
+    raster,
+    each(
+      (step) =>
+        step *
+        (clamp(kept + ((1 - kept) * (Math.abs(step) / grain - GRAIN.from)) / (GRAIN.to - GRAIN.from), kept, 1) - 1),
+      detail,
+    ),
+  );
 }
 
 /** Sharpens brightness (unsharp mask). Differences of the grain's size stay unchanged, and edges get no bright halo. */
 function sharpen(raster: Raster, amount: number): void {
   const light = brightness(raster);
-  const detail = each((here, there) => here - there, light, soften(light, Math.max(1, Math.round(Math.max(raster.width, raster.height) / SHARP.perRadius))));
+  const detail = each(
+    (here, there) => here - there,
+    light,
+    soften(light, Math.max(1, Math.round(Math.max(raster.width, raster.height) / SHARP.perRadius))),
+  );
   const grain = Math.min(SHARP.maxGrain, SHARP.grains * grainOf(detail));
-  brighten(raster, each((step) => {
-    const beyond = Math.max(0, Math.abs(step) - grain);
-    return Math.sign(step) * Math.min(SHARP.limit, amount * SHARP.max * beyond);
-  }, detail));
+  brighten(
+    raster,
+    each((step) => {
+      const beyond = Math.max(0, Math.abs(step) - grain);
+      return Math.sign(step) * Math.min(SHARP.limit, amount * SHARP.max * beyond);
+    }, detail),
+  );
 }
 
 /** Alpha of the source, with the colours of the result. */
-const withAlpha = (raster: Raster, { data }: Raster): void => { for (let at = 3; at < data.length; at += 4) raster.data[at] = data[at]!; };
+const withAlpha = (raster: Raster, { data }: Raster): void => {
+  for (let at = 3; at < data.length; at += 4) raster.data[at] = data[at]!;
+};
 
 /**
  * Restores an old photograph: fills scratches and specks, then restores contrast and colours, then sharpens.
@@ -178,8 +228,13 @@ const withAlpha = (raster: Raster, { data }: Raster): void => { for (let at = 3;
  * @param on called with the progress and the current image
  * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE for a completely transparent image
  */
-export async function restorePhoto(image: Raster, { scratches, fading, sharpness }: RestoreOptions, on: OnGrow): Promise<Raster> {
-  if (image.data.every((value, at) => at % 4 !== 3 || value === 0)) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'image', reason: 'empty' });
+export async function restorePhoto(
+  image: Raster,
+  { scratches, fading, sharpness }: RestoreOptions,
+  on: OnGrow,
+): Promise<Raster> {
+  if (image.data.every((value, at) => at % 4 !== 3 || value === 0))
+    throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'image', reason: 'empty' });
   on({ fraction: 0 });
   const raster = pushPullFill(image);
   const damage = scratches ? await findScratches(raster) : undefined;

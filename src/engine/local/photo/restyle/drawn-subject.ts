@@ -1,7 +1,14 @@
 /** Draws the subject of a scene alone, to be composited into another image. */
 import { drawLayers } from '../../render/layers/draw.js';
 import { createRandom } from '../../scene/random.js';
-import { SUBJECTS, type ScenePlace, type Raster, type Scene, type SubjectId, type Understanding } from '../../scene/scene.js';
+import {
+  SUBJECTS,
+  type ScenePlace,
+  type Raster,
+  type Scene,
+  type SubjectId,
+  type Understanding,
+} from '../../scene/scene.js';
 import { drawSolid } from '../../render/solid/index.js';
 import { applyStyle } from '../../render/style/style.js';
 import { matte } from '../cut-out/matte.js';
@@ -9,11 +16,40 @@ import { distanceTo, field, soften } from '../planes.js';
 import { ToolRefusal } from '../../refusal.js';
 
 /** Subjects that only appear in the air and need nothing but a sky. */
-const AIRY: readonly SubjectId[] = ['rainbow', 'aurora', 'lightning', 'cloud', 'stars', 'galaxy', 'nebula', 'sun', 'comet'];
+const AIRY: readonly SubjectId[] = [
+  'rainbow',
+  'aurora',
+  'lightning',
+  'cloud',
+  'stars',
+  'galaxy',
+  'nebula',
+  'sun',
+  'comet',
+];
 /** Subjects that cover the ground or fill the air rather than stand there. They are painted with their scene. */
 const SPREAD: readonly SubjectId[] = [
-  ...AIRY, 'flower', 'tulip', 'sunflower', 'grass', 'coral', 'leaf', 'fire', 'crowd',
-  'marble', 'ink', 'bubbles', 'blobs', 'waves', 'geometry', 'spiral', 'mandala', 'fractal', 'gradient', 'smoke', 'confetti',
+  ...AIRY,
+  'flower',
+  'tulip',
+  'sunflower',
+  'grass',
+  'coral',
+  'leaf',
+  'fire',
+  'crowd',
+  'marble',
+  'ink',
+  'bubbles',
+  'blobs',
+  'waves',
+  'geometry',
+  'spiral',
+  'mandala',
+  'fractal',
+  'gradient',
+  'smoke',
+  'confetti',
 ];
 /** Subjects on or in water, which is drawn with them. */
 const AFLOAT: readonly SubjectId[] = ['sailboat', 'ship', 'whale', 'dolphin', 'swan', 'iceberg'];
@@ -33,12 +69,15 @@ const namesPlace = ({ understood }: Understanding): boolean => understood.some((
 
 /** Whether the prompt names an object and no place for it. */
 export const isSubject = (understanding: Understanding): boolean =>
-  understanding.scene.subjects.length > 0 && !namesPlace(understanding) && understanding.scene.subjects.every(({ id }) => !SPREAD.includes(id));
+  understanding.scene.subjects.length > 0 &&
+  !namesPlace(understanding) &&
+  understanding.scene.subjects.every(({ id }) => !SPREAD.includes(id));
 
 /** The scene without default ground, when the prompt only names things in the air. */
 export function airOnly(understanding: Understanding): Scene {
   const { scene } = understanding;
-  const airy = scene.subjects.length > 0 && !namesPlace(understanding) && scene.subjects.every(({ id }) => AIRY.includes(id));
+  const airy =
+    scene.subjects.length > 0 && !namesPlace(understanding) && scene.subjects.every(({ id }) => AIRY.includes(id));
   return airy ? { ...scene, places: ['sky'] } : scene;
 }
 
@@ -46,7 +85,11 @@ export function airOnly(understanding: Understanding): Scene {
 function closeUp(scene: Scene): Scene {
   const subjects = scene.subjects.map((subject) => ({ ...subject, size: 'large' as const, where: 'centre' as const }));
   const inLayers = scene.renderer === 'layers' || subjects.every(({ id }) => SUBJECTS[id] === 'both' && id !== 'moon');
-  const places: readonly ScenePlace[] = subjects.some(({ id }) => AFLOAT.includes(id)) ? ['sea'] : subjects.some(({ id }) => PERFORMERS.includes(id)) ? ['desert'] : ['studio'];
+  const places: readonly ScenePlace[] = subjects.some(({ id }) => AFLOAT.includes(id))
+    ? ['sea']
+    : subjects.some(({ id }) => PERFORMERS.includes(id))
+      ? ['desert']
+      : ['studio'];
   return inLayers ? { ...scene, subjects, renderer: 'layers', places, weather: 'clear' } : { ...scene, subjects };
 }
 
@@ -118,7 +161,8 @@ function moonlit(cut: Raster, drawn: Raster): Raster {
   // Stars beyond this distance do not belong to the moon.
   const near = distanceTo(width, height, (i) => cut.data[i * 4 + 3]! > 127);
   for (let i = 0; i < bright.data.length; i += 1) {
-    bright.data[i] = near.data[i]! > width / 24 ? 0 : Math.max(drawn.data[i * 4]!, drawn.data[i * 4 + 1]!, drawn.data[i * 4 + 2]!);
+    bright.data[i] =
+      near.data[i]! > width / 24 ? 0 : Math.max(drawn.data[i * 4]!, drawn.data[i * 4 + 1]!, drawn.data[i * 4 + 2]!);
   }
   const gap = width / 40;
   const lit = distanceTo(width, height, (i) => bright.data[i]! > MOONLIGHT.own);
@@ -128,7 +172,8 @@ function moonlit(cut: Raster, drawn: Raster): Raster {
   for (let i = 0; i < bright.data.length; i += 1) {
     for (let k = 0; k < 3; k += 1) data[i * 4 + k] = drawn.data[i * 4 + k]!;
     const rim = Math.min(1, Math.max(0, unlit.data[i]! - gap));
-    data[i * 4 + 3] = 255 * rim * Math.min(1, Math.max(0, (mean.data[i]! - MOONLIGHT.from) / (MOONLIGHT.whole - MOONLIGHT.from)));
+    data[i * 4 + 3] =
+      255 * rim * Math.min(1, Math.max(0, (mean.data[i]! - MOONLIGHT.from) / (MOONLIGHT.whole - MOONLIGHT.from)));
   }
   return { width, height, data };
 }

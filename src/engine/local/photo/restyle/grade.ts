@@ -114,7 +114,8 @@ export function recolour(raster: Raster, map: (lab: Lab) => Lab): Raster {
   const channel = (index: number): number => Math.round((index * 255) / (LATTICE - 1));
   for (let r = 0, at = 0; r < LATTICE; r += 1) {
     for (let g = 0; g < LATTICE; g += 1) {
-      for (let b = 0; b < LATTICE; b += 1, at += 3) lattice.set(inGamut(map(toLab([channel(r), channel(g), channel(b)]))), at);
+      for (let b = 0; b < LATTICE; b += 1, at += 3)
+        lattice.set(inGamut(map(toLab([channel(r), channel(g), channel(b)]))), at);
     }
   }
   return { width: raster.width, height: raster.height, data: throughLattice(raster.data, lattice) };

@@ -18,7 +18,12 @@ import { removeObject, RIM } from '../fill/remove-object.js';
 import { resample } from '../resample.js';
 import { airOnly, drawSubject, isSubject } from './drawn-subject.js';
 
-interface Box { readonly left: number; readonly top: number; readonly width: number; readonly height: number }
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
 
 /** Width of the feathered rim: a share of the side of a square with the marked area, within these limits, pixels. */
 const FEATHER = { share: 0.07, min: 2, max: 40 } as const;
@@ -35,7 +40,17 @@ const SUBJECT = { min: 384, max: 1_024, shares: [0.94, 0.86, 0.78, 0.7, 0.62], o
  * Places that are flat below a horizon, and the share of their scene that is ground. When the mask is in the image's
  * lower part, only the ground is used.
  */
-const FLAT: readonly ScenePlace[] = ['lake', 'river', 'sea', 'meadow', 'desert', 'garden', 'beach', 'hills', 'underwater'];
+const FLAT: readonly ScenePlace[] = [
+  'lake',
+  'river',
+  'sea',
+  'meadow',
+  'desert',
+  'garden',
+  'beach',
+  'hills',
+  'underwater',
+];
 const GROUND = 0.4;
 /** A mask that begins below this share of the image's height marks the ground. */
 const BELOW = 0.45;
@@ -68,10 +83,20 @@ function drawnSize(width: number, height: number): { readonly width: number; rea
  * The part of the scene that fits the box: with its sky above, or only its ground when the image's ground is marked.
  */
 async function sceneIn(scene: Scene, box: Box, below: boolean, on: OnGrow): Promise<Raster> {
-  const flat = below && scene.renderer === 'layers' && scene.subjects.every(({ id }) => id === 'flower' || id === 'tulip' || id === 'grass' || id === 'sunflower') && scene.places.every((place) => FLAT.includes(place));
+  const flat =
+    below &&
+    scene.renderer === 'layers' &&
+    scene.subjects.every(({ id }) => id === 'flower' || id === 'tulip' || id === 'grass' || id === 'sunflower') &&
+    scene.places.every((place) => FLAT.includes(place));
   const size = drawnSize(box.width, flat ? box.height / GROUND : box.height);
   const draw = scene.renderer === 'solid' ? drawSolid : drawLayers;
-  const drawn = applyStyle(await draw(scene, size.width, size.height, ({ fraction }) => { on({ fraction: fraction * 0.9 }); }), scene, createRandom(scene.seed, 'style'));
+  const drawn = applyStyle(
+    await draw(scene, size.width, size.height, ({ fraction }) => {
+      on({ fraction: fraction * 0.9 });
+    }),
+    scene,
+    createRandom(scene.seed, 'style'),
+  );
   const ground = Math.round(size.height * GROUND);
   const seen = flat ? cropTo(drawn, { x: 0, y: size.height - ground, width: size.width, height: ground }) : drawn;
   on({ fraction: 1 });
@@ -83,7 +108,12 @@ function placed(own: Raster, box: Box, below: boolean, isInside: (x: number, y: 
   const at = (share: number): Box => {
     const scale = Math.min((box.width * share) / own.width, (box.height * share) / own.height);
     const [width, height] = [Math.max(1, Math.round(own.width * scale)), Math.max(1, Math.round(own.height * scale))];
-    return { left: Math.floor((box.width - width) / 2), top: Math.floor((box.height - height) * (below ? 0.7 : 0.5)), width, height };
+    return {
+      left: Math.floor((box.width - width) / 2),
+      top: Math.floor((box.height - height) * (below ? 0.7 : 0.5)),
+      width,
+      height,
+    };
   };
   const lost = ({ left, top, width, height }: Box): number => {
     let [sum, outside] = [0, 0];
@@ -91,7 +121,13 @@ function placed(own: Raster, box: Box, below: boolean, isInside: (x: number, y: 
       for (let x = 0; x < own.width; x += 4) {
         const alpha = own.data[(y * own.width + x) * 4 + 3]!;
         sum += alpha;
-        if (!isInside(left + Math.floor(((x + 0.5) * width) / own.width), top + Math.floor(((y + 0.5) * height) / own.height))) outside += alpha;
+        if (
+          !isInside(
+            left + Math.floor(((x + 0.5) * width) / own.width),
+            top + Math.floor(((y + 0.5) * height) / own.height),
+          )
+        )
+          outside += alpha;
       }
     }
     return outside / Math.max(1, sum);
@@ -100,7 +136,12 @@ function placed(own: Raster, box: Box, below: boolean, isInside: (x: number, y: 
 }
 
 /** The subject in a transparent box. Undefined when it cannot be cut out. */
-async function subjectIn(scene: Scene, box: Box, below: boolean, isInside: (x: number, y: number) => boolean): Promise<Raster | undefined> {
+async function subjectIn(
+  scene: Scene,
+  box: Box,
+  below: boolean,
+  isInside: (x: number, y: number) => boolean,
+): Promise<Raster | undefined> {
   const side = Math.min(SUBJECT.max, Math.max(SUBJECT.min, Math.round(Math.max(box.width, box.height) * 1.2)));
   const drawn = await drawSubject(scene, side);
   if (drawn === undefined) return undefined;
@@ -111,7 +152,8 @@ async function subjectIn(scene: Scene, box: Box, below: boolean, isInside: (x: n
   const { left, top, width, height } = placed(own, box, below, isInside);
   const small = await resample(own, width, height);
   const data = new Uint8ClampedArray(box.width * box.height * 4);
-  for (let row = 0; row < height; row += 1) data.set(small.data.subarray(row * width * 4, (row + 1) * width * 4), ((top + row) * box.width + left) * 4);
+  for (let row = 0; row < height; row += 1)
+    data.set(small.data.subarray(row * width * 4, (row + 1) * width * 4), ((top + row) * box.width + left) * 4);
   return { width: box.width, height: box.height, data };
 }
 
@@ -133,7 +175,8 @@ function lay(into: Raster, over: Raster, box: Box, rim: Field, feather: number):
       if (inward <= 0) continue;
       const from = (row * box.width + column) * 4;
       const share = inward * inward * (3 - 2 * inward) * (over.data[from + 3]! / 255);
-      for (let k = 0; k < 3; k += 1) into.data[at * 4 + k] = over.data[from + k]! * share + into.data[at * 4 + k]! * (1 - share);
+      for (let k = 0; k < 3; k += 1)
+        into.data[at * 4 + k] = over.data[from + k]! * share + into.data[at * 4 + k]! * (1 - share);
       into.data[at * 4 + 3] = Math.max(into.data[at * 4 + 3]!, share * 255);
     }
   }
@@ -143,7 +186,12 @@ function lay(into: Raster, over: Raster, box: Box, rim: Field, feather: number):
 async function cleared(image: Raster, inside: Uint8Array, on: OnGrow): Promise<Raster> {
   const { width, height } = image;
   // Object removal also replaces a rim, so its mask is shrunk by that width to keep the outside unchanged.
-  const outside = dilate(Uint8Array.from(inside, (value) => 1 - value), width, height, RIM);
+  const outside = dilate(
+    Uint8Array.from(inside, (value) => 1 - value),
+    width,
+    height,
+    RIM,
+  );
   if (!outside.includes(0)) return image;
   const mask = new Uint8ClampedArray(width * height * 4);
   for (let i = 0; i < outside.length; i += 1) mask.fill(outside[i] === 0 ? 255 : 0, i * 4, i * 4 + 4);
@@ -162,7 +210,12 @@ async function cleared(image: Raster, inside: Uint8Array, on: OnGrow): Promise<R
  * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE for a mask of another size, an empty one, and one that covers
  * everything
  */
-export async function paintIn(image: Raster, mask: Raster, options: SceneOptions, on: OnGrow): Promise<{ readonly raster: Raster; readonly understanding: Understanding }> {
+export async function paintIn(
+  image: Raster,
+  mask: Raster,
+  options: SceneOptions,
+  on: OnGrow,
+): Promise<{ readonly raster: Raster; readonly understanding: Understanding }> {
   on({ fraction: 0 });
   const { width, height } = image;
   const inside = marked(mask, image);
@@ -172,16 +225,40 @@ export async function paintIn(image: Raster, mask: Raster, options: SceneOptions
   const understanding = understand(options);
   const scene = airOnly(understanding);
   on({ fraction: 0.05, partial: image });
-  const thing = isSubject(understanding) ? await subjectIn(scene, box, below, (x, y) => inside[(box.top + y) * width + box.left + x] === 1) : undefined;
+  const thing = isSubject(understanding)
+    ? await subjectIn(scene, box, below, (x, y) => inside[(box.top + y) * width + box.left + x] === 1)
+    : undefined;
   on({ fraction: 0.3 });
-  const paint = thing ?? await sceneIn(scene, box, below, ({ fraction }) => { on({ fraction: 0.3 + fraction * 0.5 }); });
-  const ground = thing === undefined ? image : await cleared(image, inside, ({ fraction }) => { on({ fraction: 0.3 + fraction * 0.5 }); });
+  const paint =
+    thing ??
+    (await sceneIn(scene, box, below, ({ fraction }) => {
+      on({ fraction: 0.3 + fraction * 0.5 });
+    }));
+  const ground =
+    thing === undefined
+      ? image
+      : await cleared(image, inside, ({ fraction }) => {
+          on({ fraction: 0.3 + fraction * 0.5 });
+        });
   on({ fraction: 0.82 });
-  const lit = recolour(paint, lightMatch(lightOf(paint, (i) => paint.data[i * 4 + 3]!), lightAround(image, inside, side * AROUND)));
+  const lit = recolour(
+    paint,
+    lightMatch(
+      lightOf(paint, (i) => paint.data[i * 4 + 3]!),
+      lightAround(image, inside, side * AROUND),
+    ),
+  );
   on({ fraction: 0.92 });
   const raster: Raster = { width, height, data: new Uint8ClampedArray(ground.data) };
-  const feather = thing === undefined ? Math.min(FEATHER.max, Math.max(FEATHER.min, side * FEATHER.share)) : FEATHER.min;
-  lay(raster, lit, box, distanceTo(width, height, (i) => inside[i] === 0), feather);
+  const feather =
+    thing === undefined ? Math.min(FEATHER.max, Math.max(FEATHER.min, side * FEATHER.share)) : FEATHER.min;
+  lay(
+    raster,
+    lit,
+    box,
+    distanceTo(width, height, (i) => inside[i] === 0),
+    feather,
+  );
   on({ fraction: 1, partial: raster });
   return { raster, understanding };
 }

@@ -78,8 +78,13 @@ function backed({ width, height, data }: Raster): Raster {
 
 /** How much each kind of word says about light and colour. */
 const SAYS: Readonly<Partial<Record<UnderstoodTerm['kind'], Reach>>> = {
-  time: { lightness: 1, tint: 0.9 }, weather: { lightness: 0.45, tint: 0.6 }, season: { lightness: 0.15, tint: 0.4 },
-  mood: { lightness: 0.5, tint: 0.6 }, colour: { lightness: 0.2, tint: 0.85 }, place: { lightness: 0.3, tint: 0.55 }, subject: { lightness: 0.1, tint: 0.3 },
+  time: { lightness: 1, tint: 0.9 },
+  weather: { lightness: 0.45, tint: 0.6 },
+  season: { lightness: 0.15, tint: 0.4 },
+  mood: { lightness: 0.5, tint: 0.6 },
+  colour: { lightness: 0.2, tint: 0.85 },
+  place: { lightness: 0.3, tint: 0.55 },
+  subject: { lightness: 0.1, tint: 0.3 },
 };
 
 /** How far the prompt may move the image: not at all when it says nothing about light or colour. */
@@ -87,7 +92,10 @@ function reachOf({ scene, understood }: Understanding, strength: number): Reach 
   const said = understood.map((term) => SAYS[term.kind]).filter((reach) => reach !== undefined);
   if (scene.style === 'neon' && understood.length > 0) said.push({ lightness: 0.4, tint: 0.8 });
   const share = strength ** 0.45;
-  return { lightness: share * Math.max(0, ...said.map((reach) => reach.lightness)), tint: share * Math.max(0, ...said.map((reach) => reach.tint)) };
+  return {
+    lightness: share * Math.max(0, ...said.map((reach) => reach.lightness)),
+    tint: share * Math.max(0, ...said.map((reach) => reach.tint)),
+  };
 }
 
 /** Moves the image's tones towards those of the prompt's scene, and its greens towards the requested season. */
@@ -95,7 +103,11 @@ async function grade(work: Raster, understanding: Understanding, strength: numbe
   const reach = reachOf(understanding, strength);
   const { scene, understood } = understanding;
   if (reach.tint === 0 && reach.lightness === 0) return work;
-  const tones = mapTones(tonesOf(work), coloured(tonesOf(await swatch(understanding)), scene.colours, understood), reach);
+  const tones = mapTones(
+    tonesOf(work),
+    coloured(tonesOf(await swatch(understanding)), scene.colours, understood),
+    reach,
+  );
   const seasonal = understood.some((term) => term.kind === 'season') ? strength ** 0.5 : 0;
   const leaves = foliageOf(scene.season, seasonal);
   return recolour(work, (lab) => leaves(tones(lab)));
@@ -106,17 +118,22 @@ async function grade(work: Raster, understanding: Understanding, strength: numbe
  * has that colour.
  */
 function coloured(tones: Tones, colours: Scene['colours'], understood: Understanding['understood']): Tones {
-  const named = colours.filter((colour) => colour !== 'rainbow' && understood.some((term) => term.kind === 'colour' && term.means === colour)).map((colour) => toLab(PIGMENTS[colour]));
+  const named = colours
+    .filter(
+      (colour) => colour !== 'rainbow' && understood.some((term) => term.kind === 'colour' && term.means === colour),
+    )
+    .map((colour) => toLab(PIGMENTS[colour]));
   if (named.length === 0) return tones;
-  const pull = (own: Float32Array, axis: 'a' | 'b'): Float32Array => own.map((value, rank) => {
-    const place = (rank / (own.length - 1)) * (named.length - 1);
-    const low = Math.min(named.length - 1, Math.floor(place));
-    const first = named[low]![axis];
-    const second = named[Math.min(named.length - 1, low + 1)]![axis];
-    // Near black and white, colours hold little chroma.
-    const holds = Math.sin(Math.PI * Math.min(0.94, Math.max(0.12, tones.lightness[rank]!))) ** 0.6;
-    return value * 0.15 + (first + (second - first) * (place - low)) * 0.8 * holds;
-  });
+  const pull = (own: Float32Array, axis: 'a' | 'b'): Float32Array =>
+    own.map((value, rank) => {
+      const place = (rank / (own.length - 1)) * (named.length - 1);
+      const low = Math.min(named.length - 1, Math.floor(place));
+      const first = named[low]![axis];
+      const second = named[Math.min(named.length - 1, low + 1)]![axis];
+      // Near black and white, colours hold little chroma.
+      const holds = Math.sin(Math.PI * Math.min(0.94, Math.max(0.12, tones.lightness[rank]!))) ** 0.6;
+      return value * 0.15 + (first + (second - first) * (place - low)) * 0.8 * holds;
+    });
   return { ...tones, a: pull(tones.a, 'a'), b: pull(tones.b, 'b') };
 }
 
@@ -125,7 +142,9 @@ function coloured(tones: Tones, colours: Scene['colours'], understood: Understan
  * an outdoor scene.
  */
 export async function swatch({ scene, understood }: Understanding): Promise<Raster> {
-  const spoken = understood.some(({ kind }) => kind === 'time' || kind === 'weather' || kind === 'season' || kind === 'mood');
+  const spoken = understood.some(
+    ({ kind }) => kind === 'time' || kind === 'weather' || kind === 'season' || kind === 'mood',
+  );
   if (scene.renderer === 'solid' && !spoken) return drawSolid(scene, SWATCH_SIDE, SWATCH_SIDE);
   const indoors = scene.renderer === 'solid' || scene.places.every((place) => place === 'studio' || place === 'room');
   const outdoors: Scene = indoors ? { ...scene, renderer: 'layers', places: ['hills'], subjects: [] } : scene;
@@ -137,16 +156,35 @@ export async function swatch({ scene, understood }: Understanding): Promise<Rast
  * needs.
  */
 const HANDS: Readonly<Record<Style, { readonly coarse: number; readonly inks: number }>> = {
-  natural: { coarse: 1, inks: 0 }, poster: { coarse: 0.8, inks: 8 }, watercolour: { coarse: 0.75, inks: 10 }, ink: { coarse: 0.75, inks: 0 },
-  neon: { coarse: 0.9, inks: 0 }, pixel: { coarse: 0.9, inks: 0 }, papercut: { coarse: 0.9, inks: 1 }, isometric: { coarse: 0.6, inks: 0 },
-  line: { coarse: 0.8, inks: 0 }, oil: { coarse: 0.9, inks: 0 }, blueprint: { coarse: 0.8, inks: 0 }, risograph: { coarse: 0.8, inks: 0 }, clay: { coarse: 0.9, inks: 4 },
+  natural: { coarse: 1, inks: 0 },
+  poster: { coarse: 0.8, inks: 8 },
+  watercolour: { coarse: 0.75, inks: 10 },
+  ink: { coarse: 0.75, inks: 0 },
+  neon: { coarse: 0.9, inks: 0 },
+  pixel: { coarse: 0.9, inks: 0 },
+  papercut: { coarse: 0.9, inks: 1 },
+  isometric: { coarse: 0.6, inks: 0 },
+  line: { coarse: 0.8, inks: 0 },
+  oil: { coarse: 0.9, inks: 0 },
+  blueprint: { coarse: 0.8, inks: 0 },
+  risograph: { coarse: 0.8, inks: 0 },
+  clay: { coarse: 0.9, inks: 4 },
 };
 
 /**
  * Styles whose coarse brush would erase a face. Faces get a finer brush there. Blocks and dots stay uniform, because a
  * change of size would show a seam.
  */
-const FINE_ON_FACES: readonly Style[] = ['poster', 'watercolour', 'ink', 'papercut', 'line', 'oil', 'blueprint', 'clay'];
+const FINE_ON_FACES: readonly Style[] = [
+  'poster',
+  'watercolour',
+  'ink',
+  'papercut',
+  'line',
+  'oil',
+  'blueprint',
+  'clay',
+];
 const FINE = 0.5;
 /** Mean lightness (OKLab) that an image is darkened to for neon tubes to glow. */
 const GLOWING = 0.36;
@@ -155,7 +193,12 @@ async function inStyle(image: Raster, scene: Scene, strength: number): Promise<R
   const { style } = scene;
   const hand = HANDS[style];
   const ready = style === 'neon' ? darkened(image) : image;
-  const drawn = (scale: number): Raster => styleRaster(ready, style, hashText('restyle', scene.seed), 0, { coarse: hand.coarse * (0.5 + 0.85 * strength) * scale, inks: hand.inks, strokes: true });
+  const drawn = (scale: number): Raster =>
+    styleRaster(ready, style, hashText('restyle', scene.seed), 0, {
+      coarse: hand.coarse * (0.5 + 0.85 * strength) * scale,
+      inks: hand.inks,
+      strokes: true,
+    });
   const broad = drawn(1);
   const faces = FINE_ON_FACES.includes(style) && strength > 0.2 ? await findFaces(image) : [];
   return faces.length === 0 ? broad : onFaces(broad, drawn(FINE), faces);

@@ -31,7 +31,14 @@ export function backProject(enlarged: Plane, original: Plane): Plane {
 }
 
 /** Running mean along lines: `count` lines of `length` samples at a distance of `step`. */
-function smooth(from: Float32Array, into: Float32Array, length: number, step: number, count: number, lineStep: number): void {
+function smooth(
+  from: Float32Array,
+  into: Float32Array,
+  length: number,
+  step: number,
+  count: number,
+  lineStep: number,
+): void {
   for (let line = 0; line < count; line += 1) {
     const start = line * lineStep;
     let sum = 0;
@@ -67,7 +74,8 @@ export function levelPhases(image: Plane, plain: Plane, scale: number): void {
     const channel = phase % 3;
     const column = Math.floor(phase / 3) % scale;
     const row = Math.floor(phase / 3 / scale);
-    const place = (x: number, y: number): number => ((y * scale + row) * image.width + x * scale + column) * 3 + channel;
+    const place = (x: number, y: number): number =>
+      ((y * scale + row) * image.width + x * scale + column) * 3 + channel;
     for (let y = 0, at = 0; y < down; y += 1) {
       for (let x = 0; x < across; x += 1, at += 1) difference[at] = image.data[place(x, y)]! - plain.data[place(x, y)]!;
     }

@@ -34,10 +34,14 @@ const networks = new Map<NetworkScale, Promise<Network>>();
 const manifest = z.object({
   format: z.string(),
   modelTopology: z.looseObject({}),
-  weightsManifest: z.array(z.object({
-    paths: z.array(z.string()),
-    weights: z.array(z.object({ name: z.string(), shape: z.array(z.number().int()), dtype: z.literal('float32') })),
-  })).length(1),
+  weightsManifest: z
+    .array(
+      z.object({
+        paths: z.array(z.string()),
+        weights: z.array(z.object({ name: z.string(), shape: z.array(z.number().int()), dtype: z.literal('float32') })),
+      }),
+    )
+    .length(1),
 });
 
 /** Folder of a model's weights. The package exports only its code, which is below `dist`. */
@@ -50,10 +54,16 @@ async function load(scale: NetworkScale): Promise<Network> {
   const tf = await startTensorFlow();
   const layers = require('@tensorflow/tfjs-layers') as typeof Layers;
   const folder = folderOf(scale);
-  const { format, modelTopology, weightsManifest: [weights] } = manifest.parse(JSON.parse(readFileSync(join(folder, 'model.json'), 'utf8')));
+  const {
+    format,
+    modelTopology,
+    weightsManifest: [weights],
+  } = manifest.parse(JSON.parse(readFileSync(join(folder, 'model.json'), 'utf8')));
   const model = await layers.loadLayersModel({
     load: async () => ({
-      format, modelTopology, weightSpecs: weights!.weights,
+      format,
+      modelTopology,
+      weightSpecs: weights!.weights,
       // Copied out of Buffer's shared pool, because the loader reads whole array buffers.
       weightData: Uint8Array.from(readFileSync(join(folder, weights!.paths[0]!))).buffer,
     }),

@@ -47,7 +47,9 @@ function cut(length: number, max: number): readonly { readonly at: number; reado
 function tilesOf(image: Size): readonly Tile[] {
   const max = Math.min(MAX_TILE, Math.max(MIN_TILE, Math.floor(Math.sqrt(pixels(image) / MIN_TILES))));
   const columns = cut(image.width, max);
-  return cut(image.height, max).flatMap((row) => columns.map((column) => ({ x: column.at, y: row.at, width: column.size, height: row.size })));
+  return cut(image.height, max).flatMap((row) =>
+    columns.map((column) => ({ x: column.at, y: row.at, width: column.size, height: row.size })),
+  );
 }
 
 function scaleFor(image: Size, to: Size): 1 | NetworkScale {

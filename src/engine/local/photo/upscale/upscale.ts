@@ -52,9 +52,14 @@ function detail({ data, width, height }: Plane, tile: Tile): number {
 
 /** The tiles for the network: all that are not flat, or the most detailed of them; in reading order. */
 function worthwhile(rgb: Plane, tiles: readonly Tile[], limit: number): readonly Tile[] {
-  const ranked = tiles.map((tile, index) => ({ tile, index, worth: detail(rgb, tile) })).filter(({ worth }) => worth > 0);
+  const ranked = tiles
+    .map((tile, index) => ({ tile, index, worth: detail(rgb, tile) }))
+    .filter(({ worth }) => worth > 0);
   ranked.sort((one, other) => other.worth - one.worth || one.index - other.index);
-  return ranked.slice(0, limit).sort((one, other) => one.index - other.index).map(({ tile }) => tile);
+  return ranked
+    .slice(0, limit)
+    .sort((one, other) => one.index - other.index)
+    .map(({ tile }) => tile);
 }
 
 /**
@@ -65,7 +70,9 @@ function weights({ width, height }: Size, learned: readonly Tile[], all: number)
   if (learned.length === all) return undefined;
   // Distance to the nearest pixel without the network, by two sweeps of the chessboard metric.
   const far = new Float32Array(width * height);
-  for (const tile of learned) for (let y = tile.y; y < tile.y + tile.height; y += 1) far.fill(FEATHER, y * width + tile.x, y * width + tile.x + tile.width);
+  for (const tile of learned)
+    for (let y = tile.y; y < tile.y + tile.height; y += 1)
+      far.fill(FEATHER, y * width + tile.x, y * width + tile.x + tile.width);
   const sweep = (from: number, step: 1 | -1): void => {
     for (let index = 0, at = from; index < far.length; index += 1, at += step) {
       const x = at % width;
@@ -73,7 +80,13 @@ function weights({ width, height }: Size, learned: readonly Tile[], all: number)
       const row = before >= 0 && before < far.length;
       let min = far[at]!;
       if (x - step >= 0 && x - step < width) min = Math.min(min, far[at - step]! + 1);
-      if (row) min = Math.min(min, far[before]! + 1, (x > 0 ? far[before - 1]! : FEATHER) + 1, (x < width - 1 ? far[before + 1]! : FEATHER) + 1);
+      if (row)
+        min = Math.min(
+          min,
+          far[before]! + 1,
+          (x > 0 ? far[before - 1]! : FEATHER) + 1,
+          (x < width - 1 ? far[before + 1]! : FEATHER) + 1,
+        );
       far[at] = min;
     }
   };
@@ -83,7 +96,14 @@ function weights({ width, height }: Size, learned: readonly Tile[], all: number)
 }
 
 /** Writes a tile's inner part into the enlarged image, blended by the weights. */
-function paste(into: Plane, made: Float32Array, tile: Tile, scale: number, weight: Float32Array | undefined, inputWidth: number): void {
+function paste(
+  into: Plane,
+  made: Float32Array,
+  tile: Tile,
+  scale: number,
+  weight: Float32Array | undefined,
+  inputWidth: number,
+): void {
   const across = (tile.width + 2 * REACH) * scale;
   for (let y = 0; y < tile.height * scale; y += 1) {
     let from = ((y + REACH * scale) * across + REACH * scale) * 3;
@@ -117,7 +137,13 @@ function glance({ width, height, data }: Plane): Raster {
 }
 
 /** Runs the network over the tiles of an image; the rest is enlarged by Lanczos. */
-async function learn(rgb: Plane, network: Network, tiles: readonly Tile[], limit: number, grow: (done: number, enlarged: Plane) => void): Promise<Plane> {
+async function learn(
+  rgb: Plane,
+  network: Network,
+  tiles: readonly Tile[],
+  limit: number,
+  grow: (done: number, enlarged: Plane) => void,
+): Promise<Plane> {
   const { scale } = network;
   const plain = resample(rgb, 3, { width: rgb.width * scale, height: rgb.height * scale }, 'lanczos');
   const enlarged: Plane = { ...plain, data: Uint8Array.from(plain.data) };

@@ -31,7 +31,12 @@ export class DepthSketch {
    * @param width pixels of the image
    * @param horizon row of the image, in pixels
    */
-  constructor(readonly width: number, readonly height: number, readonly cell: number, readonly horizon: number) {
+  constructor(
+    readonly width: number,
+    readonly height: number,
+    readonly cell: number,
+    readonly horizon: number,
+  ) {
     this.columns = Math.ceil(width / cell) + 1;
     this.rows = Math.ceil(height / cell) + 1;
     this.data = new Float32Array(this.columns * this.rows);
@@ -45,7 +50,8 @@ export class DepthSketch {
 
   #each(visit: (at: number, x: number, y: number, row: number) => void): void {
     for (let row = 0, at = 0; row < this.rows; row += 1) {
-      for (let column = 0; column < this.columns; column += 1, at += 1) visit(at, Math.min(column * this.cell, this.width - 1), Math.min(row * this.cell, this.height - 1), row);
+      for (let column = 0; column < this.columns; column += 1, at += 1)
+        visit(at, Math.min(column * this.cell, this.width - 1), Math.min(row * this.cell, this.height - 1), row);
     }
   }
 
@@ -60,7 +66,9 @@ export class DepthSketch {
 
   /** Call after adding light or mist over the image: the depth stays. */
   look(probe: Probe): void {
-    this.#each((at, x, y) => { this.#seen[at] = probe(x, y); });
+    this.#each((at, x, y) => {
+      this.#seen[at] = probe(x, y);
+    });
   }
 
   /** Call after painting land: everything that changed is ground. */
@@ -77,7 +85,8 @@ export class DepthSketch {
     this.#ranges += 1;
     this.#each((at, x, y, row) => {
       const value = probe(x, y);
-      if (value !== this.#seen[at]) this.data[at] = Math.max(share * this.#ground(row), Math.min(AIR, RANGE * this.#ranges));
+      if (value !== this.#seen[at])
+        this.data[at] = Math.max(share * this.#ground(row), Math.min(AIR, RANGE * this.#ranges));
       this.#seen[at] = value;
     });
   }
@@ -103,9 +112,21 @@ export class DepthSketch {
     for (let k = 0; k < piece.length; k += 1) {
       const at = piece[k] ?? 0;
       const column = at % this.columns;
-      [left, right, foot] = [Math.min(left, column), Math.max(right, column), Math.max(foot, Math.floor(at / this.columns))];
-      for (const next of [column > 0 ? at - 1 : -1, column < this.columns - 1 ? at + 1 : -1, at - this.columns, at + this.columns]) {
-        if (next >= 0 && mask[next] === 1) { mask[next] = 0; piece.push(next); }
+      [left, right, foot] = [
+        Math.min(left, column),
+        Math.max(right, column),
+        Math.max(foot, Math.floor(at / this.columns)),
+      ];
+      for (const next of [
+        column > 0 ? at - 1 : -1,
+        column < this.columns - 1 ? at + 1 : -1,
+        at - this.columns,
+        at + this.columns,
+      ]) {
+        if (next >= 0 && mask[next] === 1) {
+          mask[next] = 0;
+          piece.push(next);
+        }
       }
     }
     if (right - left < WIDE * this.columns) {

@@ -2,8 +2,19 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
 import {
-  COLOURS, FRAMINGS, MOODS, PLACES, SEASONS, SUBJECTS, TIMES, WEATHERS,
-  type ScenePlace, type Raster, type Scene, type SceneSubject, type SubjectId,
+  COLOURS,
+  FRAMINGS,
+  MOODS,
+  PLACES,
+  SEASONS,
+  SUBJECTS,
+  TIMES,
+  WEATHERS,
+  type ScenePlace,
+  type Raster,
+  type Scene,
+  type SceneSubject,
+  type SubjectId,
 } from '../../scene/scene.js';
 import { drawLayers } from './draw.js';
 
@@ -11,8 +22,20 @@ const SIDE = 96;
 
 function scene(change: Partial<Scene> = {}): Scene {
   return {
-    version: 1, seed: 11, renderer: 'layers', places: ['mountains', 'lake'], subjects: [], time: 'sunset', weather: 'clear', season: 'summer',
-    style: 'natural', framing: 'wide', moods: [], colours: [], without: [], ...change,
+    version: 1,
+    seed: 11,
+    renderer: 'layers',
+    places: ['mountains', 'lake'],
+    subjects: [],
+    time: 'sunset',
+    weather: 'clear',
+    season: 'summer',
+    style: 'natural',
+    framing: 'wide',
+    moods: [],
+    colours: [],
+    without: [],
+    ...change,
   };
 }
 
@@ -56,7 +79,8 @@ function contrast(raster: Raster): number {
   const whole = brightness(raster);
   let sum = 0;
   for (let at = 0; at < raster.data.length; at += 4) {
-    const own = 0.2126 * (raster.data[at] ?? 0) + 0.7152 * (raster.data[at + 1] ?? 0) + 0.0722 * (raster.data[at + 2] ?? 0);
+    const own =
+      0.2126 * (raster.data[at] ?? 0) + 0.7152 * (raster.data[at + 1] ?? 0) + 0.0722 * (raster.data[at + 2] ?? 0);
     sum += (own - whole) ** 2;
   }
   return Math.sqrt(sum / (raster.data.length / 4));
@@ -82,7 +106,12 @@ describe('drawLayers', () => {
     expect(difference(images[0]!, images[1]!)).toBeGreaterThan(0.3);
   });
 
-  it.each([[64, 64], [200, 64], [64, 200], [97, 131]])('fills %d by %d pixels, opaque', async (width, height) => {
+  it.each([
+    [64, 64],
+    [200, 64],
+    [64, 200],
+    [97, 131],
+  ])('fills %d by %d pixels, opaque', async (width, height) => {
     const raster = await drawLayers(scene(), width, height);
     expect([raster.width, raster.height, raster.data.length]).toEqual([width, height, width * height * 4]);
     expect(raster.data.every((value, at) => at % 4 !== 3 || value === 255)).toBe(true);
@@ -90,29 +119,51 @@ describe('drawLayers', () => {
 
   it('keeps its composition when it is drawn larger', async () => {
     const [small, large] = await Promise.all([drawLayers(scene(), 64, 64), drawLayers(scene(), 192, 192)]);
-    for (const [from, to] of [[0, 0.25], [0.25, 0.5], [0.6, 0.8], [0.8, 1]] as const) {
-      mean(small, from, to).forEach((value, channel) => expect(Math.abs(value - (mean(large, from, to)[channel] ?? 0))).toBeLessThan(26));
+    for (const [from, to] of [
+      [0, 0.25],
+      [0.25, 0.5],
+      [0.6, 0.8],
+      [0.8, 1],
+    ] as const) {
+      mean(small, from, to).forEach((value, channel) =>
+        expect(Math.abs(value - (mean(large, from, to)[channel] ?? 0))).toBeLessThan(26),
+      );
     }
   });
 
-  it.each(['mountains', 'sea', 'city', 'meadow', 'forest', 'desert'] as const)('paints %s darker by night than at noon', async (place) => {
-    const [noon, night] = await Promise.all((['noon', 'night'] as const).map((time) => drawLayers(scene({ places: [place], time }), SIDE, SIDE)));
-    expect(brightness(night!)).toBeLessThan(brightness(noon!) * 0.7);
-  });
+  it.each(['mountains', 'sea', 'city', 'meadow', 'forest', 'desert'] as const)(
+    'paints %s darker by night than at noon',
+    async (place) => {
+      const [noon, night] = await Promise.all(
+        (['noon', 'night'] as const).map((time) => drawLayers(scene({ places: [place], time }), SIDE, SIDE)),
+      );
+      expect(brightness(night!)).toBeLessThan(brightness(noon!) * 0.7);
+    },
+  );
 
   it.each([3, 4, 5])('mirrors the sky in a lake at its foot (seed %d)', async (seed) => {
-    const raster = await drawLayers(scene({ places: ['lake'], subjects: [], time: 'noon', framing: 'minimal', seed }), SIDE, SIDE);
+    const raster = await drawLayers(
+      scene({ places: ['lake'], subjects: [], time: 'noon', framing: 'minimal', seed }),
+      SIDE,
+      SIDE,
+    );
     const [r, , b] = mean(raster, 0.75, 1);
     expect(b).toBeGreaterThan(r);
   });
 
   it.each(PLACES)('draws %s as more than a plain sheet', async (place) => {
-    expect(contrast(await drawLayers(scene({ places: [place], time: 'afternoon' }), SIDE, SIDE))).toBeGreaterThan(place === 'studio' ? 1.5 : 5);
+    expect(contrast(await drawLayers(scene({ places: [place], time: 'afternoon' }), SIDE, SIDE))).toBeGreaterThan(
+      place === 'studio' ? 1.5 : 5,
+    );
   });
 
   it('draws each place unlike every other', async () => {
-    const images = await Promise.all(PLACES.map((place) => drawLayers(scene({ places: [place], time: 'afternoon' }), 64, 64)));
-    images.forEach((one, index) => images.slice(index + 1).forEach((other) => expect(difference(one, other)).toBeGreaterThan(0.05)));
+    const images = await Promise.all(
+      PLACES.map((place) => drawLayers(scene({ places: [place], time: 'afternoon' }), 64, 64)),
+    );
+    images.forEach((one, index) =>
+      images.slice(index + 1).forEach((other) => expect(difference(one, other)).toBeGreaterThan(0.05)),
+    );
   });
 
   const bare = new Map<string, Raster>();
@@ -121,18 +172,30 @@ describe('drawLayers', () => {
     const own = scene(homeOf(id));
     const without = bare.get(own.time) ?? (await drawLayers(own, SIDE, SIDE));
     bare.set(own.time, without);
-    expect(difference(without, await drawLayers({ ...own, subjects: [subject(id)] }, SIDE, SIDE))).toBeGreaterThan(0.0015);
+    expect(difference(without, await drawLayers({ ...own, subjects: [subject(id)] }, SIDE, SIDE))).toBeGreaterThan(
+      0.0015,
+    );
   });
 
   it('stands a lighthouse by the sea when only a cliff is named', async () => {
     const inland = scene({ places: ['mountains'], time: 'noon' });
-    const [without, beside] = await Promise.all([drawLayers(inland, SIDE, SIDE), drawLayers({ ...inland, subjects: [subject('lighthouse')] }, SIDE, SIDE)]);
-    const blueness = (raster: Raster): number => { const [r, , b] = mean(raster, 0.9, 1); return b - r; };
+    const [without, beside] = await Promise.all([
+      drawLayers(inland, SIDE, SIDE),
+      drawLayers({ ...inland, subjects: [subject('lighthouse')] }, SIDE, SIDE),
+    ]);
+    const blueness = (raster: Raster): number => {
+      const [r, , b] = mean(raster, 0.9, 1);
+      return b - r;
+    };
     expect(blueness(beside)).toBeGreaterThan(blueness(without) + 20);
   });
 
   it('keeps the light under water at dusk, and some of it by night', async () => {
-    const [noon, dusk, night] = await Promise.all((['noon', 'dusk', 'night'] as const).map(async (time) => brightness(await drawLayers(scene({ places: ['underwater'], time }), SIDE, SIDE))));
+    const [noon, dusk, night] = await Promise.all(
+      (['noon', 'dusk', 'night'] as const).map(async (time) =>
+        brightness(await drawLayers(scene({ places: ['underwater'], time }), SIDE, SIDE)),
+      ),
+    );
     expect(dusk!).toBeGreaterThan(noon! * 0.8);
     expect(night!).toBeLessThan(noon! * 0.9);
     expect(night!).toBeGreaterThan(noon! * 0.35);
@@ -140,7 +203,10 @@ describe('drawLayers', () => {
 
   it('throws confetti over a place and leaves the place to be seen', async () => {
     const beach = scene({ places: ['beach'], time: 'noon' });
-    const [plain, party] = await Promise.all([drawLayers(beach, SIDE, SIDE), drawLayers({ ...beach, subjects: [subject('confetti')] }, SIDE, SIDE)]);
+    const [plain, party] = await Promise.all([
+      drawLayers(beach, SIDE, SIDE),
+      drawLayers({ ...beach, subjects: [subject('confetti')] }, SIDE, SIDE),
+    ]);
     expect(difference(plain, party)).toBeGreaterThan(0.05);
     expect(difference(plain, party)).toBeLessThan(0.6);
   });
@@ -156,29 +222,55 @@ describe('drawLayers', () => {
   it('leaves out what the scene is to be without', async () => {
     const bare = scene({ places: ['meadow'] });
     const named = { ...bare, subjects: [subject('horse')], without: ['horse'] as const };
-    const [a, b] = await Promise.all([drawLayers({ ...bare, without: ['horse'] }, SIDE, SIDE), drawLayers(named, SIDE, SIDE)]);
+    const [a, b] = await Promise.all([
+      drawLayers({ ...bare, without: ['horse'] }, SIDE, SIDE),
+      drawLayers(named, SIDE, SIDE),
+    ]);
     expect(difference(a, b)).toBe(0);
   });
 
   it.each(WEATHERS.filter((weather) => weather !== 'clear'))('shows %s', async (weather) => {
-    const [clear, other] = await Promise.all([drawLayers(scene({ time: 'noon' }), SIDE, SIDE), drawLayers(scene({ time: 'noon', weather }), SIDE, SIDE)]);
+    const [clear, other] = await Promise.all([
+      drawLayers(scene({ time: 'noon' }), SIDE, SIDE),
+      drawLayers(scene({ time: 'noon', weather }), SIDE, SIDE),
+    ]);
     expect(difference(clear, other)).toBeGreaterThan(0.03);
   });
 
   it('whitens the ground in winter', async () => {
-    const [summer, winter] = await Promise.all((['summer', 'winter'] as const).map((season) => drawLayers(scene({ places: ['hills'], time: 'noon', season }), SIDE, SIDE)));
-    const spread = (raster: Raster): number => { const low = mean(raster, 0.75, 1); return Math.max(...low) - Math.min(...low); };
+    const [summer, winter] = await Promise.all(
+      (['summer', 'winter'] as const).map((season) =>
+        drawLayers(scene({ places: ['hills'], time: 'noon', season }), SIDE, SIDE),
+      ),
+    );
+    const spread = (raster: Raster): number => {
+      const low = mean(raster, 0.75, 1);
+      return Math.max(...low) - Math.min(...low);
+    };
     expect(spread(winter!)).toBeLessThan(spread(summer!));
     expect(mean(winter!, 0.75, 1)[2]).toBeGreaterThan(mean(summer!, 0.75, 1)[2]);
   });
 
   it.each(['clouds and water', 'rain', 'stars'])('moves %s with the seconds', async (what) => {
-    const moving = what === 'rain' ? scene({ weather: 'rain' }) : what === 'stars' ? scene({ places: ['space'] }) : scene();
-    const [start, later] = await Promise.all([drawLayers(moving, SIDE, SIDE), drawLayers(moving, SIDE, SIDE, undefined, 2)]);
+    const moving =
+      what === 'rain' ? scene({ weather: 'rain' }) : what === 'stars' ? scene({ places: ['space'] }) : scene();
+    const [start, later] = await Promise.all([
+      drawLayers(moving, SIDE, SIDE),
+      drawLayers(moving, SIDE, SIDE, undefined, 2),
+    ]);
     expect(difference(start, later)).toBeGreaterThan(0);
   });
 
-  it.each([['mountains'], ['underwater'], ['space'], ['room'], ['cave'], ['abstract'], ['studio'], ['forest']] as const)('grows in at least six steps to the whole picture (%s)', async (place) => {
+  it.each([
+    ['mountains'],
+    ['underwater'],
+    ['space'],
+    ['room'],
+    ['cave'],
+    ['abstract'],
+    ['studio'],
+    ['forest'],
+  ] as const)('grows in at least six steps to the whole picture (%s)', async (place) => {
     const steps: { fraction: number; partial?: Raster }[] = [];
     const raster = await drawLayers(scene({ places: [place] }), 64, 64, (step) => steps.push(step));
     expect(steps.length).toBeGreaterThanOrEqual(6);
@@ -190,12 +282,24 @@ describe('drawLayers', () => {
 
   it('draws any scene', async () => {
     const pick = <T>(list: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...list);
-    const subjects = fc.record({ id: pick(Object.keys(SUBJECTS) as SubjectId[]), count: fc.integer({ min: 1, max: 24 }), size: pick(['small', 'normal', 'large'] as const), where: pick(['left', 'centre', 'right', 'above', 'free'] as const) });
+    const subjects = fc.record({
+      id: pick(Object.keys(SUBJECTS) as SubjectId[]),
+      count: fc.integer({ min: 1, max: 24 }),
+      size: pick(['small', 'normal', 'large'] as const),
+      where: pick(['left', 'centre', 'right', 'above', 'free'] as const),
+    });
     await fc.assert(
       fc.asyncProperty(
         fc.record({
-          seed: fc.integer({ min: 0, max: 2 ** 32 - 1 }), places: fc.uniqueArray(pick<ScenePlace>(PLACES), { minLength: 1, maxLength: 4 }), subjects: fc.array(subjects, { maxLength: 4 }),
-          time: pick(TIMES), weather: pick(WEATHERS), season: pick(SEASONS), framing: pick(FRAMINGS), moods: fc.uniqueArray(pick(MOODS), { maxLength: 3 }), colours: fc.uniqueArray(pick(COLOURS), { maxLength: 3 }),
+          seed: fc.integer({ min: 0, max: 2 ** 32 - 1 }),
+          places: fc.uniqueArray(pick<ScenePlace>(PLACES), { minLength: 1, maxLength: 4 }),
+          subjects: fc.array(subjects, { maxLength: 4 }),
+          time: pick(TIMES),
+          weather: pick(WEATHERS),
+          season: pick(SEASONS),
+          framing: pick(FRAMINGS),
+          moods: fc.uniqueArray(pick(MOODS), { maxLength: 3 }),
+          colours: fc.uniqueArray(pick(COLOURS), { maxLength: 3 }),
         }),
         fc.constantFrom([64, 64], [112, 64], [64, 112]),
         fc.integer({ min: 0, max: 20 }),

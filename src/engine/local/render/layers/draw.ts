@@ -4,16 +4,39 @@ import type { DrawScene, Mood, ScenePlace, Raster, Scene, SceneSubject, SubjectI
 import { DepthSketch } from './depth.js';
 import { paintOutdoors, type Grown } from './outdoors.js';
 import { abstractOf, ABSTRACTS, isScenery, paintAbstract, paintConfetti } from './places/abstract.js';
-import { paintBubbles, paintCave, paintRoom, paintSeabed, paintSpace, paintStudio, paintTheatre, paintUnderwater } from './places/worlds.js';
+import {
+  paintBubbles,
+  paintCave,
+  paintRoom,
+  paintSeabed,
+  paintSpace,
+  paintStudio,
+  paintTheatre,
+  paintUnderwater,
+} from './places/worlds.js';
 import { paintSubjects, type Ground } from './placing.js';
 import type { FinishParams } from './painter.js';
 import { openStage, type Stage } from './stage.js';
 import { fallsFreely, paintWeather } from './weather.js';
 
 /** Effect of each mood on the finished light; the palette has already coloured the paint. */
-const MOODS: Readonly<Record<Mood, Partial<{ exposure: number; contrast: number; saturation: number; vignette: number; bloom: number; lift: number }>>> = {
-  calm: { contrast: 0.8 }, dramatic: { contrast: 1.7, vignette: 1.8, exposure: 0.96 }, warm: {}, cold: {}, pastel: { contrast: 0.5, vignette: 0.2, lift: 0.05 }, vivid: { saturation: 1.14, contrast: 1.2 },
-  dark: { exposure: 0.8, vignette: 1.7 }, bright: { exposure: 1.14, vignette: 0.3 }, mono: { saturation: 0.05, contrast: 1.4 }, vintage: { saturation: 0.86, vignette: 1.5, lift: 0.045 }, dreamy: { bloom: 2.2, contrast: 0.6, lift: 0.03 },
+const MOODS: Readonly<
+  Record<
+    Mood,
+    Partial<{ exposure: number; contrast: number; saturation: number; vignette: number; bloom: number; lift: number }>
+  >
+> = {
+  calm: { contrast: 0.8 },
+  dramatic: { contrast: 1.7, vignette: 1.8, exposure: 0.96 },
+  warm: {},
+  cold: {},
+  pastel: { contrast: 0.5, vignette: 0.2, lift: 0.05 },
+  vivid: { saturation: 1.14, contrast: 1.2 },
+  dark: { exposure: 0.8, vignette: 1.7 },
+  bright: { exposure: 1.14, vignette: 0.3 },
+  mono: { saturation: 0.05, contrast: 1.4 },
+  vintage: { saturation: 0.86, vignette: 1.5, lift: 0.045 },
+  dreamy: { bloom: 2.2, contrast: 0.6, lift: 0.03 },
 };
 
 /**
@@ -21,13 +44,22 @@ const MOODS: Readonly<Record<Mood, Partial<{ exposure: number; contrast: number;
  * darkness.
  */
 function nightSight(scene: Scene, darkness: number): number {
-  const own = scene.places.some((place) => place === 'space' || place === 'abstract' || place === 'underwater' || place === 'studio');
+  const own = scene.places.some(
+    (place) => place === 'space' || place === 'abstract' || place === 'underwater' || place === 'studio',
+  );
   return own || scene.style === 'neon' ? 0 : Math.max(0, (darkness - 0.4) / 0.6);
 }
 
 function finishing(scene: Scene, darkness: number): FinishParams {
   const night = nightSight(scene, darkness);
-  const total = { exposure: 1 + 0.34 * night, contrast: 0.55 * (1 - 0.5 * night), saturation: 1.05, vignette: 0.26 * (1 - 0.4 * night), bloom: 0.3, lift: 0 };
+  const total = {
+    exposure: 1 + 0.34 * night,
+    contrast: 0.55 * (1 - 0.5 * night),
+    saturation: 1.05,
+    vignette: 0.26 * (1 - 0.4 * night),
+    bloom: 0.3,
+    lift: 0,
+  };
   for (const mood of scene.moods) {
     const change = MOODS[mood];
     total.exposure *= change.exposure ?? 1;
@@ -53,7 +85,13 @@ const REEF: readonly SceneSubject[] = [
 function paintSpaceScene(stage: Stage, grown: Grown): void {
   paintSpace(stage);
   grown(0.4);
-  const ground: Ground = { far: stage.height * 0.9, from: stage.height * 0.8, to: stage.height * 0.95, water: undefined, floating: true };
+  const ground: Ground = {
+    far: stage.height * 0.9,
+    from: stage.height * 0.8,
+    to: stage.height * 0.95,
+    water: undefined,
+    floating: true,
+  };
   paintSubjects(stage, ['far'], ground);
   grown(0.55);
   paintSubjects(stage, ['air'], ground);
@@ -67,8 +105,21 @@ function paintSpaceScene(stage: Stage, grown: Grown): void {
 function paintSeaScene(above: Stage, grown: Grown): void {
   // Light under water does not depend on the hour, except at night, and even then the water glows.
   const day: Scene = { ...above.scene, time: 'noon', weather: 'clear' };
-  const stage: Stage = { ...above, scene: day, palette: { ...paletteFor(day), darkness: above.scene.time === 'night' ? 0.62 : above.scene.time === 'dusk' ? 0.2 : 0 } };
-  const ground: Ground = { far: stage.height * 0.86, from: stage.height * 0.8, to: stage.height * 0.97, water: undefined, floating: true };
+  const stage: Stage = {
+    ...above,
+    scene: day,
+    palette: {
+      ...paletteFor(day),
+      darkness: above.scene.time === 'night' ? 0.62 : above.scene.time === 'dusk' ? 0.2 : 0,
+    },
+  };
+  const ground: Ground = {
+    far: stage.height * 0.86,
+    from: stage.height * 0.8,
+    to: stage.height * 0.97,
+    water: undefined,
+    floating: true,
+  };
   paintUnderwater(stage);
   grown(0.3);
   paintSeabed(stage);
@@ -90,7 +141,13 @@ function paintAbstractScene(stage: Stage, grown: Grown): void {
   grown(0.05);
   paintAbstract(stage, abstractOf(stage));
   grown(0.6);
-  const ground: Ground = { far: stage.height * 0.85, from: stage.height * 0.7, to: stage.height * 0.95, water: undefined, floating: true };
+  const ground: Ground = {
+    far: stage.height * 0.85,
+    from: stage.height * 0.7,
+    to: stage.height * 0.95,
+    water: undefined,
+    floating: true,
+  };
   paintSubjects(stage, ['far'], ground);
   grown(0.7);
   paintSubjects(stage, ['air', 'afloat', 'deep'], ground);
@@ -102,11 +159,20 @@ function paintAbstractScene(stage: Stage, grown: Grown): void {
 /** A window onto another view: the view without subjects, then the frame, then the subjects in front of it. */
 function paintWithin(stage: Stage, grown: Grown, frame: (stage: Stage) => void, row: number): void {
   const places = stage.scene.places.filter((place) => place !== 'room' && place !== 'cave' && place !== 'studio');
-  const outside: Stage = { ...stage, scene: { ...stage.scene, subjects: [], places: places.length > 0 ? places : ['hills'] }, has: (place) => (places.length > 0 ? stage.has(place) && place !== 'room' && place !== 'cave' : place === 'hills') };
+  const outside: Stage = {
+    ...stage,
+    scene: { ...stage.scene, subjects: [], places: places.length > 0 ? places : ['hills'] },
+    has: (place) => (places.length > 0 ? stage.has(place) && place !== 'room' && place !== 'cave' : place === 'hills'),
+  };
   paintOutdoors(outside, (fraction) => grown(fraction * 0.6));
   frame(stage);
   grown(0.7);
-  const ground: Ground = { far: stage.height * row, from: stage.height * row, to: stage.height * 0.98, water: undefined };
+  const ground: Ground = {
+    far: stage.height * row,
+    from: stage.height * row,
+    to: stage.height * 0.98,
+    water: undefined,
+  };
   paintSubjects(stage, ['far', 'air', 'afloat', 'deep'], ground);
   grown(0.8);
   paintSubjects(stage, ['ground', 'carpet'], ground);
@@ -123,11 +189,20 @@ function paintScene(stage: Stage, grown: Grown): void {
   if (stage.has('abstract') || abstract) return paintAbstractScene(stage, grown);
   if (stage.has('studio') && stage.scene.places.length === 1) {
     // A studio has its own lamps, whatever the hour outside.
-    const studio: Stage = { ...stage, palette: paletteFor({ ...scene, time: 'morning', weather: 'clear' }), scene: { ...scene, time: 'morning', weather: 'clear' } };
+    const studio: Stage = {
+      ...stage,
+      palette: paletteFor({ ...scene, time: 'morning', weather: 'clear' }),
+      scene: { ...scene, time: 'morning', weather: 'clear' },
+    };
     if (scene.subjects.some((subject) => PERFORMERS.includes(subject.id))) paintTheatre(studio);
     else paintStudio(studio);
     for (const fraction of [0.3, 0.5, 0.6]) grown(fraction);
-    const ground: Ground = { far: stage.height * 0.8, from: stage.height * 0.72, to: stage.height * 0.9, water: undefined };
+    const ground: Ground = {
+      far: stage.height * 0.8,
+      from: stage.height * 0.72,
+      to: stage.height * 0.9,
+      water: undefined,
+    };
     paintSubjects(studio, ['far', 'air', 'afloat', 'deep'], ground);
     grown(0.75);
     paintSubjects(studio, ['ground', 'carpet'], ground);
@@ -162,7 +237,14 @@ export interface LayersMoment {
  * @param airApart leaves out what drawAir draws
  * @param cell pixels between two nodes of the depth
  */
-export function drawLayersMoment(scene: Scene, width: number, height: number, seconds: number, airApart: boolean, cell: number): LayersMoment {
+export function drawLayersMoment(
+  scene: Scene,
+  width: number,
+  height: number,
+  seconds: number,
+  airApart: boolean,
+  cell: number,
+): LayersMoment {
   const stage = openStage(scene, width, height, seconds, airApart);
   const depth = new DepthSketch(width, height, cell, stage.horizon);
   stage.painter.sketch = depth;

@@ -3,22 +3,28 @@ import { linear, type TerrainParams, type Tone } from './painter.js';
 import { mixLight, ridgeTone, scaleLight, toneOf, type Stage } from './stage.js';
 
 /** Settings that differ between two areas of terrain. */
-export type LandChoice = Pick<TerrainParams, 'land' | 'near' | 'far' | 'height' | 'scale'> & Partial<TerrainParams> & {
-  readonly label: string;
-  /** Which of the six ridge colours the mass is mixed with, 0 far to 5 near, and how strongly. */
-  readonly ridge: number;
-  readonly share?: number;
-};
+export type LandChoice = Pick<TerrainParams, 'land' | 'near' | 'far' | 'height' | 'scale'> &
+  Partial<TerrainParams> & {
+    readonly label: string;
+    /** Which of the six ridge colours the mass is mixed with, 0 far to 5 near, and how strongly. */
+    readonly ridge: number;
+    readonly share?: number;
+  };
 
 /** Share of the palette's silhouette colour in terrain, as opposed to its own colours: larger in less light. */
 function silhouetteShare(stage: Stage): number {
-  return { dawn: 0.42, morning: 0.16, noon: 0.08, afternoon: 0.18, sunset: 0.46, dusk: 0.46, night: 0.4 }[stage.scene.time];
+  return { dawn: 0.42, morning: 0.16, noon: 0.08, afternoon: 0.18, sunset: 0.46, dusk: 0.46, night: 0.4 }[
+    stage.scene.time
+  ];
 }
 
 /** The green of the season: grass and leaves, or snow in winter. */
 export function greenTone(stage: Stage): Tone {
   const { palette } = stage;
-  return { light: mixLight(linear(palette.ground.near), linear(palette.foliage.light), 0.35), shade: linear(palette.foliage.dark) };
+  return {
+    light: mixLight(linear(palette.ground.near), linear(palette.foliage.light), 0.35),
+    shade: linear(palette.foliage.dark),
+  };
 }
 
 /** Paints an area of terrain over the image. */
@@ -52,7 +58,10 @@ export function paintLand(stage: Stage, choice: LandChoice): void {
     toneShare: share ?? silhouetteShare(stage),
     trees: 0,
     treeCover: 0.5,
-    tree: { light: linear(palette.foliage.middle), shade: scaleLight(mixLight(linear(palette.foliage.dark), linear(palette.ink), 0.45), 0.8) },
+    tree: {
+      light: linear(palette.foliage.middle),
+      shade: scaleLight(mixLight(linear(palette.foliage.dark), linear(palette.ink), 0.45), 0.8),
+    },
     wet: -100,
     hot: 0,
     time: stage.seconds,

@@ -36,19 +36,46 @@ export interface SkyParams {
   readonly seed: number;
   readonly time: number;
   readonly stops: readonly Light[];
-  readonly sun: { readonly x: number; readonly y: number; readonly radius: number; readonly disc: 'none' | 'sun' | 'moon'; readonly phase: number; readonly colour: Light };
+  readonly sun: {
+    readonly x: number;
+    readonly y: number;
+    readonly radius: number;
+    readonly disc: 'none' | 'sun' | 'moon';
+    readonly phase: number;
+    readonly colour: Light;
+  };
   readonly glow: Light;
   readonly glowStrength: number;
   readonly cloud: {
-    readonly cover: number; readonly softness: number; readonly scale: number; readonly stretch: number; readonly wind: number;
-    readonly lit: Light; readonly shade: Light; readonly octaves: number; readonly height: number;
+    readonly cover: number;
+    readonly softness: number;
+    readonly scale: number;
+    readonly stretch: number;
+    readonly wind: number;
+    readonly lit: Light;
+    readonly shade: Light;
+    readonly octaves: number;
+    readonly height: number;
   };
   /** 0 none, 1 a clear night. */
   readonly stars: number;
 }
 
 /** The kinds of terrain of the kernel, in its own order. */
-export const LANDS = ['alps', 'hills', 'dunes', 'canyon', 'volcano', 'plain', 'island', 'bank', 'shore', 'floes', 'river', 'reef'] as const;
+export const LANDS = [
+  'alps',
+  'hills',
+  'dunes',
+  'canyon',
+  'volcano',
+  'plain',
+  'island',
+  'bank',
+  'shore',
+  'floes',
+  'river',
+  'reef',
+] as const;
 export type Land = (typeof LANDS)[number];
 
 /** A colour in the sun and in the shade. */
@@ -155,7 +182,12 @@ export interface LayerParams {
   readonly opacity?: number;
   /** 0 covers the background, 1 only adds light. */
   readonly add?: number;
-  readonly mirror?: { readonly waterline: number; readonly strength: number; readonly ripple: number; readonly time: number };
+  readonly mirror?: {
+    readonly waterline: number;
+    readonly strength: number;
+    readonly ripple: number;
+    readonly time: number;
+  };
   /** Mist at the bottom: height in pixels above the layer's lower edge. */
   readonly foot?: { readonly at: number; readonly haze: number };
 }
@@ -202,21 +234,53 @@ export class Painter {
     const stride = (this.width + 3) & ~3;
     const plane = stride * this.height;
     const light = this.#kernel.floats(this.#kernel.heap, plane * 3);
-    return (x, y) => (light[y * stride + x] ?? 0) + (light[plane + y * stride + x] ?? 0) * 2 + (light[2 * plane + y * stride + x] ?? 0) * 4;
+    return (x, y) =>
+      (light[y * stride + x] ?? 0) +
+      (light[plane + y * stride + x] ?? 0) * 2 +
+      (light[2 * plane + y * stride + x] ?? 0) * 4;
   }
 
   sky(p: SkyParams): void {
     const { sun, cloud } = p;
     const disc = { none: 0, sun: 1, moon: 2 }[sun.disc];
     this.#set([
-      p.horizon, p.unit, p.seed % 65521, p.time, ...p.stops.flat(), sun.x, sun.y, sun.radius, disc, sun.phase, ...sun.colour, ...p.glow, p.glowStrength,
-      cloud.cover, cloud.softness, cloud.scale, cloud.stretch, cloud.wind, ...cloud.lit, ...cloud.shade, p.stars, cloud.octaves, cloud.height,
+      p.horizon,
+      p.unit,
+      p.seed % 65521,
+      p.time,
+      ...p.stops.flat(),
+      sun.x,
+      sun.y,
+      sun.radius,
+      disc,
+      sun.phase,
+      ...sun.colour,
+      ...p.glow,
+      p.glowStrength,
+      cloud.cover,
+      cloud.softness,
+      cloud.scale,
+      cloud.stretch,
+      cloud.wind,
+      ...cloud.lit,
+      ...cloud.shade,
+      p.stars,
+      cloud.octaves,
+      cloud.height,
     ]);
     this.#kernel.exports.layers_sky();
     this.sketch?.far(this.#probe());
   }
 
-  aurora(p: { readonly horizon: number; readonly unit: number; readonly seed: number; readonly time: number; readonly strength: number; readonly tones: readonly [Light, Light, Light]; readonly curtains: number }): void {
+  aurora(p: {
+    readonly horizon: number;
+    readonly unit: number;
+    readonly seed: number;
+    readonly time: number;
+    readonly strength: number;
+    readonly tones: readonly [Light, Light, Light];
+    readonly curtains: number;
+  }): void {
     this.#set([p.horizon, p.unit, p.seed % 65521, p.time, p.strength, ...p.tones.flat(), p.curtains]);
     this.#kernel.exports.layers_aurora();
     this.sketch?.far(this.#probe());
@@ -224,21 +288,83 @@ export class Painter {
 
   /** Gas, or with `spiral` (radius in units) a galaxy. */
   nebula(p: {
-    readonly unit: number; readonly seed: number; readonly time: number; readonly strength: number; readonly scale: number; readonly spiral: number;
-    readonly x: number; readonly y: number; readonly tilt: number; readonly turn: number; readonly tones: readonly [Light, Light, Light];
+    readonly unit: number;
+    readonly seed: number;
+    readonly time: number;
+    readonly strength: number;
+    readonly scale: number;
+    readonly spiral: number;
+    readonly x: number;
+    readonly y: number;
+    readonly tilt: number;
+    readonly turn: number;
+    readonly tones: readonly [Light, Light, Light];
   }): void {
-    this.#set([p.unit, p.seed % 65521, p.time, p.strength, p.scale, p.spiral, p.x, p.y, p.tilt, p.turn, ...p.tones.flat()]);
+    this.#set([
+      p.unit,
+      p.seed % 65521,
+      p.time,
+      p.strength,
+      p.scale,
+      p.spiral,
+      p.x,
+      p.y,
+      p.tilt,
+      p.turn,
+      ...p.tones.flat(),
+    ]);
     this.#kernel.exports.layers_nebula();
     this.sketch?.far(this.#probe());
   }
 
   terrain(p: TerrainParams): void {
     this.#set([
-      LANDS.indexOf(p.land), p.seed % 65521, p.horizon, p.focal, p.centre, p.eye, p.near, p.far, p.floor, Math.min(p.steps, Math.max(64, this.height * 1.2)),
-      p.height, p.scale, p.shift, p.base, p.valley.x, p.valley.width, p.valley.depth,
-      ...p.sun, p.rise, 0, 0, ...p.rock.light, ...p.rock.shade, ...p.green.light, ...p.green.shade, ...p.snow.light, ...p.snow.shade,
-      p.snowLine, p.greenLine, ...p.haze, p.hazeDensity, p.hazeHeight, p.glowX, ...p.glow, ...p.tone, p.toneShare,
-      p.trees, p.treeCover, ...p.tree.light, ...p.tree.shade, p.wet, p.hot, p.time, p.roundTrees ? 1 : 0, 0, ...p.foam,
+      LANDS.indexOf(p.land),
+      p.seed % 65521,
+      p.horizon,
+      p.focal,
+      p.centre,
+      p.eye,
+      p.near,
+      p.far,
+      p.floor,
+      Math.min(p.steps, Math.max(64, this.height * 1.2)),
+      p.height,
+      p.scale,
+      p.shift,
+      p.base,
+      p.valley.x,
+      p.valley.width,
+      p.valley.depth,
+      ...p.sun,
+      p.rise,
+      0,
+      0,
+      ...p.rock.light,
+      ...p.rock.shade,
+      ...p.green.light,
+      ...p.green.shade,
+      ...p.snow.light,
+      ...p.snow.shade,
+      p.snowLine,
+      p.greenLine,
+      ...p.haze,
+      p.hazeDensity,
+      p.hazeHeight,
+      p.glowX,
+      ...p.glow,
+      ...p.tone,
+      p.toneShare,
+      p.trees,
+      p.treeCover,
+      ...p.tree.light,
+      ...p.tree.shade,
+      p.wet,
+      p.hot,
+      p.time,
+      p.roundTrees ? 1 : 0,
+      0,
+      ...p.foam,
     ]);
     this.#kernel.exports.layers_terrain();
     this.sketch?.ground(this.#probe());
@@ -246,15 +372,41 @@ export class Painter {
 
   water(p: WaterParams): void {
     this.#set([
-      p.top, p.horizon, p.unit, p.centre, p.seed % 65521, p.time, p.ripple, p.roughness, ...p.far, ...p.near, ...p.glint,
-      p.mirror, p.sunX, p.glitter, p.foam, p.reach,
+      p.top,
+      p.horizon,
+      p.unit,
+      p.centre,
+      p.seed % 65521,
+      p.time,
+      p.ripple,
+      p.roughness,
+      ...p.far,
+      ...p.near,
+      ...p.glint,
+      p.mirror,
+      p.sunX,
+      p.glitter,
+      p.foam,
+      p.reach,
     ]);
     this.#kernel.exports.layers_water();
     this.sketch?.water(this.#probe());
   }
 
   fog(p: FogParams): void {
-    this.#set([p.centre, p.above, p.below, p.unit, p.seed % 65521, p.time, p.strength, p.patch, ...p.tone, p.glowX, ...p.glow]);
+    this.#set([
+      p.centre,
+      p.above,
+      p.below,
+      p.unit,
+      p.seed % 65521,
+      p.time,
+      p.strength,
+      p.patch,
+      ...p.tone,
+      p.glowX,
+      ...p.glow,
+    ]);
     this.#kernel.exports.layers_fog();
     this.sketch?.look(this.#probe());
   }
@@ -278,14 +430,43 @@ export class Painter {
     }
     const { rim, grain, mirror, foot } = p;
     this.#set([
-      left, top, width, height, p.haze ?? 0, ...(p.hazeTone ?? NONE), p.gain ?? 1, rim?.strength ?? 0, ...(rim?.tone ?? NONE), rim?.x ?? 0, rim?.y ?? 0,
-      grain?.strength ?? 0, grain?.x ?? 1, grain?.y ?? 1, (grain?.seed ?? 0) % 65521, p.opacity ?? 1,
-      mirror?.waterline ?? 0, mirror?.strength ?? 0, mirror?.ripple ?? 1, mirror?.time ?? 0, foot?.at ?? 0, foot?.haze ?? 0, p.add ?? 0,
+      left,
+      top,
+      width,
+      height,
+      p.haze ?? 0,
+      ...(p.hazeTone ?? NONE),
+      p.gain ?? 1,
+      rim?.strength ?? 0,
+      ...(rim?.tone ?? NONE),
+      rim?.x ?? 0,
+      rim?.y ?? 0,
+      grain?.strength ?? 0,
+      grain?.x ?? 1,
+      grain?.y ?? 1,
+      (grain?.seed ?? 0) % 65521,
+      p.opacity ?? 1,
+      mirror?.waterline ?? 0,
+      mirror?.strength ?? 0,
+      mirror?.ripple ?? 1,
+      mirror?.time ?? 0,
+      foot?.at ?? 0,
+      foot?.haze ?? 0,
+      p.add ?? 0,
     ]);
     this.#kernel.exports.layers_layer();
     // A glow has the depth of the surface that it lights.
     if ((p.add ?? 0) > 0.5) this.sketch?.look(this.#probe());
-    else this.sketch?.things((x, y) => x >= left && y >= top && x < left + width && y < top + height && (pixels[(y * stride + x) * 4 + 3] ?? 0) > 100, this.#probe());
+    else
+      this.sketch?.things(
+        (x, y) =>
+          x >= left &&
+          y >= top &&
+          x < left + width &&
+          y < top + height &&
+          (pixels[(y * stride + x) * 4 + 3] ?? 0) > 100,
+        this.#probe(),
+      );
   }
 
   /**
@@ -302,14 +483,33 @@ export class Painter {
     return this.height;
   }
 
-  rays(p: { readonly x: number; readonly y: number; readonly unit: number; readonly strength: number; readonly tone: Light; readonly reach: number; readonly seed: number; readonly time: number }): void {
+  rays(p: {
+    readonly x: number;
+    readonly y: number;
+    readonly unit: number;
+    readonly strength: number;
+    readonly tone: Light;
+    readonly reach: number;
+    readonly seed: number;
+    readonly time: number;
+  }): void {
     this.#set([p.x, p.y, p.unit, p.strength, ...p.tone, p.reach, p.seed % 65521, p.time]);
     this.#kernel.exports.layers_rays();
     this.sketch?.look(this.#probe());
   }
 
   /** A full-frame pattern: see layers_fields.h for the kinds and the meaning of `amount`. */
-  field(p: { readonly kind: number; readonly unit: number; readonly seed: number; readonly time: number; readonly scale: number; readonly amount: number; readonly x: number; readonly y: number; readonly tones: readonly Light[] }): void {
+  field(p: {
+    readonly kind: number;
+    readonly unit: number;
+    readonly seed: number;
+    readonly time: number;
+    readonly scale: number;
+    readonly amount: number;
+    readonly x: number;
+    readonly y: number;
+    readonly tones: readonly Light[];
+  }): void {
     this.#set([p.kind, p.unit, p.seed % 65521, p.time, p.scale, p.amount, p.x, p.y, ...p.tones.flat()]);
     this.#kernel.exports.layers_field();
     this.sketch?.far(this.#probe());
@@ -320,6 +520,10 @@ export class Painter {
     this.#set([p.exposure, p.contrast, p.saturation, p.vignette, p.bloom, p.seed % 65521, ...p.lift, ...p.tint]);
     this.#kernel.exports.layers_finish();
     const length = this.width * this.height * 4;
-    return { width: this.width, height: this.height, data: new Uint8ClampedArray(this.#kernel.bytes(this.#kernel.exports.layers_buffer(), length)) };
+    return {
+      width: this.width,
+      height: this.height,
+      data: new Uint8ClampedArray(this.#kernel.bytes(this.#kernel.exports.layers_buffer(), length)),
+    };
   }
 }

@@ -96,7 +96,13 @@ export class Pen {
   seen(colour: Rgb, key: number): Rgb {
     const { palette, backlight } = this.lighting;
     const { light } = palette;
-    const surface = lit(colour, light.colour, light.sun * (0.28 + 1.12 * key), light.fill, light.ambient * (0.75 + 0.3 * key));
+    const surface = lit(
+      colour,
+      light.colour,
+      light.sun * (0.28 + 1.12 * key),
+      light.fill,
+      light.ambient * (0.75 + 0.3 * key),
+    );
     const dark = mix(palette.ink, palette.ridges[5] ?? palette.ink, 0.5);
     return mix(surface, dark, backlight * (1 - 0.35 * key));
   }
@@ -155,7 +161,14 @@ export class Pen {
     path.moveTo(...at(0));
     for (let i = 0; i < points.length; i += 1) {
       const [a, b, c, d] = [at(i - 1), at(i), at(i + 1), at(i + 2)];
-      path.bezierCurveTo(b[0] + (c[0] - a[0]) / 6, b[1] + (c[1] - a[1]) / 6, c[0] - (d[0] - b[0]) / 6, c[1] - (d[1] - b[1]) / 6, c[0], c[1]);
+      path.bezierCurveTo(
+        b[0] + (c[0] - a[0]) / 6,
+        b[1] + (c[1] - a[1]) / 6,
+        c[0] - (d[0] - b[0]) / 6,
+        c[1] - (d[1] - b[1]) / 6,
+        c[0],
+        c[1],
+      );
     }
     path.closePath();
     const xs = points.map((point) => point[0]);
@@ -172,7 +185,11 @@ export class Pen {
       const [a, b, c, d] = [at(i - 1), at(i), at(i + 1), at(i + 2)];
       for (let k = 0; k < 8; k += 1) {
         const t = k / 8;
-        line.push([spline(a[0], b[0], c[0], d[0], t), spline(a[1], b[1], c[1], d[1], t), Math.max(0.05, spline(a[2], b[2], c[2], d[2], t))]);
+        line.push([
+          spline(a[0], b[0], c[0], d[0], t),
+          spline(a[1], b[1], c[1], d[1], t),
+          Math.max(0.05, spline(a[2], b[2], c[2], d[2], t)),
+        ]);
       }
     }
     line.push(at(joints.length - 1));

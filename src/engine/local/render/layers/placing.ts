@@ -32,10 +32,16 @@ function lightingOf(stage: Stage): Lighting {
   return {
     palette,
     side: sun.from[0] < 0 ? -1 : 1,
-    backlight: { dawn: 0.3, morning: 0.08, noon: 0.03, afternoon: 0.1, sunset: 0.34, dusk: 0.24, night: 0.1 }[scene.time],
+    backlight: { dawn: 0.3, morning: 0.08, noon: 0.03, afternoon: 0.1, sunset: 0.34, dusk: 0.24, night: 0.1 }[
+      scene.time
+    ],
     time: scene.time,
     season: scene.weather === 'snow' ? 'winter' : scene.season,
-    blossoming: scene.season === 'spring' && (stage.has('garden') || scene.colours.includes('pink') || scene.subjects.some((subject) => subject.id === 'tree' && subject.colour === 'pink')),
+    blossoming:
+      scene.season === 'spring' &&
+      (stage.has('garden') ||
+        scene.colours.includes('pink') ||
+        scene.subjects.some((subject) => subject.id === 'tree' && subject.colour === 'pink')),
     seconds: stage.seconds,
   };
 }
@@ -68,7 +74,10 @@ function count(stage: Stage, subject: SceneSubject, shape: Silhouette): number {
 function rowOf(stage: Stage, habit: Habit, ground: Ground, t: number, subject: SceneSubject): number {
   const { height, horizon } = stage;
   const random = stage.random(`row/${subject.id}/${t}`);
-  if (ground.floating) return height * (habit === 'ground' || habit === 'carpet' ? 0.9 + 0.07 * t : 0.44 + 0.34 * t + random.range(-0.04, 0.04));
+  if (ground.floating)
+    return (
+      height * (habit === 'ground' || habit === 'carpet' ? 0.9 + 0.07 * t : 0.44 + 0.34 * t + random.range(-0.04, 0.04))
+    );
   switch (habit) {
     case 'far':
       return ground.far;
@@ -78,7 +87,9 @@ function rowOf(stage: Stage, habit: Habit, ground: Ground, t: number, subject: S
       return ground.from + (Math.min(height * 1.03, ground.to + height * 0.1) - ground.from) * t ** 0.8;
     case 'afloat':
     case 'deep':
-      return ground.water === undefined ? ground.from + (ground.to - ground.from) * (0.4 + 0.4 * t) : ground.water + (height - ground.water) * (0.2 + 0.38 * t);
+      return ground.water === undefined
+        ? ground.from + (ground.to - ground.from) * (0.4 + 0.4 * t)
+        : ground.water + (height - ground.water) * (0.2 + 0.38 * t);
     case 'air':
       return horizon * (subject.where === 'above' ? 0.3 : 0.42 + 0.36 * t) + random.range(-0.05, 0.05) * height;
   }
@@ -99,26 +110,59 @@ function slot(number: number, k: number): number {
 }
 
 /** A random position for the k-th of several, within the limits of its habit. */
-function spotAt(stage: Stage, subject: SceneSubject, shape: Silhouette, ground: Ground, { base, number, k, middle, random }: Throw): Spot {
+function spotAt(
+  stage: Stage,
+  subject: SceneSubject,
+  shape: Silhouette,
+  ground: Ground,
+  { base, number, k, middle, random }: Throw,
+): Spot {
   const { width, height, unit, horizon } = stage;
   const habit = shape.habit;
   const t = number === 1 ? 0.5 : (k + random.range(0, 0.9)) / number;
   const herd = habit === 'ground' && number > 1 && ground.floating !== true;
-  const row = herd ? ground.from + (ground.to - ground.from) * (0.06 + 0.86 * ((k + random.range(0.2, 0.8)) / number)) : rowOf(stage, habit, ground, t, subject);
+  const row = herd
+    ? ground.from + (ground.to - ground.from) * (0.06 + 0.86 * ((k + random.range(0.2, 0.8)) / number))
+    : rowOf(stage, habit, ground, t, subject);
   const fall = Math.min(1, Math.max(0, (row - horizon) / Math.max(1, height - horizon)));
-  const perspective = habit === 'air' || ground.floating ? 0.68 + 0.5 * t : habit === 'far' ? 1 : habit === 'carpet' ? 0.25 + 0.95 * fall : number === 1 ? 1 : 0.34 + 0.78 * fall;
+  const perspective =
+    habit === 'air' || ground.floating
+      ? 0.68 + 0.5 * t
+      : habit === 'far'
+        ? 1
+        : habit === 'carpet'
+          ? 0.25 + 0.95 * fall
+          : number === 1
+            ? 1
+            : 0.34 + 0.78 * fall;
   const tall = Math.min(base * perspective * random.range(0.94, 1.06), height * 0.8);
   const spread = Math.min(0.44, (0.5 * number * shape.wide * tall) / width + 0.05);
-  const at = herd ? slot(number, k) * 0.84 + 0.08 + (random.range(-0.32, 0.32) * 0.84) / number + (middle - 0.5) * 0.1 : habit === 'carpet' ? random.range(-0.02, 1.02) : number === 1 ? middle : middle + random.range(-spread, spread);
+  const at = herd
+    ? slot(number, k) * 0.84 + 0.08 + (random.range(-0.32, 0.32) * 0.84) / number + (middle - 0.5) * 0.1
+    : habit === 'carpet'
+      ? random.range(-0.02, 1.02)
+      : number === 1
+        ? middle
+        : middle + random.range(-spread, spread);
   const half = (0.5 * shape.wide * tall) / width;
   const x = habit === 'carpet' ? at : Math.min(1 - half * 1.06, Math.max(half * 1.06, at));
   const drift = habit === 'air' ? Math.sin(stage.seconds * 0.5 + k) * 0.006 * height : 0;
   const floats = habit === 'air' || (ground.floating && habit !== 'ground' && habit !== 'carpet');
   return {
     x: width * x + (habit === 'air' ? stage.seconds * unit * 0.012 : 0),
-    y: floats ? Math.min(height * 1.02, Math.max(tall * 1.1, row + tall / 2)) + drift : (habit === 'ground' || habit === 'carpet') && ground.shore ? Math.min(height * 0.99, Math.max(row, ground.shore(width * x))) : row,
+    y: floats
+      ? Math.min(height * 1.02, Math.max(tall * 1.1, row + tall / 2)) + drift
+      : (habit === 'ground' || habit === 'carpet') && ground.shore
+        ? Math.min(height * 0.99, Math.max(row, ground.shore(width * x)))
+        : row,
     height: tall,
-    flip: shape.turns !== false && (herd ? random.chance(x > 0.6 ? 0.75 : x < 0.4 ? 0.22 : 0.5) : number > 2 ? random.chance(habit === 'air' || habit === 'deep' ? 0.1 : 0.5) : x > 0.5),
+    flip:
+      shape.turns !== false &&
+      (herd
+        ? random.chance(x > 0.6 ? 0.75 : x < 0.4 ? 0.22 : 0.5)
+        : number > 2
+          ? random.chance(habit === 'air' || habit === 'deep' ? 0.1 : 0.5)
+          : x > 0.5),
     colour: subject.colour,
     depth: habit === 'far' ? 0.62 : habit === 'air' ? 0.4 : 1 - fall,
     stream: `${subject.id}/${k}`,
@@ -130,10 +174,18 @@ function spots(stage: Stage, subject: SceneSubject, index: number, shape: Silhou
   const { height, unit } = stage;
   const random = stage.random(`spots/${subject.id}`);
   const habit = shape.habit;
-  const number = habit === 'carpet' && subject.counted !== true ? Math.max(subject.count, Math.round((shape.flock ?? 9) * (subject.count > 1 ? 1 : 3))) : count(stage, subject, shape);
+  const number =
+    habit === 'carpet' && subject.counted !== true
+      ? Math.max(subject.count, Math.round((shape.flock ?? 9) * (subject.count > 1 ? 1 : 3)))
+      : count(stage, subject, shape);
   const crowded = number > 3 ? 1 / (1 + Math.log2(number / 3) * 0.32) : 1;
   // A single subject is the main motif of the image.
-  const alone = stage.scene.subjects.length === 1 && number === 1 && subject.size === 'normal' ? (habit === 'air' && stage.horizon > height ? 1.7 : 1.15) : 1;
+  const alone =
+    stage.scene.subjects.length === 1 && number === 1 && subject.size === 'normal'
+      ? habit === 'air' && stage.horizon > height
+        ? 1.7
+        : 1.15
+      : 1;
   const usual = shape.size * SIZES[subject.size] * FRAMES[stage.scene.framing] * crowded * alone * unit;
   // Several subjects side by side share the width.
   const herd = habit === 'ground' && number > 1 && ground.floating !== true;
@@ -146,7 +198,10 @@ function spots(stage: Stage, subject: SceneSubject, index: number, shape: Silhou
     let room = -1;
     for (let attempt = 0; attempt < (number === 1 ? 1 : 7); attempt += 1) {
       const spot = spotAt(stage, subject, shape, ground, { base, number, k, middle, random });
-      const nearest = Math.min(9, ...result.map((other) => Math.hypot(other.x - spot.x, (other.y - spot.y) * 1.6) / (shape.wide * spot.height)));
+      const nearest = Math.min(
+        9,
+        ...result.map((other) => Math.hypot(other.x - spot.x, (other.y - spot.y) * 1.6) / (shape.wide * spot.height)),
+      );
       if (nearest > room) [best, room] = [spot, nearest];
     }
     if (best) result.push(best);
@@ -158,7 +213,14 @@ function spots(stage: Stage, subject: SceneSubject, index: number, shape: Silhou
  * Draws one subject into the stage's canvas and returns its light sources.
  * @param context the stage's canvas
  */
-function drawThing(stage: Stage, context: ReturnType<Stage['canvas']>, shape: Silhouette, spot: Placement, stream: string, dark = 0): (() => void) | undefined {
+function drawThing(
+  stage: Stage,
+  context: ReturnType<Stage['canvas']>,
+  shape: Silhouette,
+  spot: Placement,
+  stream: string,
+  dark = 0,
+): (() => void) | undefined {
   const usual = lightingOf(stage);
   const lighting = dark > 0 ? { ...usual, backlight: Math.min(0.94, usual.backlight + dark) } : usual;
   const pen = new Pen(context, lighting, spot, stage.random(`thing/${stream}`));
@@ -205,7 +267,15 @@ function paintWakes(stage: Stage, shape: Silhouette, places: readonly Spot[], si
       const long = unit * random.range(0.008, 0.03);
       context.fillStyle = css(palette.highlight, random.range(0.08, 0.3));
       context.beginPath();
-      context.ellipse(along, line + random.range(-0.004, 0.012) * unit, long, unit * random.range(0.0008, 0.002), 0, 0, Math.PI * 2);
+      context.ellipse(
+        along,
+        line + random.range(-0.004, 0.012) * unit,
+        long,
+        unit * random.range(0.0008, 0.002),
+        0,
+        0,
+        Math.PI * 2,
+      );
       context.fill();
     }
   }
@@ -213,7 +283,14 @@ function paintWakes(stage: Stage, shape: Silhouette, places: readonly Spot[], si
 }
 
 /** Draws one kind of subject at several positions and blends it into the image with haze, rim light and reflection. */
-export function paintThings(stage: Stage, shape: Silhouette, places: readonly Spot[], afloat: boolean, shadow: boolean, hazy: boolean): void {
+export function paintThings(
+  stage: Stage,
+  shape: Silhouette,
+  places: readonly Spot[],
+  afloat: boolean,
+  shadow: boolean,
+  hazy: boolean,
+): void {
   const { palette, sun, unit, scene } = stage;
   if (places.length === 0) return;
   if (shadow) paintShadows(stage, shape, places);
@@ -238,7 +315,14 @@ export function paintThings(stage: Stage, shape: Silhouette, places: readonly Sp
   const far = Math.hypot(dx, dy) || 1;
   const reach = Math.max(1, Math.min(unit * 0.0035, tall * 0.02));
   const air = scene.weather === 'fog' ? 0.3 : scene.weather === 'rain' || scene.weather === 'snow' ? 0.2 : 0.1;
-  const lowSun = scene.time === 'sunset' || scene.time === 'dawn' ? 0.5 : scene.time === 'night' ? 0.7 : scene.time === 'dusk' ? 0.5 : 0.16;
+  const lowSun =
+    scene.time === 'sunset' || scene.time === 'dawn'
+      ? 0.5
+      : scene.time === 'night'
+        ? 0.7
+        : scene.time === 'dusk'
+          ? 0.5
+          : 0.16;
   const lowest = Math.max(...places.map((spot) => spot.y));
   const reachOut = (grow: number): Box => ({
     left: Math.min(...places.map((spot) => spot.x - spot.height * (0.5 * shape.wide + grow))),
@@ -246,18 +330,48 @@ export function paintThings(stage: Stage, shape: Silhouette, places: readonly Sp
     top: Math.min(...places.map((spot) => spot.y - spot.height * (1.1 + grow))),
     bottom: Math.max(...places.map((spot) => spot.y + spot.height * (0.12 + grow))),
   });
-  stage.compose({
-    haze: hazy ? Math.min(0.8, air + 0.3 * depth) * (0.35 + 0.65 * depth) : 0,
-    hazeTone: mixLight(linear(palette.haze), linear(palette.glow), 0.25),
-    rim: { strength: hazy ? lowSun * Math.min(1, tall / (unit * 0.2)) : 0, tone: scaleLight(linear(palette.glow), 0.9), x: (dx / far) * reach, y: (dy / far) * reach },
-    grain: { strength: 0.05, x: unit * 0.012, y: unit * 0.012, seed: 5 },
-    ...(afloat ? { mirror: { waterline: lowest - sink * tall, strength: 0.55, ripple: Math.max(1, unit * 0.004), time: stage.seconds } } : {}),
-  }, reachOut(0.75));
+  stage.compose(
+    {
+      haze: hazy ? Math.min(0.8, air + 0.3 * depth) * (0.35 + 0.65 * depth) : 0,
+      hazeTone: mixLight(linear(palette.haze), linear(palette.glow), 0.25),
+      rim: {
+        strength: hazy ? lowSun * Math.min(1, tall / (unit * 0.2)) : 0,
+        tone: scaleLight(linear(palette.glow), 0.9),
+        x: (dx / far) * reach,
+        y: (dy / far) * reach,
+      },
+      grain: { strength: 0.05, x: unit * 0.012, y: unit * 0.012, seed: 5 },
+      ...(afloat
+        ? {
+            mirror: {
+              waterline: lowest - sink * tall,
+              strength: 0.55,
+              ripple: Math.max(1, unit * 0.004),
+              time: stage.seconds,
+            },
+          }
+        : {}),
+    },
+    reachOut(0.75),
+  );
   if (sink > 0.02) paintWakes(stage, shape, places, sink);
   if (glows.length === 0) return;
   stage.canvas();
   for (const glow of glows) glow();
-  stage.compose({ gain: palette.darkness > 0.3 ? 1.9 : 1.15, add: 0.75, ...(afloat ? { mirror: { waterline: lowest - sink * tall, strength: 0.4, ripple: Math.max(1, unit * 0.006), time: stage.seconds } } : {}) });
+  stage.compose({
+    gain: palette.darkness > 0.3 ? 1.9 : 1.15,
+    add: 0.75,
+    ...(afloat
+      ? {
+          mirror: {
+            waterline: lowest - sink * tall,
+            strength: 0.4,
+            ripple: Math.max(1, unit * 0.006),
+            time: stage.seconds,
+          },
+        }
+      : {}),
+  });
 }
 
 /**
@@ -271,8 +385,12 @@ export function paintSubjects(stage: Stage, habits: readonly Habit[], ground: Gr
   stage.scene.subjects.forEach((subject, index) => {
     const shape = SILHOUETTES[subject.id];
     if (shape === undefined || !habits.includes(shape.habit) || skip.has(subject.id)) return;
-    const wet = (shape.habit === 'afloat' || shape.habit === 'deep') && ground.water !== undefined && ground.floating !== true;
-    const castsShadow = (shape.habit === 'ground' || shape.habit === 'far' || shape.habit === 'afloat') && !wet && ground.floating !== true;
+    const wet =
+      (shape.habit === 'afloat' || shape.habit === 'deep') && ground.water !== undefined && ground.floating !== true;
+    const castsShadow =
+      (shape.habit === 'ground' || shape.habit === 'far' || shape.habit === 'afloat') &&
+      !wet &&
+      ground.floating !== true;
     paintThings(stage, shape, spots(stage, subject, index, shape, ground), wet, castsShadow, ground.floating !== true);
     painted.push(subject.id);
   });

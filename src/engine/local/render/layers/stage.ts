@@ -42,8 +42,27 @@ export interface Stage {
 }
 
 /** Open country, where a low moon can be behind a creature. */
-const BEFORE_THE_MOON: readonly ScenePlace[] = ['mountains', 'hills', 'meadow', 'desert', 'canyon', 'sky', 'forest', 'village', 'garden', 'volcano'];
-const SUN_HEIGHT = { dawn: 0.17, morning: 0.5, noon: 0.8, afternoon: 0.5, sunset: 0.2, dusk: 0.06, night: 0.6 } as const;
+const BEFORE_THE_MOON: readonly ScenePlace[] = [
+  'mountains',
+  'hills',
+  'meadow',
+  'desert',
+  'canyon',
+  'sky',
+  'forest',
+  'village',
+  'garden',
+  'volcano',
+];
+const SUN_HEIGHT = {
+  dawn: 0.17,
+  morning: 0.5,
+  noon: 0.8,
+  afternoon: 0.5,
+  sunset: 0.2,
+  dusk: 0.06,
+  night: 0.6,
+} as const;
 const HORIZON = { wide: 0.57, medium: 0.57, close: 0.6, aerial: 0.34, symmetric: 0.56, minimal: 0.66 } as const;
 
 function sunOf(scene: Scene, width: number, height: number, horizon: number, unit: number): Sun {
@@ -54,12 +73,25 @@ function sunOf(scene: Scene, width: number, height: number, horizon: number, uni
   const named = scene.subjects.find((subject) => subject.id === 'sun' || subject.id === 'moon');
   const up = (named?.id === 'moon' ? 0.6 : SUN_HEIGHT[scene.time]) * random.range(0.92, 1.08);
   const moon = scene.time === 'night' || (named?.id === 'moon' && scene.time !== 'noon');
-  const scale = { small: 0.75, normal: named?.id === 'moon' ? 2.1 : 1.35, large: 2.9 }[named?.size ?? 'small'] * (scene.framing === 'minimal' ? 1.7 : 1);
-  const dim = scene.weather === 'overcast' || scene.weather === 'rain' || scene.weather === 'storm' || scene.weather === 'snow' || scene.weather === 'fog';
+  const scale =
+    { small: 0.75, normal: named?.id === 'moon' ? 2.1 : 1.35, large: 2.9 }[named?.size ?? 'small'] *
+    (scene.framing === 'minimal' ? 1.7 : 1);
+  const dim =
+    scene.weather === 'overcast' ||
+    scene.weather === 'rain' ||
+    scene.weather === 'storm' ||
+    scene.weather === 'snow' ||
+    scene.weather === 'fog';
   const visible = named !== undefined || (!dim && scene.time !== 'noon' && scene.time !== 'dusk');
-  const tilt = { dawn: 0.34, morning: 0.6, noon: 0.95, afternoon: 0.62, sunset: 0.36, dusk: 0.5, night: 0.62 }[scene.time];
+  const tilt = { dawn: 0.34, morning: 0.6, noon: 0.95, afternoon: 0.62, sunset: 0.36, dusk: 0.5, night: 0.62 }[
+    scene.time
+  ];
   // A creature named with the moon stands in front of it, so the moon is lower and larger.
-  const before = named?.id === 'moon' && moon && scene.subjects.some((subject) => SILHOUETTES[subject.id]?.habit === 'ground') && scene.places.every((place) => BEFORE_THE_MOON.includes(place));
+  const before =
+    named?.id === 'moon' &&
+    moon &&
+    scene.subjects.some((subject) => SILHOUETTES[subject.id]?.habit === 'ground') &&
+    scene.places.every((place) => BEFORE_THE_MOON.includes(place));
   const x = side * 0.8;
   const z = scene.time === 'sunset' || scene.time === 'dawn' ? -0.05 : -0.3;
   const length = Math.hypot(x, tilt, z);
@@ -83,8 +115,15 @@ function sunOf(scene: Scene, width: number, height: number, horizon: number, uni
 export function openStage(scene: Scene, width: number, height: number, seconds: number, airApart = false): Stage {
   const unit = Math.sqrt(width * height);
   // With only sky, the horizon is below the image.
-  const open = scene.places.every((place) => place === 'sky') && scene.subjects.every((subject) => { const habit = SILHOUETTES[subject.id]?.habit; return habit === undefined || habit === 'air'; });
-  const horizon = Math.round(height * (open ? 1.12 : HORIZON[scene.framing] * createRandom(scene.seed, 'horizon').range(0.98, 1.02)));
+  const open =
+    scene.places.every((place) => place === 'sky') &&
+    scene.subjects.every((subject) => {
+      const habit = SILHOUETTES[subject.id]?.habit;
+      return habit === undefined || habit === 'air';
+    });
+  const horizon = Math.round(
+    height * (open ? 1.12 : HORIZON[scene.framing] * createRandom(scene.seed, 'horizon').range(0.98, 1.02)),
+  );
   const painter = new Painter(width, height);
   let canvas: Canvas | undefined;
   const without = new Set<string>(scene.without);

@@ -13,7 +13,10 @@ import { studioPalette } from './studio-palette.js';
 import type { Setting } from './subjects.js';
 
 /** An image ready to be rendered. */
-export interface Composition { readonly stage: Stage; readonly memory: SceneMemory }
+export interface Composition {
+  readonly stage: Stage;
+  readonly memory: SceneMemory;
+}
 
 /** Weather that only occurs outdoors. */
 const UNDER_THE_SKY: readonly Weather[] = ['snow', 'rain', 'storm', 'fog'];
@@ -24,7 +27,9 @@ function home(scene: Scene, placed: readonly Placed[]): Setting | 'ground' | 'ro
   const indoors: readonly ScenePlace[] = ['studio', 'room', 'abstract', 'space', 'sky'];
   if (requested.includes('space') && lead !== 'studio') return 'space';
   if (requested.some((place) => !indoors.includes(place))) {
-    return lead === 'pool' || requested.every((place) => place === 'underwater') && lead !== 'sky' ? 'pool' : 'ground';
+    return lead === 'pool' || (requested.every((place) => place === 'underwater') && lead !== 'sky')
+      ? 'pool'
+      : 'ground';
   }
   if (requested.includes('space')) return 'space';
   if (requested.includes('sky')) return 'sky';
@@ -42,20 +47,48 @@ function studio(draft: Draft, placed: readonly Placed[]): Stage {
   const room = random.fork('furniture');
   const set = alone
     ? stillLife(palette, room, lead.model.reach * lead.placement.size, bare)
-    : groupStage(palette, room, (extent.right - extent.left) / 2, (extent.near - extent.far) / 2, (extent.near + extent.far) / 2, bare || placed.length > 3);
-  const centre: Vec3 = alone ? [lead.placement.at[0] * 0.6, 0, lead.placement.at[2]] : [(extent.left + extent.right) / 2, 0, 0];
+    : groupStage(
+        palette,
+        room,
+        (extent.right - extent.left) / 2,
+        (extent.near - extent.far) / 2,
+        (extent.near + extent.far) / 2,
+        bare || placed.length > 3,
+      );
+  const centre: Vec3 = alone
+    ? [lead.placement.at[0] * 0.6, 0, lead.placement.at[2]]
+    : [(extent.left + extent.right) / 2, 0, 0];
   memory.add(set.model, { at: centre, size: 1, turn: [0, 0, 0] });
   for (const { model, placement } of placed) {
-    memory.add(model, { ...placement, at: [alone ? centre[0] : placement.at[0], placement.at[1] + set.lift, placement.at[2]] });
+    memory.add(model, {
+      ...placement,
+      at: [alone ? centre[0] : placement.at[0], placement.at[1] + set.lift, placement.at[2]],
+    });
   }
-  const aside = alone ? Math.max(1.7, lead.model.reach * lead.placement.size + 0.8) * Math.min(1, 0.55 + 0.45 * draft.aspect) : 0;
-  const around: Extent = alone ? { left: centre[0] - aside, right: centre[0] + aside, low: -0.1, high: Math.max(extent.high + set.lift, 2.1) + 0.15, near: 1, far: -1 } : { ...extent, low: 0, high: extent.high + set.lift };
+  const aside = alone
+    ? Math.max(1.7, lead.model.reach * lead.placement.size + 0.8) * Math.min(1, 0.55 + 0.45 * draft.aspect)
+    : 0;
+  const around: Extent = alone
+    ? {
+        left: centre[0] - aside,
+        right: centre[0] + aside,
+        low: -0.1,
+        high: Math.max(extent.high + set.lift, 2.1) + 0.15,
+        near: 1,
+        far: -1,
+      }
+    : { ...extent, low: 0, high: extent.high + set.lift };
   const above = Math.max(...placed.map(({ cast }) => cast.above)) + (placed.length > 3 ? 8 : 0);
   return {
     ...studioLight(draft),
     camera: cameraFor(draft, around, above, scene.framing === 'symmetric' ? 0 : random.range(-9, 9)),
-    backdrop: 'cove', low: palette.floor, high: palette.wall, accent: palette.accent,
-    wallZ: Math.min(-2.7, extent.far - 1.7), fillet: 0.9, spot: scene.moods.includes('dark') ? 0.6 : 0.34,
+    backdrop: 'cove',
+    low: palette.floor,
+    high: palette.wall,
+    accent: palette.accent,
+    wallZ: Math.min(-2.7, extent.far - 1.7),
+    fillet: 0.9,
+    spot: scene.moods.includes('dark') ? 0.6 : 0.34,
   };
 }
 
@@ -64,30 +97,72 @@ function portrait(draft: Draft, placed: readonly Placed[]): Stage {
   const extent = extentOf(placed);
   for (const { model, placement } of placed) memory.add(model, placement);
   const tall = extent.high - extent.low;
-  const crop: Extent = placed.length === 1 ? { ...extent, low: extent.low + tall * 0.37, high: extent.high + tall * 0.03 } : extent;
+  const crop: Extent =
+    placed.length === 1 ? { ...extent, low: extent.low + tall * 0.37, high: extent.high + tall * 0.03 } : extent;
   return {
-    ...studioLight(draft), camera: cameraFor(draft, crop, 4, random.range(-6, 6), placed.length === 1 ? 0.97 : 1.1),
-    backdrop: 'gradient', low: shade(palette.arch, 0.05), high: palette.wall, accent: palette.light, spot: 0.3,
+    ...studioLight(draft),
+    camera: cameraFor(draft, crop, 4, random.range(-6, 6), placed.length === 1 ? 0.97 : 1.1),
+    backdrop: 'gradient',
+    low: shade(palette.arch, 0.05),
+    high: palette.wall,
+    accent: palette.light,
+    spot: 0.3,
   };
 }
 
 function drops(draft: Draft, placed: readonly Placed[]): Stage {
   const { memory, random } = draft;
-  for (const { model, placement } of placed) memory.add(model, { ...placement, at: [placement.at[0], placement.at[1] + 0.06 * Math.sin(draft.seconds), placement.at[2]] });
-  const [low, high, accent] = random.pick([['#2a1050', '#8a3f7f', '#c07aa0'], ['#0f1f4f', '#3f6fae', '#a9d0e8'], ['#3a1530', '#d0705a', '#f7c08a'], ['#0f3a40', '#3f9a90', '#c8ecd8'], ['#241a5a', '#7a6ae0', '#e0b8f0']] as const);
+  for (const { model, placement } of placed)
+    memory.add(model, {
+      ...placement,
+      at: [placement.at[0], placement.at[1] + 0.06 * Math.sin(draft.seconds), placement.at[2]],
+    });
+  const [low, high, accent] = random.pick([
+    ['#2a1050', '#8a3f7f', '#c07aa0'],
+    ['#0f1f4f', '#3f6fae', '#a9d0e8'],
+    ['#3a1530', '#d0705a', '#f7c08a'],
+    ['#0f3a40', '#3f9a90', '#c8ecd8'],
+    ['#241a5a', '#7a6ae0', '#e0b8f0'],
+  ] as const);
   return {
-    ...studioLight(draft), camera: cameraFor(draft, extentOf(placed), 3, random.range(-10, 10), 0.98),
-    backdrop: 'gradient', low, high, accent, spot: 0.45, box: 2.2, sky: { colour: '#ffffff', strength: 0.55 }, bounce: { colour: high, strength: 0.6 },
+    ...studioLight(draft),
+    camera: cameraFor(draft, extentOf(placed), 3, random.range(-10, 10), 0.98),
+    backdrop: 'gradient',
+    low,
+    high,
+    accent,
+    spot: 0.45,
+    box: 2.2,
+    sky: { colour: '#ffffff', strength: 0.55 },
+    bounce: { colour: high, strength: 0.6 },
   };
 }
 
 function bloom(draft: Draft, placed: readonly Placed[]): Stage {
   const { memory, random, palette } = draft;
   for (const { model, placement } of placed) memory.add(model, placement);
-  const [low, high] = random.pick([['#0d211d', '#16352e'], ['#1d1226', '#33203f'], ['#14202f', '#22344a'], [palette.dark, shade(palette.dark, 0.12)]] as const);
+  const [low, high] = random.pick([
+    ['#0d211d', '#16352e'],
+    ['#1d1226', '#33203f'],
+    ['#14202f', '#22344a'],
+    [palette.dark, shade(palette.dark, 0.12)],
+  ] as const);
   return {
-    ...studioLight(draft), camera: cameraFor(draft, extentOf(placed), placed.length > 1 ? 58 : 66, random.range(-20, 20), placed.length > 1 ? 0.84 : 0.68),
-    backdrop: 'gradient', low, high, accent: high, spot: 0.2, bounce: { colour: high, strength: 0.3 }, penumbra: 8,
+    ...studioLight(draft),
+    camera: cameraFor(
+      draft,
+      extentOf(placed),
+      placed.length > 1 ? 58 : 66,
+      random.range(-20, 20),
+      placed.length > 1 ? 0.84 : 0.68,
+    ),
+    backdrop: 'gradient',
+    low,
+    high,
+    accent: high,
+    spot: 0.2,
+    bounce: { colour: high, strength: 0.3 },
+    penumbra: 8,
   };
 }
 
@@ -110,11 +185,27 @@ export function compose(requested: Scene, aspect: number, seconds: number, shift
   const random = createRandom(scene.seed, 'solid');
   const palette = studioPalette(scene, random.fork('palette'));
   const memory = new SceneMemory();
-  const draft: Draft = { scene, random: random.fork('stage'), palette, memory, aspect, seconds, ...(shift && { shift }) };
+  const draft: Draft = {
+    scene,
+    random: random.fork('stage'),
+    palette,
+    memory,
+    aspect,
+    seconds,
+    ...(shift && { shift }),
+  };
   const placed = arrange(scene, palette, random.fork('objects'));
   const setting = home(scene, placed);
   const stages: Readonly<Record<Setting | 'ground' | 'room', (draft: Draft, placed: readonly Placed[]) => Stage>> = {
-    studio, portrait, drops, bloom, space: spaceStage, pool, sky: outdoors, ground: outdoors, room,
+    studio,
+    portrait,
+    drops,
+    bloom,
+    space: spaceStage,
+    pool,
+    sky: outdoors,
+    ground: outdoors,
+    room,
   };
   return { stage: stages[setting](draft, placed), memory };
 }

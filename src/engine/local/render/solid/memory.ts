@@ -8,7 +8,19 @@ export const GROUP_FLOATS = 24;
 const MATERIAL_FLOATS = 32;
 export const GLOW_FLOATS = 12;
 
-const SHAPES: readonly Shape['kind'][] = ['sphere', 'ellipsoid', 'box', 'cylinder', 'cone', 'torus', 'limb', 'lathe', 'extrude', 'convex', 'petal'];
+const SHAPES: readonly Shape['kind'][] = [
+  'sphere',
+  'ellipsoid',
+  'box',
+  'cylinder',
+  'cone',
+  'torus',
+  'limb',
+  'lathe',
+  'extrude',
+  'convex',
+  'petal',
+];
 const PROFILE_MARGIN_CELLS = 6;
 const PROFILE_CELLS = 88;
 
@@ -32,10 +44,18 @@ export interface ProfileGrid {
 }
 
 /** A box along the axes: its centre and half sizes. */
-interface Bounds { readonly centre: Vec3; readonly half: Vec3 }
+interface Bounds {
+  readonly centre: Vec3;
+  readonly half: Vec3;
+}
 
 /** Space taken by a part: its local box and its transform. */
-interface Body { readonly local: Bounds; readonly full: Matrix; readonly scale: number; readonly at: Vec3 }
+interface Body {
+  readonly local: Bounds;
+  readonly full: Matrix;
+  readonly scale: number;
+  readonly at: Vec3;
+}
 
 const STRAIGHT: Matrix = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 /** Maximum surface of a rotated box, relative to the unrotated one, for its extra cost to pay off. */
@@ -46,13 +66,27 @@ const surface = ({ half: [x, y, z] }: Bounds): number => x * y + y * z + z * x;
 
 /** Bounding box of bodies along the rows of a rotation; its centre is in the same axes. */
 function boxRound(bodies: readonly Body[], rows: Matrix): Bounds | undefined {
-  return bodies.map(({ local, full, scale, at }): Bounds => {
-    const turned = times(rows, full);
-    const [a, b, c, d, e, f, g, h, i] = turned;
-    const spread: Matrix = [Math.abs(a), Math.abs(b), Math.abs(c), Math.abs(d), Math.abs(e), Math.abs(f), Math.abs(g), Math.abs(h), Math.abs(i)];
-    const centre = apply(turned, local.centre), half = apply(spread, local.half), moved = apply(rows, at);
-    return { centre: axes((k) => centre[k] * scale + moved[k]), half: axes((k) => half[k] * scale) };
-  }).reduce<Bounds | undefined>((all, box) => (all ? joined(all, box) : box), undefined);
+  return bodies
+    .map(({ local, full, scale, at }): Bounds => {
+      const turned = times(rows, full);
+      const [a, b, c, d, e, f, g, h, i] = turned;
+      const spread: Matrix = [
+        Math.abs(a),
+        Math.abs(b),
+        Math.abs(c),
+        Math.abs(d),
+        Math.abs(e),
+        Math.abs(f),
+        Math.abs(g),
+        Math.abs(h),
+        Math.abs(i),
+      ];
+      const centre = apply(turned, local.centre),
+        half = apply(spread, local.half),
+        moved = apply(rows, at);
+      return { centre: axes((k) => centre[k] * scale + moved[k]), half: axes((k) => half[k] * scale) };
+    })
+    .reduce<Bounds | undefined>((all, box) => (all ? joined(all, box) : box), undefined);
 }
 
 /** Centre of the sphere that a petal lies on, when the petal is alone in its group. */
@@ -77,25 +111,37 @@ function outlineBounds(outline: Outline, lathe: boolean, half: number): Bounds {
   const right = Math.max(...xs);
   const left = lathe ? -right : Math.min(...xs);
   const [low, high] = [Math.min(...ys), Math.max(...ys)];
-  return { centre: [(left + right) / 2, (low + high) / 2, 0], half: [(right - left) / 2, (high - low) / 2, lathe ? right : half] };
+  return {
+    centre: [(left + right) / 2, (low + high) / 2, 0],
+    half: [(right - left) / 2, (high - low) / 2, lathe ? right : half],
+  };
 }
 
 function shapeBounds(shape: Shape): Bounds {
   const about = (x: number, y: number, z: number, up = 0): Bounds => ({ centre: [0, up, 0], half: [x, y, z] });
   switch (shape.kind) {
-    case 'sphere': return about(shape.r, shape.r, shape.r);
-    case 'ellipsoid': return about(...shape.radii);
-    case 'box': return about(...shape.half);
-    case 'cylinder': return about(shape.r, shape.half, shape.r);
-    case 'cone': return about(Math.max(shape.low, shape.high), shape.half, Math.max(shape.low, shape.high));
-    case 'torus': return about(shape.ring + shape.tube, shape.tube, shape.ring + shape.tube);
+    case 'sphere':
+      return about(shape.r, shape.r, shape.r);
+    case 'ellipsoid':
+      return about(...shape.radii);
+    case 'box':
+      return about(...shape.half);
+    case 'cylinder':
+      return about(shape.r, shape.half, shape.r);
+    case 'cone':
+      return about(Math.max(shape.low, shape.high), shape.half, Math.max(shape.low, shape.high));
+    case 'torus':
+      return about(shape.ring + shape.tube, shape.tube, shape.ring + shape.tube);
     case 'limb': {
       const r = Math.max(shape.low, shape.high);
       return about(r, shape.length / 2 + r, r, shape.length / 2);
     }
-    case 'lathe': return outlineBounds(shape.outline, true, 0);
-    case 'extrude': return outlineBounds(shape.outline, false, shape.half);
-    case 'convex': return about(...(shape.half ?? [shape.reach, shape.reach, shape.reach]));
+    case 'lathe':
+      return outlineBounds(shape.outline, true, 0);
+    case 'extrude':
+      return outlineBounds(shape.outline, false, shape.half);
+    case 'convex':
+      return about(...(shape.half ?? [shape.reach, shape.reach, shape.reach]));
     case 'petal': {
       const swell = shape.radius * (1 + (shape.ruffle ?? 0) * 1.5) + shape.thick;
       const side = shape.open < Math.PI / 2 ? swell * Math.sin(shape.open) : swell;
@@ -105,24 +151,46 @@ function shapeBounds(shape: Shape): Bounds {
       const drop = swell - shape.radius;
       return { centre: [(side - back) / 2, (rise - drop) / 2, 0], half: [(side + back) / 2, (rise + drop) / 2, side] };
     }
-    default: return shape satisfies never;
+    default:
+      return shape satisfies never;
   }
 }
 
 function shapeNumbers(shape: Shape): readonly number[] {
   switch (shape.kind) {
-    case 'sphere': return [shape.r];
-    case 'ellipsoid': return shape.radii;
-    case 'box': return shape.half;
-    case 'cylinder': return [shape.r, shape.half];
-    case 'cone': return [shape.low, shape.high, shape.half];
-    case 'torus': return [shape.ring, shape.tube];
-    case 'limb': return [shape.low, shape.high, shape.length];
-    case 'lathe': return [Math.max(...shape.outline.map(([x]) => x))];
-    case 'extrude': return [shape.half, Math.min(shape.bevel ?? 0.02, shape.half * 0.9)];
-    case 'convex': return [shape.reach];
-    case 'petal': return [shape.radius, shape.thick, shape.open, shape.ruffle ?? 0, shape.waves ?? 5, shape.phase ?? 0, shape.narrow ?? 0, shape.notch ?? 0];
-    default: return shape satisfies never;
+    case 'sphere':
+      return [shape.r];
+    case 'ellipsoid':
+      return shape.radii;
+    case 'box':
+      return shape.half;
+    case 'cylinder':
+      return [shape.r, shape.half];
+    case 'cone':
+      return [shape.low, shape.high, shape.half];
+    case 'torus':
+      return [shape.ring, shape.tube];
+    case 'limb':
+      return [shape.low, shape.high, shape.length];
+    case 'lathe':
+      return [Math.max(...shape.outline.map(([x]) => x))];
+    case 'extrude':
+      return [shape.half, Math.min(shape.bevel ?? 0.02, shape.half * 0.9)];
+    case 'convex':
+      return [shape.reach];
+    case 'petal':
+      return [
+        shape.radius,
+        shape.thick,
+        shape.open,
+        shape.ruffle ?? 0,
+        shape.waves ?? 5,
+        shape.phase ?? 0,
+        shape.narrow ?? 0,
+        shape.notch ?? 0,
+      ];
+    default:
+      return shape satisfies never;
   }
 }
 
@@ -158,8 +226,20 @@ export class SceneMemory {
     const centre = turned ? apply(backwards(rows), along.centre) : straight.centre;
     const heart = heartOf(parts, bodies);
     const paint = parts[0]?.paint;
-    const shadowless = paint?.through === undefined && (paint?.emission ?? 0) < 0.9 ? 0 : paint?.through === 'glass' ? 0 : 1;
-    this.groups.push(...centre, first, ...half.map((side) => side * 1.01 + 0.01), parts.length, shadowless, paint?.through === 'glass' ? 1 : 0, turned ? 1 : 0, heart ? 1 : 0, ...(turned ? rows : STRAIGHT), ...(heart ?? [0, 0, 0]));
+    const shadowless =
+      paint?.through === undefined && (paint?.emission ?? 0) < 0.9 ? 0 : paint?.through === 'glass' ? 0 : 1;
+    this.groups.push(
+      ...centre,
+      first,
+      ...half.map((side) => side * 1.01 + 0.01),
+      parts.length,
+      shadowless,
+      paint?.through === 'glass' ? 1 : 0,
+      turned ? 1 : 0,
+      heart ? 1 : 0,
+      ...(turned ? rows : STRAIGHT),
+      ...(heart ?? [0, 0, 0]),
+    );
   }
 
   #prim(part: Part, placement: Placement, turn: Matrix): Body {
@@ -168,20 +248,39 @@ export class SceneMemory {
     const scale = placement.size * (part.size ?? 1);
     const offset = apply(turn, part.at ?? [0, 0, 0]);
     const at = axes((k) => offset[k] * placement.size + placement.at[k]);
-    const inverse = [full[0], full[3], full[6], full[1], full[4], full[7], full[2], full[5], full[8]].map((v) => v / scale);
+    const inverse = [full[0], full[3], full[6], full[1], full[4], full[7], full[2], full[5], full[8]].map(
+      (v) => v / scale,
+    );
     const tilt = ((part.tilt ?? 0) * Math.PI) / 180;
     const out = part.out ?? [0, 0, 0];
     const numbers = shapeNumbers(part.shape);
     const { data, count } = this.#data(part.shape);
     this.prims.push(
-      SHAPES.indexOf(part.shape.kind), this.#material(part.paint), part.op === 'cut' ? 1 : part.op === 'keep' ? 2 : 0, (part.blend ?? 0) * placement.size,
-      ...inverse, ...at, scale * (part.slack ?? 1),
+      SHAPES.indexOf(part.shape.kind),
+      this.#material(part.paint),
+      part.op === 'cut' ? 1 : part.op === 'keep' ? 2 : 0,
+      (part.blend ?? 0) * placement.size,
+      ...inverse,
+      ...at,
+      scale * (part.slack ?? 1),
       ...Array.from({ length: 8 }, (_, i) => numbers[i] ?? 0),
-      part.round ?? 0, part.shell ?? 0, part.around ?? 0, part.ribs?.[0] ?? 0, part.ribs?.[1] ?? 0, part.rough?.[0] ?? 0, part.rough?.[1] ?? 1, part.bend ?? 0,
-      data, count, ...out, Math.sin(tilt), Math.cos(tilt),
+      part.round ?? 0,
+      part.shell ?? 0,
+      part.around ?? 0,
+      part.ribs?.[0] ?? 0,
+      part.ribs?.[1] ?? 0,
+      part.rough?.[0] ?? 0,
+      part.rough?.[1] ?? 1,
+      part.bend ?? 0,
+      data,
+      count,
+      ...out,
+      Math.sin(tilt),
+      Math.cos(tilt),
     );
     const local = shapeBounds(part.shape);
-    const swell = (part.round ?? 0) + (part.shell ?? 0) + Math.abs(part.rough?.[0] ?? 0) * 1.5 + (part.blend ?? 0) * 0.25;
+    const swell =
+      (part.round ?? 0) + (part.shell ?? 0) + Math.abs(part.rough?.[0] ?? 0) * 1.5 + (part.blend ?? 0) * 0.25;
     const bent = Math.abs(part.bend ?? 0) * (Math.abs(local.centre[0]) + local.half[0]) ** 2;
     const far = Math.hypot(...axes((k) => Math.abs(local.centre[k]) + local.half[k]));
     const round = Math.hypot(out[0], out[2]) + far;
@@ -217,7 +316,12 @@ export class SceneMemory {
     const columns = Math.ceil((right + margin - start) / cell) + 1;
     const rows = Math.ceil((high - low + 2 * margin) / cell) + 1;
     const offset = this.dataFloats;
-    this.profiles.push({ points: Float32Array.from(outline.flat()), head: [start, low - margin, cell, columns, rows, margin], lathe, offset });
+    this.profiles.push({
+      points: Float32Array.from(outline.flat()),
+      head: [start, low - margin, cell, columns, rows, margin],
+      lathe,
+      offset,
+    });
     this.dataFloats += 6 + columns * rows;
     return offset;
   }
@@ -229,10 +333,30 @@ export class SceneMemory {
     const a = linear(paint.a);
     const p = paint.p ?? [];
     this.materials.push(
-      PATTERNS.indexOf(paint.pattern ?? 'plain'), ...a, ...(paint.b ? linear(paint.b) : a), ...(paint.c ? linear(paint.c) : a),
-      paint.roughness ?? 0.6, paint.f0 ?? 0.03, paint.metal ? 1 : 0, paint.through === 'glass' ? 1 : paint.through === 'film' ? 2 : 0,
-      ...(paint.absorb ?? [0, 0, 0]), paint.emission ?? 0, paint.iridescence ?? 0, paint.soft ?? 0,
-      p[0] ?? 0, p[1] ?? 0, p[2] ?? 0, p[3] ?? 0, paint.bump?.[0] ?? 0, paint.bump?.[1] ?? 1, paint.seed ?? 1, paint.ior ?? 1.3, 0, 0, 0, 0,
+      PATTERNS.indexOf(paint.pattern ?? 'plain'),
+      ...a,
+      ...(paint.b ? linear(paint.b) : a),
+      ...(paint.c ? linear(paint.c) : a),
+      paint.roughness ?? 0.6,
+      paint.f0 ?? 0.03,
+      paint.metal ? 1 : 0,
+      paint.through === 'glass' ? 1 : paint.through === 'film' ? 2 : 0,
+      ...(paint.absorb ?? [0, 0, 0]),
+      paint.emission ?? 0,
+      paint.iridescence ?? 0,
+      paint.soft ?? 0,
+      p[0] ?? 0,
+      p[1] ?? 0,
+      p[2] ?? 0,
+      p[3] ?? 0,
+      paint.bump?.[0] ?? 0,
+      paint.bump?.[1] ?? 1,
+      paint.seed ?? 1,
+      paint.ior ?? 1.3,
+      0,
+      0,
+      0,
+      0,
     );
     this.#paints.set(paint, index);
     return index;
@@ -242,8 +366,14 @@ export class SceneMemory {
     const at = apply(turn, glow.at);
     const kind = { halo: 0, steam: 1, flame: 2 }[glow.kind];
     this.glows.push(
-      ...at.map((v, k) => v * placement.size + (placement.at[k] ?? 0)), glow.radius * placement.size, ...linear(glow.colour),
-      glow.strength, (glow.lights ?? 0) * placement.size, kind, (glow.height ?? glow.radius) * placement.size, 11 + this.glows.length,
+      ...at.map((v, k) => v * placement.size + (placement.at[k] ?? 0)),
+      glow.radius * placement.size,
+      ...linear(glow.colour),
+      glow.strength,
+      (glow.lights ?? 0) * placement.size,
+      kind,
+      (glow.height ?? glow.radius) * placement.size,
+      11 + this.glows.length,
     );
   }
 }

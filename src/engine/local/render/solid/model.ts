@@ -8,8 +8,37 @@ export type Hex = string;
 
 /** Patterns of surface colour, in the kernel's order; solid-paint.h describes the meaning of `p` for each. */
 export const PATTERNS = [
-  'plain', 'rise', 'sectors', 'bands', 'marble', 'wood', 'speckle', 'label', 'gas', 'land', 'craters', 'dial', 'melon', 'blush',
-  'petals', 'checks', 'face', 'pages', 'crust', 'seeds', 'belt', 'halo', 'spines', 'fans', 'cover', 'waffle', 'dots', 'veins', 'frost', 'embers', 'citrus',
+  'plain',
+  'rise',
+  'sectors',
+  'bands',
+  'marble',
+  'wood',
+  'speckle',
+  'label',
+  'gas',
+  'land',
+  'craters',
+  'dial',
+  'melon',
+  'blush',
+  'petals',
+  'checks',
+  'face',
+  'pages',
+  'crust',
+  'seeds',
+  'belt',
+  'halo',
+  'spines',
+  'fans',
+  'cover',
+  'waffle',
+  'dots',
+  'veins',
+  'frost',
+  'embers',
+  'citrus',
 ] as const;
 export type Pattern = (typeof PATTERNS)[number];
 
@@ -53,9 +82,25 @@ export type Shape =
   /** Extruded from an outline in the xy plane, `half` thick to either side. */
   | { readonly kind: 'extrude'; readonly outline: Outline; readonly half: number; readonly bevel?: number }
   /** Intersection of half-spaces (normal, distance from the origin). */
-  | { readonly kind: 'convex'; readonly planes: readonly (readonly [number, number, number, number])[]; readonly reach: number; /** Half its sides where they are far from cubic. */ readonly half?: Vec3 }
+  | {
+      readonly kind: 'convex';
+      readonly planes: readonly (readonly [number, number, number, number])[];
+      readonly reach: number;
+      /** Half its sides where they are far from cubic. */
+      readonly half?: Vec3;
+    }
   /** A bowl-shaped sheet at the origin, opening upwards to the polar angle `open` (radians). */
-  | { readonly kind: 'petal'; readonly radius: number; readonly thick: number; readonly open: number; readonly ruffle?: number; readonly waves?: number; readonly phase?: number; readonly narrow?: number; readonly notch?: number };
+  | {
+      readonly kind: 'petal';
+      readonly radius: number;
+      readonly thick: number;
+      readonly open: number;
+      readonly ruffle?: number;
+      readonly waves?: number;
+      readonly phase?: number;
+      readonly narrow?: number;
+      readonly notch?: number;
+    };
 
 /** One primitive of a model. Angles in degrees. */
 export interface Part {
@@ -118,9 +163,15 @@ export function turning([dx, dy, dz]: Vec3): Matrix {
   const [x, y, z] = [(dx * Math.PI) / 180, (dy * Math.PI) / 180, (dz * Math.PI) / 180];
   const [sx, cx, sy, cy, sz, cz] = [Math.sin(x), Math.cos(x), Math.sin(y), Math.cos(y), Math.sin(z), Math.cos(z)];
   return [
-    cz * cy, cz * sy * sx - sz * cx, cz * sy * cx + sz * sx,
-    sz * cy, sz * sy * sx + cz * cx, sz * sy * cx - cz * sx,
-    -sy, cy * sx, cy * cx,
+    cz * cy,
+    cz * sy * sx - sz * cx,
+    cz * sy * cx + sz * sx,
+    sz * cy,
+    sz * sy * sx + cz * cx,
+    sz * sy * cx - cz * sx,
+    -sy,
+    cy * sx,
+    cy * cx,
   ];
 }
 
@@ -129,7 +180,8 @@ export const headed = (heading: number, lean: number): Matrix => times(turning([
 
 /** Matrix product: applies `a` first, then `b`. */
 export function times(b: Matrix, a: Matrix): Matrix {
-  const cell = (r: number, c: number): number => (b[r * 3] ?? 0) * (a[c] ?? 0) + (b[r * 3 + 1] ?? 0) * (a[3 + c] ?? 0) + (b[r * 3 + 2] ?? 0) * (a[6 + c] ?? 0);
+  const cell = (r: number, c: number): number =>
+    (b[r * 3] ?? 0) * (a[c] ?? 0) + (b[r * 3 + 1] ?? 0) * (a[3 + c] ?? 0) + (b[r * 3 + 2] ?? 0) * (a[6 + c] ?? 0);
   return [cell(0, 0), cell(0, 1), cell(0, 2), cell(1, 0), cell(1, 1), cell(1, 2), cell(2, 0), cell(2, 1), cell(2, 2)];
 }
 
@@ -147,16 +199,57 @@ export function limb(from: Vec3, to: Vec3, low: number, high: number, paint: Pai
   const heading = degrees(Math.atan2(x, z));
   return { shape: { kind: 'limb', low, high, length }, paint, at: from, turn: [tip, heading, 0], ...more };
 }
-export const ball = (r: number, at: Vec3, paint: Paint, more: Partial<Part> = {}): Part => ({ shape: { kind: 'sphere', r }, at, paint, ...more });
-export const oval = (radii: Vec3, at: Vec3, paint: Paint, more: Partial<Part> = {}): Part => ({ shape: { kind: 'ellipsoid', radii }, at, paint, slack: 0.9, ...more });
+export const ball = (r: number, at: Vec3, paint: Paint, more: Partial<Part> = {}): Part => ({
+  shape: { kind: 'sphere', r },
+  at,
+  paint,
+  ...more,
+});
+export const oval = (radii: Vec3, at: Vec3, paint: Paint, more: Partial<Part> = {}): Part => ({
+  shape: { kind: 'ellipsoid', radii },
+  at,
+  paint,
+  slack: 0.9,
+  ...more,
+});
 /** A box of the given half sizes, its edges rounded by `round` within them. */
 export function box(half: Vec3, at: Vec3, paint: Paint, round = 0.03, more: Partial<Part> = {}): Part {
-  return { shape: { kind: 'box', half: [half[0] - round, half[1] - round, half[2] - round] }, at, paint, round, ...more };
+  return {
+    shape: { kind: 'box', half: [half[0] - round, half[1] - round, half[2] - round] },
+    at,
+    paint,
+    round,
+    ...more,
+  };
 }
 export function drum(r: number, half: number, at: Vec3, paint: Paint, round = 0.03, more: Partial<Part> = {}): Part {
   return { shape: { kind: 'cylinder', r: r - round, half: half - round }, at, paint, round, ...more };
 }
-export const cone = (low: number, high: number, half: number, at: Vec3, paint: Paint, more: Partial<Part> = {}): Part => ({ shape: { kind: 'cone', low, high, half }, at, paint, ...more });
-export const ring = (radius: number, tube: number, at: Vec3, paint: Paint, more: Partial<Part> = {}): Part => ({ shape: { kind: 'torus', ring: radius, tube }, at, paint, ...more });
-export const lathe = (outline: Outline, at: Vec3, paint: Paint, more: Partial<Part> = {}): Part => ({ shape: { kind: 'lathe', outline }, at, paint, ...more });
-export const plate = (outline: Outline, half: number, at: Vec3, paint: Paint, more: Partial<Part> = {}, bevel = 0.02): Part => ({ shape: { kind: 'extrude', outline, half, bevel }, at, paint, ...more });
+export const cone = (
+  low: number,
+  high: number,
+  half: number,
+  at: Vec3,
+  paint: Paint,
+  more: Partial<Part> = {},
+): Part => ({ shape: { kind: 'cone', low, high, half }, at, paint, ...more });
+export const ring = (radius: number, tube: number, at: Vec3, paint: Paint, more: Partial<Part> = {}): Part => ({
+  shape: { kind: 'torus', ring: radius, tube },
+  at,
+  paint,
+  ...more,
+});
+export const lathe = (outline: Outline, at: Vec3, paint: Paint, more: Partial<Part> = {}): Part => ({
+  shape: { kind: 'lathe', outline },
+  at,
+  paint,
+  ...more,
+});
+export const plate = (
+  outline: Outline,
+  half: number,
+  at: Vec3,
+  paint: Paint,
+  more: Partial<Part> = {},
+  bevel = 0.02,
+): Part => ({ shape: { kind: 'extrude', outline, half, bevel }, at, paint, ...more });

@@ -58,7 +58,11 @@ export function spline(points: Outline, closed = false, steps = 6): Outline {
     for (let s = 0; s < steps; s += 1) {
       const t = s / steps;
       const at = (k: 0 | 1): number =>
-        0.5 * (2 * b[k] + (c[k] - a[k]) * t + (2 * a[k] - 5 * b[k] + 4 * c[k] - d[k]) * t * t + (3 * b[k] - a[k] - 3 * c[k] + d[k]) * t * t * t);
+        0.5 *
+        (2 * b[k] +
+          (c[k] - a[k]) * t +
+          (2 * a[k] - 5 * b[k] + 4 * c[k] - d[k]) * t * t +
+          (3 * b[k] - a[k] - 3 * c[k] + d[k]) * t * t * t);
       out.push([at(0), at(1)]);
     }
   }

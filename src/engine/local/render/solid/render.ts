@@ -5,7 +5,19 @@ import { GLOW_FLOATS, GROUP_FLOATS } from './memory.js';
 import { stageFloats, type Stage } from './stage.js';
 
 interface SolidKernel {
-  setup(world: number, prims: number, groups: number, groupCount: number, materials: number, glows: number, glowCount: number, data: number, out: number, width: number, height: number): void;
+  setup(
+    world: number,
+    prims: number,
+    groups: number,
+    groupCount: number,
+    materials: number,
+    glows: number,
+    glowCount: number,
+    data: number,
+    out: number,
+    width: number,
+    height: number,
+  ): void;
   bake(points: number, count: number, grid: number, lathe: number): void;
   render_rows(stride: number, first: number, from: number, to: number): void;
   find_edges(marks: number, from: number, to: number, threshold: number): number;
@@ -24,12 +36,31 @@ const GRAIN = 1.2 / 255;
 const FLOAT_BYTES = 4;
 
 /** Lets timers and messages be processed between two passes. */
-const breathe = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve); });
+const breathe = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 
-interface Layout { readonly marks: number; readonly bytes: number }
+interface Layout {
+  readonly marks: number;
+  readonly bytes: number;
+}
 
-function place(kernel: Kernel<SolidKernel>, stage: Stage, memory: SceneMemory, width: number, height: number, seconds: number): Layout {
-  const arrays = [stageFloats(stage, seconds), Float32Array.from(memory.prims), Float32Array.from(memory.groups), Float32Array.from(memory.materials), Float32Array.from(memory.glows)];
+function place(
+  kernel: Kernel<SolidKernel>,
+  stage: Stage,
+  memory: SceneMemory,
+  width: number,
+  height: number,
+  seconds: number,
+): Layout {
+  const arrays = [
+    stageFloats(stage, seconds),
+    Float32Array.from(memory.prims),
+    Float32Array.from(memory.groups),
+    Float32Array.from(memory.materials),
+    Float32Array.from(memory.glows),
+  ];
   let end = kernel.heap;
   const take = (bytes: number): number => {
     const at = end;
@@ -44,7 +75,9 @@ function place(kernel: Kernel<SolidKernel>, stage: Stage, memory: SceneMemory, w
   const marks = take(width * height);
   const bytes = take(width * height * 4);
   kernel.reserve(end);
-  arrays.forEach((array, i) => { kernel.floats(offsets[i] ?? 0, array.length).set(array); });
+  arrays.forEach((array, i) => {
+    kernel.floats(offsets[i] ?? 0, array.length).set(array);
+  });
   for (const { offset, values } of memory.planes) kernel.floats(data + offset * FLOAT_BYTES, values.length).set(values);
   for (const profile of memory.profiles) {
     const grid = data + profile.offset * FLOAT_BYTES;
@@ -53,7 +86,19 @@ function place(kernel: Kernel<SolidKernel>, stage: Stage, memory: SceneMemory, w
     kernel.exports.bake(points, profile.points.length / 2, grid, profile.lathe ? 1 : 0);
   }
   const [world = 0, prims = 0, groups = 0, materials = 0, glows = 0] = offsets;
-  kernel.exports.setup(world, prims, groups, memory.groups.length / GROUP_FLOATS, materials, glows, memory.glows.length / GLOW_FLOATS, data, pixels, width, height);
+  kernel.exports.setup(
+    world,
+    prims,
+    groups,
+    memory.groups.length / GROUP_FLOATS,
+    materials,
+    glows,
+    memory.glows.length / GLOW_FLOATS,
+    data,
+    pixels,
+    width,
+    height,
+  );
   return { marks, bytes };
 }
 
@@ -63,7 +108,14 @@ function place(kernel: Kernel<SolidKernel>, stage: Stage, memory: SceneMemory, w
  * @param onGrow called after every pass; the partial image fills missing pixels from their neighbours
  * @returns the image, opaque
  */
-export async function renderSolid(stage: Stage, memory: SceneMemory, width: number, height: number, onGrow?: OnGrow, seconds = 0): Promise<Raster> {
+export async function renderSolid(
+  stage: Stage,
+  memory: SceneMemory,
+  width: number,
+  height: number,
+  onGrow?: OnGrow,
+  seconds = 0,
+): Promise<Raster> {
   const turn = queue.then(() => {
     const kernel = loadKernel<SolidKernel>('solid');
     return renderNow(kernel, place(kernel, stage, memory, width, height, seconds), width, height, onGrow);
@@ -85,13 +137,23 @@ export interface SolidMoment {
  * Renders a moment for a video: see renderSolid. The distances are at nodes `cell` pixels apart, the last on or beyond
  * the far edges.
  */
-export async function renderSolidMoment(stage: Stage, memory: SceneMemory, width: number, height: number, seconds: number, cell: number): Promise<SolidMoment> {
+export async function renderSolidMoment(
+  stage: Stage,
+  memory: SceneMemory,
+  width: number,
+  height: number,
+  seconds: number,
+  cell: number,
+): Promise<SolidMoment> {
   const turn = queue.then(async () => {
     const kernel = loadKernel<SolidKernel>('solid');
     const layout = place(kernel, stage, memory, width, height, seconds);
     const raster = await renderNow(kernel, layout, width, height, undefined);
     kernel.exports.distances(layout.bytes, cell);
-    return { raster, distances: kernel.floats(layout.bytes, (Math.ceil(width / cell) + 1) * (Math.ceil(height / cell) + 1)).slice() };
+    return {
+      raster,
+      distances: kernel.floats(layout.bytes, (Math.ceil(width / cell) + 1) * (Math.ceil(height / cell) + 1)).slice(),
+    };
   });
   queue = turn.catch(() => undefined);
   return turn;
@@ -99,7 +161,13 @@ export async function renderSolidMoment(stage: Stage, memory: SceneMemory, width
 
 let queue: Promise<unknown> = Promise.resolve();
 
-async function renderNow(kernel: Kernel<SolidKernel>, layout: Layout, width: number, height: number, onGrow: OnGrow | undefined): Promise<Raster> {
+async function renderNow(
+  kernel: Kernel<SolidKernel>,
+  layout: Layout,
+  width: number,
+  height: number,
+  onGrow: OnGrow | undefined,
+): Promise<Raster> {
   const shown = (stride: number, done = 0): Raster => {
     kernel.exports.present(layout.bytes, 1, GRAIN, 0, done);
     kernel.exports.present(layout.bytes, stride, GRAIN, done, height);
@@ -113,7 +181,7 @@ async function renderNow(kernel: Kernel<SolidKernel>, layout: Layout, width: num
   for (const stride of COARSE) {
     kernel.exports.render_rows(stride, first, 0, height);
     first = 0;
-    await grow(0.24 / stride ** 1.3 * 2.4, stride);
+    await grow((0.24 / stride ** 1.3) * 2.4, stride);
   }
   const band = Math.ceil(height / FULL_BANDS / 2) * 2;
   for (let from = 0; from < height; from += band) {

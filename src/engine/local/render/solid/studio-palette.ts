@@ -16,7 +16,17 @@ export interface StudioPalette {
   readonly hero: Hex;
 }
 
-type Row = readonly [mood: 'warm' | 'cold' | 'pastel' | 'dark' | 'vivid' | 'mono', floor: Hex, wall: Hex, plinth: Hex, arch: Hex, dark: Hex, light: Hex, accent: Hex, hero: Hex];
+type Row = readonly [
+  mood: 'warm' | 'cold' | 'pastel' | 'dark' | 'vivid' | 'mono',
+  floor: Hex,
+  wall: Hex,
+  plinth: Hex,
+  arch: Hex,
+  dark: Hex,
+  light: Hex,
+  accent: Hex,
+  hero: Hex,
+];
 
 const ROWS: readonly Row[] = [
   ['warm', '#e3c1a0', '#dfb693', '#e6dad0', '#d08a6c', '#57302b', '#f3e6d8', '#e3cd62', '#c8553d'],
@@ -39,12 +49,39 @@ const ROWS: readonly Row[] = [
 
 /** sRGB of the prompt's colour words. `rainbow` is represented by its first colour, red. */
 export const COLOUR_HEX: Readonly<Record<Colour, Hex>> = {
-  red: '#d43a34', orange: '#f0832f', yellow: '#f4c93a', green: '#4a9a4c', teal: '#1f8a8a', blue: '#2f6ad0', purple: '#7d4cc0', pink: '#f083a8', brown: '#7d4f30',
-  black: '#1d1c20', white: '#f4f1ea', grey: '#8e8f94', gold: '#e3b04b', silver: '#c9cdd3', turquoise: '#3fc8c0', amber: '#e09a2a', jade: '#3fa57c', cream: '#f4e6c8', rainbow: '#e04848',
+  red: '#d43a34',
+  orange: '#f0832f',
+  yellow: '#f4c93a',
+  green: '#4a9a4c',
+  teal: '#1f8a8a',
+  blue: '#2f6ad0',
+  purple: '#7d4cc0',
+  pink: '#f083a8',
+  brown: '#7d4f30',
+  black: '#1d1c20',
+  white: '#f4f1ea',
+  grey: '#8e8f94',
+  gold: '#e3b04b',
+  silver: '#c9cdd3',
+  turquoise: '#3fc8c0',
+  amber: '#e09a2a',
+  jade: '#3fa57c',
+  cream: '#f4e6c8',
+  rainbow: '#e04848',
 };
 
 const WANTED: Readonly<Partial<Record<Mood, readonly Row[0][]>>> = {
-  pastel: ['pastel'], dreamy: ['pastel'], warm: ['warm'], cold: ['cold'], dark: ['dark'], dramatic: ['dark', 'vivid'], vivid: ['vivid'], mono: ['mono'], vintage: ['warm'], bright: ['vivid', 'pastel'], calm: ['pastel', 'cold'],
+  pastel: ['pastel'],
+  dreamy: ['pastel'],
+  warm: ['warm'],
+  cold: ['cold'],
+  dark: ['dark'],
+  dramatic: ['dark', 'vivid'],
+  vivid: ['vivid'],
+  mono: ['mono'],
+  vintage: ['warm'],
+  bright: ['vivid', 'pastel'],
+  calm: ['pastel', 'cold'],
 };
 
 /** Hue of a colour in turns, 0..1, and its strength. */
@@ -78,10 +115,21 @@ export function studioPalette(scene: Scene, random: Random): StudioPalette {
   const rows = byMood.length > 0 ? byMood : usual;
   const worn = scene.subjects.flatMap(({ colour }) => (colour ? [colour] : []));
   const free = scene.colours.find((colour) => !worn.includes(colour));
-  const [, floor, wall, plinth, arch, dark, light, accent, hero] = random.pick(worn[0] ? apart(rows, COLOUR_HEX[worn[0]]) : rows);
+  const [, floor, wall, plinth, arch, dark, light, accent, hero] = random.pick(
+    worn[0] ? apart(rows, COLOUR_HEX[worn[0]]) : rows,
+  );
   if (!free || free === 'rainbow') return { floor, wall, plinth, arch, dark, light, accent, hero };
   const own = COLOUR_HEX[free];
-  return { floor: blend(own, floor, 0.12), wall: blend(own, wall, 0.08), plinth: blend(shade(own, 0.45), plinth, 0.3), arch: blend(shade(own, -0.25), arch, 0.2), dark: blend(dark, shade(own, -0.7), 0.5), light, accent, hero };
+  return {
+    floor: blend(own, floor, 0.12),
+    wall: blend(own, wall, 0.08),
+    plinth: blend(shade(own, 0.45), plinth, 0.3),
+    arch: blend(shade(own, -0.25), arch, 0.2),
+    dark: blend(dark, shade(own, -0.7), 0.5),
+    light,
+    accent,
+    hero,
+  };
 }
 
 /** Light at an hour: the sun's colour, strength and height (degrees), and the sky's. */
@@ -97,11 +145,74 @@ export interface Hour {
 }
 
 export const HOURS: Readonly<Record<TimeOfDay, Hour>> = {
-  dawn: { sun: '#ffc9a8', strength: 2.0, height: 20, sky: '#c9b8e8', fill: 0.62, low: '#f9cbb0', high: '#6f86c9', night: 0 },
-  morning: { sun: '#fff0da', strength: 2.3, height: 36, sky: '#cfe0f5', fill: 0.66, low: '#dceaf2', high: '#5b9be0', night: 0 },
-  noon: { sun: '#fffaf0', strength: 2.5, height: 55, sky: '#d6e6f8', fill: 0.7, low: '#cfe5f2', high: '#3f86d8', night: 0 },
-  afternoon: { sun: '#ffe9c8', strength: 2.4, height: 38, sky: '#d3def0', fill: 0.64, low: '#e8e4d8', high: '#5a94d4', night: 0 },
-  sunset: { sun: '#ffae70', strength: 2.4, height: 17, sky: '#c7a8d0', fill: 0.55, low: '#ffb27a', high: '#5a4f9c', night: 0 },
-  dusk: { sun: '#c8a0e0', strength: 1.3, height: 24, sky: '#8d86c8', fill: 0.55, low: '#e59a9a', high: '#2c2f6e', night: 0.35 },
-  night: { sun: '#a9c2ff', strength: 1.25, height: 42, sky: '#5566a8', fill: 0.42, low: '#26356e', high: '#070b24', night: 1 },
+  dawn: {
+    sun: '#ffc9a8',
+    strength: 2.0,
+    height: 20,
+    sky: '#c9b8e8',
+    fill: 0.62,
+    low: '#f9cbb0',
+    high: '#6f86c9',
+    night: 0,
+  },
+  morning: {
+    sun: '#fff0da',
+    strength: 2.3,
+    height: 36,
+    sky: '#cfe0f5',
+    fill: 0.66,
+    low: '#dceaf2',
+    high: '#5b9be0',
+    night: 0,
+  },
+  noon: {
+    sun: '#fffaf0',
+    strength: 2.5,
+    height: 55,
+    sky: '#d6e6f8',
+    fill: 0.7,
+    low: '#cfe5f2',
+    high: '#3f86d8',
+    night: 0,
+  },
+  afternoon: {
+    sun: '#ffe9c8',
+    strength: 2.4,
+    height: 38,
+    sky: '#d3def0',
+    fill: 0.64,
+    low: '#e8e4d8',
+    high: '#5a94d4',
+    night: 0,
+  },
+  sunset: {
+    sun: '#ffae70',
+    strength: 2.4,
+    height: 17,
+    sky: '#c7a8d0',
+    fill: 0.55,
+    low: '#ffb27a',
+    high: '#5a4f9c',
+    night: 0,
+  },
+  dusk: {
+    sun: '#c8a0e0',
+    strength: 1.3,
+    height: 24,
+    sky: '#8d86c8',
+    fill: 0.55,
+    low: '#e59a9a',
+    high: '#2c2f6e',
+    night: 0.35,
+  },
+  night: {
+    sun: '#a9c2ff',
+    strength: 1.25,
+    height: 42,
+    sky: '#5566a8',
+    fill: 0.42,
+    low: '#26356e',
+    high: '#070b24',
+    night: 1,
+  },
 };

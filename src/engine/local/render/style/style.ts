@@ -36,7 +36,9 @@ export function styleRaster(raster: Raster, style: Style, seed: number, seconds 
   const source = kernel.exports.style_begin(kernel.heap, width, height, seed >>> 0, seconds);
   kernel.exports.style_tune(tune.coarse ?? 1, tune.inks ?? 0);
   kernel.bytes(source, data.length).set(data);
-  const result = kernel.exports.style_apply(style === 'oil' && tune.strokes === true ? STYLES.length : STYLES.indexOf(style));
+  const result = kernel.exports.style_apply(
+    style === 'oil' && tune.strokes === true ? STYLES.length : STYLES.indexOf(style),
+  );
   return { width, height, data: new Uint8ClampedArray(kernel.bytes(result, data.length)) };
 }
 

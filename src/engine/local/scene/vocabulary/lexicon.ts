@@ -57,7 +57,15 @@ const ARABIC_PREFIXES = ['وال', 'بال', 'كال', 'فال', 'لل', 'ال',
  * @param text a word as written
  */
 export function normalise(text: string): string {
-  return text.normalize('NFC').toLowerCase().replace(/\u0307/g, '').replace(/ё/g, 'е').replace(/[\u064B-\u0652\u0640]/g, '').replace(/[أإآٱ]/g, 'ا').replace(/ى/g, 'ي').replace(/ة/g, 'ه');
+  return text
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/\u0307/g, '')
+    .replace(/ё/g, 'е')
+    .replace(/[\u064B-\u0652\u0640]/g, '')
+    .replace(/[أإآٱ]/g, 'ا')
+    .replace(/ى/g, 'ي')
+    .replace(/ة/g, 'ه');
 }
 
 const LATIN_VARIANTS: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', đ: 'd', ı: 'i', æ: 'ae', œ: 'oe', ß: 'ss' };
@@ -66,7 +74,10 @@ const LATIN_VARIANTS: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', đ:
 export function fold(text: string): string {
   return /[^\p{Script=Latin}\p{M}\p{N}\p{P}\p{Z}]/u.test(text)
     ? text
-    : text.normalize('NFD').replace(/[\u0300-\u036F]/g, '').replace(/[łøđıæœß]/g, (letter) => LATIN_VARIANTS[letter] ?? letter);
+    : text
+        .normalize('NFD')
+        .replace(/[\u0300-\u036F]/g, '')
+        .replace(/[łøđıæœß]/g, (letter) => LATIN_VARIANTS[letter] ?? letter);
 }
 
 /** Splits a phrase in the same way as prompts are split. */
@@ -93,13 +104,22 @@ interface Lexicon {
   readonly runs: Map<string, Entry[]>;
 }
 
-const stopWords = lazy((): ReadonlyMap<Language, ReadonlySet<string>> => new Map(
-  LANGUAGES.map((language) => [language, new Set((STOP_WORDS[language] ?? '').split('|').map((word) => wordsOf(word).join(' ')))]),
-));
+const stopWords = lazy(
+  (): ReadonlyMap<Language, ReadonlySet<string>> =>
+    new Map(
+      LANGUAGES.map((language) => [
+        language,
+        new Set((STOP_WORDS[language] ?? '').split('|').map((word) => wordsOf(word).join(' '))),
+      ]),
+    ),
+);
 
 function register({ plain, folded, runs }: Lexicon, meanings: readonly Meaning[], words: Words): void {
   for (const language of LANGUAGES) {
-    for (const [index, written] of (words[language] ?? '').split('|').filter((word) => word !== '').entries()) {
+    for (const [index, written] of (words[language] ?? '')
+      .split('|')
+      .filter((word) => word !== '')
+      .entries()) {
       const plural = written.startsWith('+');
       const stem = written.endsWith('~');
       const key = wordsOf(written.replace(/^\+|~$/g, '')).join(' ');
@@ -147,7 +167,11 @@ const TABLES: readonly (readonly [kind: MeaningKind, table: Readonly<Record<stri
 
 /** Built when the first prompt is read, so that a server's start is not delayed. */
 const lexicon = lazy((): Lexicon => {
-  const made: Lexicon = { plain: { words: new Map(), stems: new Map() }, folded: { words: new Map(), stems: new Map() }, runs: new Map() };
+  const made: Lexicon = {
+    plain: { words: new Map(), stems: new Map() },
+    folded: { words: new Map(), stems: new Map() },
+    runs: new Map(),
+  };
   for (const [meanings, words] of PHRASES) register(made, meaningsOf(meanings), words);
   for (const [kind, table] of TABLES) {
     for (const [id, words] of Object.entries(table)) register(made, [{ kind, id }], words);
@@ -180,7 +204,9 @@ function endingFits(entry: Entry, base: string, ending: string, stem: boolean): 
 }
 
 function saysPlural(entry: Entry, ending: string): boolean {
-  return entry.plural || (entry.language === 'tr' ? /^l[ae]r/.test(ending) : ENDINGS[entry.language].plural.includes(ending));
+  return (
+    entry.plural || (entry.language === 'tr' ? /^l[ae]r/.test(ending) : ENDINGS[entry.language].plural.includes(ending))
+  );
 }
 
 function findIn(index: Index, before: string, word: string, exactForm: boolean): Found[] {
@@ -191,7 +217,7 @@ function findIn(index: Index, before: string, word: string, exactForm: boolean):
         found.push({ entry, plural: saysPlural(entry, ending), exact: exactForm && ending === '' });
       }
     }
-    for (const entry of ending === '' ? [] : index.stems.get(before + base) ?? []) {
+    for (const entry of ending === '' ? [] : (index.stems.get(before + base) ?? [])) {
       if (endingFits(entry, base, ending, true)) {
         found.push({ entry, plural: saysPlural(entry, ending), exact: exactForm });
       }
@@ -220,7 +246,10 @@ export function lookUp(words: readonly string[]): readonly Found[] {
   if (last.length > LONGEST_WORD) {
     return [];
   }
-  const before = words.slice(0, -1).map((word) => `${word} `).join('');
+  const before = words
+    .slice(0, -1)
+    .map((word) => `${word} `)
+    .join('');
   const { plain } = lexicon();
   const found = findIn(plain, before, last, true);
   if (/[\u0600-\u06FF]/.test(last)) {
@@ -232,7 +261,17 @@ export function lookUp(words: readonly string[]): readonly Found[] {
     // The article may precede each word of a phrase ("الشفق القطبي").
     if (words.length > 1 && found.length === 0) {
       const bare = words.map((word) => word.replace(/^(?:ال|وال|بال)/, ''));
-      found.push(...findIn(plain, bare.slice(0, -1).map((word) => `${word} `).join(''), bare.at(-1) ?? '', false));
+      found.push(
+        ...findIn(
+          plain,
+          bare
+            .slice(0, -1)
+            .map((word) => `${word} `)
+            .join(''),
+          bare.at(-1) ?? '',
+          false,
+        ),
+      );
     }
   }
   const folded = fold(last);
@@ -249,7 +288,9 @@ export function lookUpRun(text: string): readonly Entry[] {
 
 /** Korean words are found inside a written word, by their exact form. */
 export function lookUpKorean(text: string): Entry | undefined {
-  return lexicon().plain.words.get(text)?.find((entry) => entry.language === 'ko');
+  return lexicon()
+    .plain.words.get(text)
+    ?.find((entry) => entry.language === 'ko');
 }
 
 /**
@@ -260,6 +301,10 @@ export function isNameOf(text: string, id: string): boolean {
   const words = wordsOf(text);
   const bare = words.join('');
   const korean = lookUpKorean(words.join(' '));
-  const entries = [...(words.length === 0 ? [] : lookUp(words).map(({ entry }) => entry)), ...lookUpRun(bare), ...(korean === undefined ? [] : [korean])];
+  const entries = [
+    ...(words.length === 0 ? [] : lookUp(words).map(({ entry }) => entry)),
+    ...lookUpRun(bare),
+    ...(korean === undefined ? [] : [korean]),
+  ];
   return entries.some(({ isName, meanings }) => isName && meanings.some((meaning) => meaning.id === id));
 }

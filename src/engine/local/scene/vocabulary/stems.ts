@@ -16,7 +16,21 @@ export const plain = (text: string): string => fold(normalise(text));
  * @param whole stems of the above that also begin unrelated words, and therefore only match whole words
  * @param flags `g` to find all of them
  */
-export function stemPattern(spaced: string, unspaced: string, whole: ReadonlySet<string>, flags: '' | 'g' = ''): RegExp {
-  const starts = spaced.split('|').map((stem) => `${escaped(plain(stem))}${whole.has(stem) ? `${ENDINGS}(?![\\p{L}\\p{M}])` : '[\\p{L}\\p{M}]*'}`).join('|');
-  return new RegExp(`(?<![\\p{L}\\p{M}])(?:وال|بال|ال|و|ب)?(?:${starts})|(?:${unspaced.split('|').map((word) => escaped(normalise(word))).join('|')})`, `u${flags}`);
+export function stemPattern(
+  spaced: string,
+  unspaced: string,
+  whole: ReadonlySet<string>,
+  flags: '' | 'g' = '',
+): RegExp {
+  const starts = spaced
+    .split('|')
+    .map((stem) => `${escaped(plain(stem))}${whole.has(stem) ? `${ENDINGS}(?![\\p{L}\\p{M}])` : '[\\p{L}\\p{M}]*'}`)
+    .join('|');
+  return new RegExp(
+    `(?<![\\p{L}\\p{M}])(?:وال|بال|ال|و|ب)?(?:${starts})|(?:${unspaced
+      .split('|')
+      .map((word) => escaped(normalise(word)))
+      .join('|')})`,
+    `u${flags}`,
+  );
 }

@@ -17,7 +17,8 @@ const RELATION_WORDS =
   '|على|فوق|تحت|بين|بجانب|امام|خلف|上|里|裡|中|下|旁|旁边|旁邊|前面|后面|後面|之上|之间|之間|後ろ|横|隣|そば|บน|ใต้|เหนือ|ข้าง|หลัง|위|위에|위의|아래|아래에|옆|옆에|앞|앞에|뒤|뒤에|사이';
 
 /** Of these, the relations that hold between a subject in the sky and whatever stands below it. */
-const OVERHEAD_WORDS = 'over|above|under|below|beneath|über|unter|sur|sous|dessus|dessous|sopra|sotto|sobre|bajo|sob|nad|pod|над|под|üzerinde|üstünde|altında|op|onder|på|atas|فوق|تحت|上|下|之上|บน|ใต้|เหนือ|위|위에|위의|아래|아래에';
+const OVERHEAD_WORDS =
+  'over|above|under|below|beneath|über|unter|sur|sous|dessus|dessous|sopra|sotto|sobre|bajo|sob|nad|pod|над|под|üzerinde|üstünde|altında|op|onder|på|atas|فوق|تحت|上|下|之上|บน|ใต้|เหนือ|위|위에|위의|아래|아래에';
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split('|').map(normalise));
 const UNDRAWN = setOf(UNDRAWN_WORDS);

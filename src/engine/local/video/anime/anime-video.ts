@@ -68,33 +68,75 @@ interface Plan {
  * @throws RangeError for more than four images, or for neither images nor words; ProgramFault when FFmpeg fails; the
  * signal's reason
  */
-export function animeVideo(images: readonly Raster[], options: AnimeOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<AnimeVideo> {
+export function animeVideo(
+  images: readonly Raster[],
+  options: AnimeOptions,
+  out: { readonly dir: string; readonly programs: Programs },
+  on: OnGrow,
+  signal: AbortSignal,
+): Promise<AnimeVideo> {
   return oneVideoAtATime(async () => {
     const frames = frameCountOf(options);
-    if (images.length > 4 || (images.length === 0 && options.prompt === '')) throw new RangeError(`an animated video of ${images.length} images and ${options.prompt.length} characters`);
+    if (images.length > 4 || (images.length === 0 && options.prompt === ''))
+      throw new RangeError(`an animated video of ${images.length} images and ${options.prompt.length} characters`);
     const { width, height, fps } = options;
     const said = movesIn(options.prompt);
     const shots = images.length > 0 ? shotsOfImages(images, options, said) : ofWords(options, said);
     let poster: Raster | undefined;
     const mp4 = videoPath(out);
-    await encodeMp4(out.programs, { width, height, fps, frames: drawn({ shots, frames, options, on, signal, poster: (frame) => { poster ??= frame; } }), path: mp4, signal });
+    await encodeMp4(out.programs, {
+      width,
+      height,
+      fps,
+      frames: drawn({
+        shots,
+        frames,
+        options,
+        on,
+        signal,
+        poster: (frame) => {
+          poster ??= frame;
+        },
+      }),
+      path: mp4,
+      signal,
+    });
     if (poster === undefined) throw new Error('A video without frames');
     on({ fraction: 1, partial: poster });
-    return { mp4, poster, ...(options.prompt === '' ? {} : { understanding: understood(images.length > 0, options, said) }) };
+    return {
+      mp4,
+      poster,
+      ...(options.prompt === '' ? {} : { understanding: understood(images.length > 0, options, said) }),
+    };
   });
 }
 
-function shotsOfImages(images: readonly Raster[], { width, height, look, ...words }: AnimeOptions, said: readonly Said[]): Plan['shots'] {
+function shotsOfImages(
+  images: readonly Raster[],
+  { width, height, look, ...words }: AnimeOptions,
+  said: readonly Said[],
+): Plan['shots'] {
   const moves = movesOf(said, images.length);
   const read = understand({ ...words, style: 'natural' });
   // Over given images, only weather that the prompt names is drawn, and never the weather a scene has by default.
-  const air: DrawAir | undefined = read.understood.some(({ kind }) => kind === 'weather') ? airOf({ ...read.scene, renderer: 'layers', places: ['hills'] }, width, height) : undefined;
-  return images.map((image, index) => async () => imageShot(await resample(opaque(image), width, height, 'cover'), look, moves[index] ?? 'gentle', air));
+  const air: DrawAir | undefined = read.understood.some(({ kind }) => kind === 'weather')
+    ? airOf({ ...read.scene, renderer: 'layers', places: ['hills'] }, width, height)
+    : undefined;
+  return images.map(
+    (image, index) => async () =>
+      imageShot(await resample(opaque(image), width, height, 'cover'), look, moves[index] ?? 'gentle', air),
+  );
 }
 
 function ofWords({ width, height, look, ...words }: AnimeOptions, said: readonly Said[]): Plan['shots'] {
   const shots = Math.min(4, Math.max(1, viewsIn(words.prompt).length));
-  const scenes = scenesOf({ prompt: words.prompt, ...defined({ negativePrompt: words.negativePrompt }), style: 'natural', seed: words.seed, shots });
+  const scenes = scenesOf({
+    prompt: words.prompt,
+    ...defined({ negativePrompt: words.negativePrompt }),
+    style: 'natural',
+    seed: words.seed,
+    shots,
+  });
   const moves = movesOf(said, scenes.length);
   return scenes.map((scene, index) => () => sceneShot(scene, look, width, height, moves[index] ?? 'gentle'));
 }
@@ -105,7 +147,11 @@ function understood(hasImages: boolean, options: AnimeOptions, said: readonly Sa
   const words = new Set(said.map(({ text }) => text));
   const used = hasImages ? read.understood.filter(({ kind }) => kind === 'weather') : read.understood;
   const lost = read.understood.filter((term) => !used.includes(term)).map(({ text }) => text);
-  return { scene: read.scene, understood: used, ignored: [...read.ignored, ...lost].filter((word) => !words.has(plain(word))) };
+  return {
+    scene: read.scene,
+    understood: used,
+    ignored: [...read.ignored, ...lost].filter((word) => !words.has(plain(word))),
+  };
 }
 
 async function* drawn({ shots, frames, options, on, signal, poster }: Plan): AsyncGenerator<PlanarFrame> {
@@ -118,7 +164,12 @@ async function* drawn({ shots, frames, options, on, signal, poster }: Plan): Asy
     signal.throwIfAborted();
     const shot = await open();
     const count = Math.floor((drawings * (index + 1)) / shots.length) - Math.floor((drawings * index) / shots.length);
-    const move = moveFor(CAMERAS[(index + seed) % CAMERAS.length] ?? 'zoom-in', width / height, shot.acting?.near ?? nearness(0.5), STRENGTH * strengthFor(shot.depth, Math.max(width, height)));
+    const move = moveFor(
+      CAMERAS[(index + seed) % CAMERAS.length] ?? 'zoom-in',
+      width / height,
+      shot.acting?.near ?? nearness(0.5),
+      STRENGTH * strengthFor(shot.depth, Math.max(width, height)),
+    );
     let [ground, grid]: [Raster?, Float32Array?] = [];
     for (let drawing = 0; drawing < count; drawing += 1, made += 1) {
       signal.throwIfAborted();
@@ -132,12 +183,19 @@ async function* drawn({ shots, frames, options, on, signal, poster }: Plan): Asy
       reel.warp(0, grid);
       cels.resetTransform();
       cels.clearRect(0, 0, width, height);
-      if (shot.acting !== undefined) shot.acting.puppet.draw(cels, postureAt(shot.acting.move, seconds, (count * hold) / fps, 0, 1), pose, shot.acting.near);
+      if (shot.acting !== undefined)
+        shot.acting.puppet.draw(
+          cels,
+          postureAt(shot.acting.move, seconds, (count * hold) / fps, 0, 1),
+          pose,
+          shot.acting.near,
+        );
       if (index > 0 && drawing < RUSH) rush(cels, options, made, drawing);
       reel.over(cels.canvas.data());
       if (shot.air !== undefined) reel.over(shot.air(seconds));
       if (drawing === Math.floor(count / 2)) poster(reel.image());
-      if (made % Math.ceil(drawings / SHOWN) === 0) on({ fraction: 0.05 + (0.93 * made) / drawings, partial: reel.image(2) });
+      if (made % Math.ceil(drawings / SHOWN) === 0)
+        on({ fraction: 0.05 + (0.93 * made) / drawings, partial: reel.image(2) });
       const frame = { yuv: reel.frame() };
       for (let held = 0; held < hold && given < frames; held += 1, given += 1) yield frame;
     }
@@ -170,7 +228,12 @@ function boil(grid: Float32Array, hand: number, seed: number, width: number, hei
  * Speed lines: wedges from the edges towards the middle, as animated films use them for a sudden appearance. Fewer with
  * each drawing.
  */
-function rush(context: SKRSContext2D, { look, width, height, seed }: AnimeOptions, made: number, drawing: number): void {
+function rush(
+  context: SKRSContext2D,
+  { look, width, height, seed }: AnimeOptions,
+  made: number,
+  drawing: number,
+): void {
   const [cx, cy, far] = [width / 2, height / 2, Math.hypot(width, height) / 2];
   context.fillStyle = look === 'ink' || look === 'manga' ? 'rgb(18, 17, 20)' : 'rgb(255, 254, 250)';
   const count = 46 - 13 * drawing;

@@ -9,7 +9,8 @@ const APART = 0.05;
 /** Steps of each channel in the lookup table. */
 const STEPS = 64;
 
-const apart = (one: Lab, other: Lab): number => (one.l - other.l) ** 2 + STUDY.tint ** 2 * ((one.a - other.a) ** 2 + (one.b - other.b) ** 2);
+const apart = (one: Lab, other: Lab): number =>
+  (one.l - other.l) ** 2 + STUDY.tint ** 2 * ((one.a - other.a) ** 2 + (one.b - other.b) ** 2);
 
 /**
  * The inks of an image, from dark to light.
@@ -26,9 +27,18 @@ export function inksOf({ data }: Raster, max: number): readonly Lab[] {
   while (inks.length < max) {
     const order = far.map((_, i) => i).sort((one, other) => far[one]! - far[other]!);
     const next = seen[order[Math.floor(order.length * 0.985)]!]!;
-    if (apart(next, inks.reduce((best, ink) => (apart(next, ink) < apart(next, best) ? ink : best))) < APART ** 2) break;
+    if (
+      apart(
+        next,
+        inks.reduce((best, ink) => (apart(next, ink) < apart(next, best) ? ink : best)),
+      ) <
+      APART ** 2
+    )
+      break;
     inks.push(next);
-    seen.forEach((lab, i) => { far[i] = Math.min(far[i]!, apart(lab, next)); });
+    seen.forEach((lab, i) => {
+      far[i] = Math.min(far[i]!, apart(lab, next));
+    });
   }
   let settled: readonly Lab[] = inks;
   for (let round = 0; round < STUDY.rounds; round += 1) {
@@ -57,7 +67,10 @@ function nearest(inks: readonly Lab[], lab: Lab): number {
 export function inkTable(inks: readonly Lab[]): Uint8Array {
   const table = new Uint8Array(STEPS ** 3);
   const channel = (index: number): number => Math.round(((index + 0.5) * 256) / STEPS);
-  for (let r = 0, at = 0; r < STEPS; r += 1) for (let g = 0; g < STEPS; g += 1) for (let b = 0; b < STEPS; b += 1, at += 1) table[at] = nearest(inks, toLab([channel(r), channel(g), channel(b)]));
+  for (let r = 0, at = 0; r < STEPS; r += 1)
+    for (let g = 0; g < STEPS; g += 1)
+      for (let b = 0; b < STEPS; b += 1, at += 1)
+        table[at] = nearest(inks, toLab([channel(r), channel(g), channel(b)]));
   return table;
 }
 
@@ -65,4 +78,5 @@ export function inkTable(inks: readonly Lab[]): Uint8Array {
 export const inTable = (r: number, g: number, b: number): number => ((r >> 2) * STEPS + (g >> 2)) * STEPS + (b >> 2);
 
 /** Inks after mixing, in display colours. */
-export const shownInks = (inks: readonly Lab[], mix: (ink: Lab) => Lab): readonly Rgb[] => inks.map((ink) => fromLab(mix(ink)));
+export const shownInks = (inks: readonly Lab[], mix: (ink: Lab) => Lab): readonly Rgb[] =>
+  inks.map((ink) => fromLab(mix(ink)));

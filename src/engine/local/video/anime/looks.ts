@@ -25,19 +25,52 @@ export interface Look {
 }
 
 const held = (value: number, min: number, max: number): number => Math.min(max, Math.max(min, value));
-const coloured = ({ l, a, b }: Lab, lightness: number, chroma: number, cool: number): Lab => ({ l: held(lightness, 0.03, 0.985), a: a * chroma + 0.3 * cool * (1 - l), b: b * chroma - cool * (1 - l) });
+const coloured = ({ l, a, b }: Lab, lightness: number, chroma: number, cool: number): Lab => ({
+  l: held(lightness, 0.03, 0.985),
+  a: a * chroma + 0.3 * cool * (1 - l),
+  b: b * chroma - cool * (1 - l),
+});
 
 export const LOOKS: Readonly<Record<AnimeLook, Look>> = {
   // Clear colours, shadows shifted to blue, dark even lines.
-  cel: { inks: 16, fill: 'flat', mix: (ink) => coloured(ink, 0.06 + 0.96 * ink.l + 0.05 * Math.sin(2 * Math.PI * (ink.l - 0.5)), 1.28, 0.024), line: { colour: [29, 24, 41], cover: 0.94, width: 1, min: 0.014 } },
+  cel: {
+    inks: 16,
+    fill: 'flat',
+    mix: (ink) => coloured(ink, 0.06 + 0.96 * ink.l + 0.05 * Math.sin(2 * Math.PI * (ink.l - 0.5)), 1.28, 0.024),
+    line: { colour: [29, 24, 41], cover: 0.94, width: 1, min: 0.014 },
+  },
   // Washes of one ink on paper. Strong colours keep a trace of their hue.
-  ink: { inks: 8, fill: 'flat', mix: ({ l, a, b }) => ({ l: held(0.17 + 0.8 * l ** 0.68, 0.15, 0.965), a: a * 0.34 + 0.002, b: b * 0.34 + 0.014 * l }), line: { colour: [20, 19, 24], cover: 0.97, width: 1.45, min: 0.012 } },
-  pastel: { inks: 14, fill: 'flat', mix: (ink) => coloured(ink, 0.5 + 0.47 * ink.l, 0.8, 0.01), line: { colour: 'darker', cover: 0.85, width: 0.9, min: 0.014 } },
-  manga: { inks: 9, fill: 'tones', mix: ({ l }) => ({ l, a: 0, b: 0 }), line: { colour: [14, 14, 16], cover: 1, width: 1.15, min: 0.012 } },
+  ink: {
+    inks: 8,
+    fill: 'flat',
+    mix: ({ l, a, b }) => ({
+      l: held(0.17 + 0.8 * l ** 0.68, 0.15, 0.965),
+      a: a * 0.34 + 0.002,
+      b: b * 0.34 + 0.014 * l,
+    }),
+    line: { colour: [20, 19, 24], cover: 0.97, width: 1.45, min: 0.012 },
+  },
+  pastel: {
+    inks: 14,
+    fill: 'flat',
+    mix: (ink) => coloured(ink, 0.5 + 0.47 * ink.l, 0.8, 0.01),
+    line: { colour: 'darker', cover: 0.85, width: 0.9, min: 0.014 },
+  },
+  manga: {
+    inks: 9,
+    fill: 'tones',
+    mix: ({ l }) => ({ l, a: 0, b: 0 }),
+    line: { colour: [14, 14, 16], cover: 1, width: 1.15, min: 0.012 },
+  },
 };
 
 /** Halftone tones: the lightness up to which each is used, and the share of it that is black. */
-const TONES = [{ to: 0.3, black: 1 }, { to: 0.46, black: 0.46 }, { to: 0.63, black: 0.2 }, { to: 0.82, black: 0.07 }] as const;
+const TONES = [
+  { to: 0.3, black: 1 },
+  { to: 0.46, black: 0.46 },
+  { to: 0.63, black: 0.2 },
+  { to: 0.82, black: 0.07 },
+] as const;
 
 /** Share of an area of this lightness that the halftone blackens, 0..1. */
 export const toneOf = (l: number): number => TONES.find(({ to }) => l < to)?.black ?? 0;

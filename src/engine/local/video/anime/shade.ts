@@ -52,7 +52,13 @@ export async function shade(image: Raster, look: AnimeLook, palette: Palette): P
 
 const odd = (value: number): number => Math.max(3, 2 * Math.round((value - 1) / 2) + 1);
 
-function partsOf(cv: OpenCv, keep: Keep, { width, height, data }: Raster, { line }: Look, { inks, table }: Palette): Parts {
+function partsOf(
+  cv: OpenCv,
+  keep: Keep,
+  { width, height, data }: Raster,
+  { line }: Look,
+  { inks, table }: Palette,
+): Parts {
   const long = Math.max(width, height);
   const mat = (): Mat => keep(new cv.Mat());
   const rgba = keep(new cv.Mat(height, width, cv.CV_8UC4));
@@ -69,10 +75,18 @@ function partsOf(cv: OpenCv, keep: Keep, { width, height, data }: Raster, { line
   cv.resize(from, smooth, new cv.Size(width, height), 0, 0, cv.INTER_CUBIC);
   const [raw, labels] = [keep(new cv.Mat(height, width, cv.CV_8UC1)), mat()];
   const pixels = smooth.data;
-  for (let i = 0, at = 0; i < width * height; i += 1, at += 3) raw.data[i] = table[inTable(pixels[at]!, pixels[at + 1]!, pixels[at + 2]!)]!;
+  for (let i = 0, at = 0; i < width * height; i += 1, at += 3)
+    raw.data[i] = table[inTable(pixels[at]!, pixels[at + 1]!, pixels[at + 2]!)]!;
   cv.medianBlur(raw, labels, odd(long * SHARE.median));
   const drawn = new Uint8Array(labels.data);
-  return { labels: drawn, lines: linesOf(cv, keep, smooth, drawn, inks, { ...line, wide: Math.max(0.7, long * SHARE.line * line.width), short: long * SHARE.min }) };
+  return {
+    labels: drawn,
+    lines: linesOf(cv, keep, smooth, drawn, inks, {
+      ...line,
+      wide: Math.max(0.7, long * SHARE.line * line.width),
+      short: long * SHARE.min,
+    }),
+  };
 }
 
 /** OpenCV's type number of 32-bit floats (CV_32F), which its type declarations lack. */
@@ -85,7 +99,14 @@ interface Pen {
   readonly min: number;
 }
 
-function linesOf(cv: OpenCv, keep: Keep, smooth: Mat, labels: Uint8Array, inks: readonly Lab[], { wide, short, min }: Pen): Uint8Array {
+function linesOf(
+  cv: OpenCv,
+  keep: Keep,
+  smooth: Mat,
+  labels: Uint8Array,
+  inks: readonly Lab[],
+  { wide, short, min }: Pen,
+): Uint8Array {
   const { cols: width, rows: height } = smooth;
   const mat = (): Mat => keep(new cv.Mat());
   const [grey, near, far] = [mat(), mat(), mat()];
@@ -96,7 +117,9 @@ function linesOf(cv: OpenCv, keep: Keep, smooth: Mat, labels: Uint8Array, inks: 
   const pen = keep(new cv.Mat(height, width, cv.CV_8UC1));
   const [a, b] = [near.data32F, far.data32F];
   for (let i = 0; i < a.length; i += 1) pen.data[i] = b[i]! - a[i]! > min ? 255 : 0;
-  const unlike = inks.map((one) => inks.map((other) => Math.hypot(one.l - other.l, one.a - other.a, one.b - other.b) > MEETING));
+  const unlike = inks.map((one) =>
+    inks.map((other) => Math.hypot(one.l - other.l, one.a - other.a, one.b - other.b) > MEETING),
+  );
   for (let y = 0; y < height - 1; y += 1) {
     for (let x = 0, i = y * width; x < width - 1; x += 1, i += 1) {
       const own = unlike[labels[i]!]!;
@@ -126,7 +149,13 @@ function dotted(x: number, y: number, black: number, pitch: number): number {
   return Math.min(1, Math.max(0, (Math.sqrt(black / Math.PI) - away) * pitch + 0.5));
 }
 
-function filled({ labels, lines }: Parts, { inks }: Palette, { fill, mix, line }: Look, width: number, height: number): Uint8ClampedArray {
+function filled(
+  { labels, lines }: Parts,
+  { inks }: Palette,
+  { fill, mix, line }: Look,
+  width: number,
+  height: number,
+): Uint8ClampedArray {
   const shown = shownInks(inks, mix);
   const drawn: readonly Rgb[] = inks.map((ink) => (line.colour === 'darker' ? darker(mix(ink)) : line.colour));
   const pitch = Math.max(3, Math.max(width, height) / 210);
@@ -137,7 +166,8 @@ function filled({ labels, lines }: Parts, { inks }: Palette, { fill, mix, line }
       const share = (line.cover * lines[i]!) / 255;
       const black = fill === 'tones' ? dotted(x, y, toneOf(inks[label]!.l), pitch) : 0;
       for (let k = 0; k < 3; k += 1) {
-        const ground = fill === 'tones' ? PAPER[k]! * (1 - black) + 14 * black : softened(labels, shown, i, x, width, height, k);
+        const ground =
+          fill === 'tones' ? PAPER[k]! * (1 - black) + 14 * black : softened(labels, shown, i, x, width, height, k);
         data[i * 4 + k] = ground + (drawn[label]![k]! - ground) * share;
       }
       data[i * 4 + 3] = 255;
@@ -147,7 +177,15 @@ function filled({ labels, lines }: Parts, { inks }: Palette, { fill, mix, line }
 }
 
 /** Mixes an ink with its neighbours' inks where areas meet: an antialiased edge. */
-function softened(labels: Uint8Array, shown: readonly Rgb[], i: number, x: number, width: number, height: number, k: number): number {
+function softened(
+  labels: Uint8Array,
+  shown: readonly Rgb[],
+  i: number,
+  x: number,
+  width: number,
+  height: number,
+  k: number,
+): number {
   const own = labels[i]!;
   const [left, right] = [x > 0 ? labels[i - 1]! : own, x < width - 1 ? labels[i + 1]! : own];
   const [up, down] = [i >= width ? labels[i - width]! : own, i < width * (height - 1) ? labels[i + width]! : own];

@@ -49,18 +49,30 @@ export async function imageShot(image: Raster, look: AnimeLook, move: Move, air:
   const { columns, rows } = gridSize(image.width, image.height);
   const ground = await shade(parts?.ground ?? image, look, palette);
   const depth = await depthOf(parts?.ground ?? image, await findFaces(image), columns, rows);
-  const acting = parts === undefined ? undefined : await actingOf(parts.subject, await shade(image, look, palette), depth, look, move);
+  const acting =
+    parts === undefined
+      ? undefined
+      : await actingOf(parts.subject, await shade(image, look, palette), depth, look, move);
   return { depth, ground: () => Promise.resolve(ground), ...defined({ acting, air }) };
 }
 
 /** A shot of a scene described in words: layers that move, or one image for a 3D scene. */
-export async function sceneShot(scene: Scene, look: AnimeLook, width: number, height: number, move: Move): Promise<Shot> {
+export async function sceneShot(
+  scene: Scene,
+  look: AnimeLook,
+  width: number,
+  height: number,
+  move: Move,
+): Promise<Shot> {
   if (scene.renderer === 'solid') return imageShot(await drawSolid(scene, width, height), look, move, undefined);
   const air = airOf(scene, width, height);
   const drawn = (seconds: number) => drawLayersMoment(scene, width, height, PACE * seconds, air !== undefined, CELL);
   const first = drawn(0);
   const palette = paletteOf(first.raster, look);
-  let kept: { readonly index: number; readonly raster: Raster } = { index: 0, raster: await shade(first.raster, look, palette) };
+  let kept: { readonly index: number; readonly raster: Raster } = {
+    index: 0,
+    raster: await shade(first.raster, look, palette),
+  };
   const ground = async (seconds: number): Promise<Raster> => {
     const index = Math.floor(seconds * GROUNDS + 1e-6);
     if (index !== kept.index) kept = { index, raster: await shade(drawn(index / GROUNDS).raster, look, palette) };
@@ -69,14 +81,24 @@ export async function sceneShot(scene: Scene, look: AnimeLook, width: number, he
   return { depth: gentle(first.depth), ground, ...defined({ air }) };
 }
 
-async function actingOf(subject: Raster, drawn: Raster, depth: Field, look: AnimeLook, move: Move): Promise<Acting | undefined> {
+async function actingOf(
+  subject: Raster,
+  drawn: Raster,
+  depth: Field,
+  look: AnimeLook,
+  move: Move,
+): Promise<Acting | undefined> {
   const extent = extentOf(subject);
   if (extent === undefined) return undefined;
   const cel = cropped(contoured(subject, drawn, look), extent);
   const place = { x: (extent.left + extent.right + 1) / 2, y: extent.bottom + 3, width: cel.width, height: cel.height };
   // A subject cut off by the lower edge must stay at that edge, so it moves gently.
   const said = extent.bottom >= subject.height - 3 && move !== 'sway' ? 'gentle' : move;
-  return { puppet: await Puppet.of(cel, place, { touch: 0, thrown: 0, aside: 0, down: 0 }), move: said, near: Math.max(0.62, footing(subject, depth)) };
+  return {
+    puppet: await Puppet.of(cel, place, { touch: 0, thrown: 0, aside: 0, down: 0 }),
+    move: said,
+    near: Math.max(0.62, footing(subject, depth)),
+  };
 }
 
 /** A cel: the drawing inside the subject's outline, with a line around it. */

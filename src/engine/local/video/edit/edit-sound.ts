@@ -28,7 +28,14 @@ export interface EditSound {
 }
 
 /** Mixes a part of a clip's sound into its place, with equal-power fades. Pure except for `into`. */
-function layCut(into: Stereo, own: Stereo, { cut, begin, length, lead }: PlacedCut, tail: number, fps: number, gain: number): void {
+function layCut(
+  into: Stereo,
+  own: Stereo,
+  { cut, begin, length, lead }: PlacedCut,
+  tail: number,
+  fps: number,
+  gain: number,
+): void {
   const [from, start, count] = [samplesIn(cut.from / 1_000), samplesIn(begin / fps), samplesIn(length / fps)];
   const [rise, fall] = [samplesIn(Math.max(CLICK, lead / fps)), samplesIn(Math.max(CLICK, tail / fps))];
   const last = Math.min(count, own.left.length - from, into.left.length - start);
@@ -43,7 +50,9 @@ async function soundOf(programs: Programs, path: string, dir: string): Promise<S
   const wav = join(dir, 'clip.wav');
   try {
     await takeSound(programs, path, wav);
-    const { channels: [left, right] } = decodeWav(await readFile(wav));
+    const {
+      channels: [left, right],
+    } = decodeWav(await readFile(wav));
     if (left === undefined) throw new RangeError('audio without channels');
     return { left, right: right ?? left };
   } finally {
@@ -66,12 +75,20 @@ function held({ left, right }: Stereo): Stereo {
  * @returns the path; undefined when the video is silent
  * @throws ProgramFault when a clip's sound does not open
  */
-export async function writeEditSound(placed: readonly PlacedCut[], clips: ReadonlyMap<number, GivenClip>, { loud, bed, bedLoud, fps, frames }: EditSound, seed: number, out: { readonly dir: string; readonly programs: Programs }): Promise<string | undefined> {
+export async function writeEditSound(
+  placed: readonly PlacedCut[],
+  clips: ReadonlyMap<number, GivenClip>,
+  { loud, bed, bedLoud, fps, frames }: EditSound,
+  seed: number,
+  out: { readonly dir: string; readonly programs: Programs },
+): Promise<string | undefined> {
   const seconds = frames / fps;
   const sum = silence(samplesIn(seconds));
   let hasSound = false;
   for (const [number, { path, isImage }] of loud > 0 ? clips : []) {
-    const own = placed.map((one, index) => ({ one, tail: placed[index + 1]?.lead ?? 0 })).filter(({ one }) => one.cut.clip === number);
+    const own = placed
+      .map((one, index) => ({ one, tail: placed[index + 1]?.lead ?? 0 }))
+      .filter(({ one }) => one.cut.clip === number);
     if (isImage || own.length === 0 || !(await videoFacts(out.programs, path)).hasSound) continue;
     const sound = await soundOf(out.programs, path, out.dir);
     for (const { one, tail } of own) layCut(sum, sound, one, tail, fps, loud);

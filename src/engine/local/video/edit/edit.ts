@@ -45,7 +45,12 @@ interface Clips {
 }
 
 /** Yields the frames of all cuts in order. Of the previous cut, only the frames that the transition needs are kept. */
-async function* joined(placed: readonly PlacedCut[], { programs, clips }: Clips, options: EditOptions, signal: AbortSignal): AsyncGenerator<PlanarFrame> {
+async function* joined(
+  placed: readonly PlacedCut[],
+  { programs, clips }: Clips,
+  options: EditOptions,
+  signal: AbortSignal,
+): AsyncGenerator<PlanarFrame> {
   const { width, height } = options;
   let leaving: readonly PlanarFrame[] = [];
   for (const [index, { cut, length, lead }] of placed.entries()) {
@@ -57,7 +62,8 @@ async function* joined(placed: readonly PlacedCut[], { programs, clips }: Clips,
     for await (const frame of framesOfClip(programs, clip, { from: cut.from, frames: length }, options, signal)) {
       const before = leaving[at];
       if (at >= length - tail) kept.push(frame);
-      else if (before !== undefined && cut.way !== 'cut' && at < lead) yield between(before, frame, cut.way, (at + 1) / (lead + 1), width, height);
+      else if (before !== undefined && cut.way !== 'cut' && at < lead)
+        yield between(before, frame, cut.way, (at + 1) / (lead + 1), width, height);
       else yield frame;
       at += 1;
     }
@@ -73,7 +79,13 @@ async function* joined(placed: readonly PlacedCut[], { programs, clips }: Clips,
  * @param out the folder for the MP4; no other files are left there
  * @throws ToolRefusal of `titlesOf`; ProgramFault when FFmpeg fails; the signal's reason
  */
-export async function editVideo(clips: ReadonlyMap<number, GivenClip>, options: EditOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<RenderedVideo> {
+export async function editVideo(
+  clips: ReadonlyMap<number, GivenClip>,
+  options: EditOptions,
+  out: { readonly dir: string; readonly programs: Programs },
+  on: OnGrow,
+  signal: AbortSignal,
+): Promise<RenderedVideo> {
   const { width, height, fps, seed } = options;
   const frames = frameCountOf(options);
   const placed = scheduled(options.cuts, frames);
@@ -91,7 +103,15 @@ export async function editVideo(clips: ReadonlyMap<number, GivenClip>, options: 
   };
   const mp4 = videoPath(out);
   try {
-    await encodeMp4(out.programs, { width, height, fps, frames: lettered(), path: mp4, signal, ...(sound === undefined ? {} : { sound: { path: sound } }) });
+    await encodeMp4(out.programs, {
+      width,
+      height,
+      fps,
+      frames: lettered(),
+      path: mp4,
+      signal,
+      ...(sound === undefined ? {} : { sound: { path: sound } }),
+    });
   } finally {
     if (sound !== undefined) await rm(sound, { force: true });
   }

@@ -25,24 +25,25 @@ export function overlayOf({ width, height, data }: Raster): Overlay {
   const yuv = new Uint8Array((size * 3) / 2);
   const cover = new Uint8Array((size * 5) / 4);
   let [top, bottom] = [height, 0];
-  for (let y = 0; y < height; y += 2) for (let x = 0; x < width; x += 2) {
-    let [r, g, b, sum] = [0, 0, 0, 0];
-    for (const at of [y * width + x, y * width + x + 1, (y + 1) * width + x, (y + 1) * width + x + 1]) {
-      const [pr, pg, pb, alpha] = [data[at * 4]!, data[at * 4 + 1]!, data[at * 4 + 2]!, data[at * 4 + 3]!];
-      yuv[at] = luma(pr, pg, pb) + 0.5;
-      cover[at] = alpha;
-      // Transparent pixels must not affect the mean colour of the four.
-      [r, g, b, sum] = [r + pr * alpha, g + pg * alpha, b + pb * alpha, sum + alpha];
+  for (let y = 0; y < height; y += 2)
+    for (let x = 0; x < width; x += 2) {
+      let [r, g, b, sum] = [0, 0, 0, 0];
+      for (const at of [y * width + x, y * width + x + 1, (y + 1) * width + x, (y + 1) * width + x + 1]) {
+        const [pr, pg, pb, alpha] = [data[at * 4]!, data[at * 4 + 1]!, data[at * 4 + 2]!, data[at * 4 + 3]!];
+        yuv[at] = luma(pr, pg, pb) + 0.5;
+        cover[at] = alpha;
+        // Transparent pixels must not affect the mean colour of the four.
+        [r, g, b, sum] = [r + pr * alpha, g + pg * alpha, b + pb * alpha, sum + alpha];
+      }
+      const at = (y / 2) * half + x / 2;
+      if (sum > 0) {
+        [r, g, b] = [r / sum, g / sum, b / sum];
+        [top, bottom] = [Math.min(top, y), y + 2];
+      }
+      yuv[size + at] = blue(r, g, b) + 0.5;
+      yuv[size + size / 4 + at] = red(r, g, b) + 0.5;
+      cover[size + at] = sum / 4;
     }
-    const at = (y / 2) * half + x / 2;
-    if (sum > 0) {
-      [r, g, b] = [r / sum, g / sum, b / sum];
-      [top, bottom] = [Math.min(top, y), y + 2];
-    }
-    yuv[size + at] = blue(r, g, b) + 0.5;
-    yuv[size + size / 4 + at] = red(r, g, b) + 0.5;
-    cover[size + at] = sum / 4;
-  }
   return { yuv, cover, top, bottom };
 }
 
@@ -50,13 +51,20 @@ export function overlayOf({ width, height, data }: Raster): Overlay {
  * Blends a drawing onto a frame, which is modified.
  * @param share 0 invisible, 1 as drawn
  */
-export function layOver(frame: PlanarFrame, { yuv, cover, top, bottom }: Overlay, share: number, width: number, height: number): void {
+export function layOver(
+  frame: PlanarFrame,
+  { yuv, cover, top, bottom }: Overlay,
+  share: number,
+  width: number,
+  height: number,
+): void {
   const size = width * height;
   const into = frame.yuv;
   const mix = (from: number, to: number, plane: number, cap: number): void => {
     for (let at = from; at < to; at += 1) {
       const part = cover[cap + at]!;
-      if (part > 0) into[plane + at] = into[plane + at]! + ((yuv[plane + at]! - into[plane + at]!) * part * share) / 255 + 0.5;
+      if (part > 0)
+        into[plane + at] = into[plane + at]! + ((yuv[plane + at]! - into[plane + at]!) * part * share) / 255 + 0.5;
     }
   };
   mix(top * width, bottom * width, 0, 0);

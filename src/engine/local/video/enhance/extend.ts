@@ -38,7 +38,13 @@ const CROSSED = 0.25;
  * @param on progress 0..1 with images of the added part
  * @throws ProgramFault when FFmpeg fails; the signal's reason
  */
-export async function extendVideo(video: { readonly path: string; readonly facts: Pick<VideoFacts, 'hasSound'> }, options: ExtendVideoOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<RenderedVideo> {
+export async function extendVideo(
+  video: { readonly path: string; readonly facts: Pick<VideoFacts, 'hasSound'> },
+  options: ExtendVideoOptions,
+  out: { readonly dir: string; readonly programs: Programs },
+  on: OnGrow,
+  signal: AbortSignal,
+): Promise<RenderedVideo> {
   const { width, height, fps, added, seconds } = options;
   const { programs } = out;
   const given = seconds - added;
@@ -63,10 +69,36 @@ export async function extendVideo(video: { readonly path: string; readonly facts
     // Sound may continue after the last image. The last image is held for that time.
     const first = `[0:V:0]${await evenly(programs, video.path, size, signal)},format=yuv420p,tpad=stop_mode=clone:stop_duration=${given.toFixed(6)},trim=end_frame=${Math.round(given * fps)},setpts=N/${fps}/TB[first]`;
     const second = `[1:v:0]scale=flags=bicubic+accurate_rnd:out_color_matrix=bt709:out_range=tv,setsar=1,format=yuv420p,setpts=N/${fps}/TB[second]`;
-    await runProgram(programs.ffmpeg, [
-      ...GUARDED, ...SAFE_INPUT, '-i', mediaFile(video.path), '-protocol_whitelist', 'file,pipe', '-f', 'rawvideo', '-pix_fmt', 'rgba', '-s', `${width}x${height}`, '-r', String(fps), '-i', 'pipe:0',
-      '-filter_complex', `${first};${second};[first][second]concat=n=2:v=1:a=0[whole]`, '-map', '[whole]', '-r', String(fps), '-an', ...intoMp4(fps, video.facts.hasSound ? silent : mp4),
-    ], { timeoutMs: ENCODE_TIMEOUT_MS, stdoutLimit: 1_000_000, residentLimit: RESIDENT_BYTES, stdin: bytes, signal });
+    await runProgram(
+      programs.ffmpeg,
+      [
+        ...GUARDED,
+        ...SAFE_INPUT,
+        '-i',
+        mediaFile(video.path),
+        '-protocol_whitelist',
+        'file,pipe',
+        '-f',
+        'rawvideo',
+        '-pix_fmt',
+        'rgba',
+        '-s',
+        `${width}x${height}`,
+        '-r',
+        String(fps),
+        '-i',
+        'pipe:0',
+        '-filter_complex',
+        `${first};${second};[first][second]concat=n=2:v=1:a=0[whole]`,
+        '-map',
+        '[whole]',
+        '-r',
+        String(fps),
+        '-an',
+        ...intoMp4(fps, video.facts.hasSound ? silent : mp4),
+      ],
+      { timeoutMs: ENCODE_TIMEOUT_MS, stdoutLimit: 1_000_000, residentLimit: RESIDENT_BYTES, stdin: bytes, signal },
+    );
     if (video.facts.hasSound) {
       const sound = join(out.dir, 'sound.wav');
       await soundOn(programs, video.path, { given, added, to: sound }, signal);
@@ -85,12 +117,15 @@ export async function extendVideo(video: { readonly path: string; readonly facts
  * @throws ProgramFault when the video has no image
  */
 async function endOf(
-  programs: Programs, path: string, { given, ...size }: Pick<ExtendVideoOptions, 'width' | 'height' | 'fps'> & { readonly given: number },
+  programs: Programs,
+  path: string,
+  { given, ...size }: Pick<ExtendVideoOptions, 'width' | 'height' | 'fps'> & { readonly given: number },
   signal: AbortSignal,
 ): Promise<readonly Raster[]> {
   const seconds = Math.min(given, LOOPED);
   const end: Raster[] = [];
-  for await (const frame of framesOf(programs, path, { ...size, from: given - seconds, seconds }, signal)) end.push(frame);
+  for await (const frame of framesOf(programs, path, { ...size, from: given - seconds, seconds }, signal))
+    end.push(frame);
   return end;
 }
 
@@ -115,10 +150,21 @@ function goneOn(channel: Float32Array, rate: number, given: number, added: numbe
 }
 
 /** Writes the extended sound of a video. */
-async function soundOn(programs: Programs, path: string, { given, added, to }: { readonly given: number; readonly added: number; readonly to: string }, signal: AbortSignal): Promise<void> {
+async function soundOn(
+  programs: Programs,
+  path: string,
+  { given, added, to }: { readonly given: number; readonly added: number; readonly to: string },
+  signal: AbortSignal,
+): Promise<void> {
   await takeSound(programs, path, to, signal);
-  const { rate, channels: [left = new Float32Array(), right = left] } = decodeWav(await readFile(to));
-  await writeFile(to, encodeWav({ left: goneOn(left, rate, given, added), right: goneOn(right, rate, given, added) }, rate));
+  const {
+    rate,
+    channels: [left = new Float32Array(), right = left],
+  } = decodeWav(await readFile(to));
+  await writeFile(
+    to,
+    encodeWav({ left: goneOn(left, rate, given, added), right: goneOn(right, rate, given, added) }, rate),
+  );
 }
 
 /**
@@ -126,7 +172,11 @@ async function soundOn(programs: Programs, path: string, { given, added, to }: {
  * @param end the video's last images, in order
  * @param wanted number of images to add
  */
-async function* continued(end: readonly Raster[], wanted: number, fps: number): AsyncGenerator<Raster, void, undefined> {
+async function* continued(
+  end: readonly Raster[],
+  wanted: number,
+  fps: number,
+): AsyncGenerator<Raster, void, undefined> {
   const last = end.at(-1);
   if (last === undefined) throw new RangeError('nothing to extend');
   const earlier = end.at(-2) ?? last;

@@ -24,9 +24,19 @@ const SQUARE = 16;
 const FLATTEST = 0.2;
 
 /** Resamples a plane of values to another size. */
-export function scaled({ width, height, data }: { readonly width: number; readonly height: number; readonly data: Uint8Array | Float32Array }, to: Size, window: WindowName): Field {
+export function scaled(
+  {
+    width,
+    height,
+    data,
+  }: { readonly width: number; readonly height: number; readonly data: Uint8Array | Float32Array },
+  to: Size,
+  window: WindowName,
+): Field {
   const out = field(to.width, to.height);
-  resampleRows(data, { width, height }, 1, to, window, (row, y) => { out.data.set(row, y * to.width); });
+  resampleRows(data, { width, height }, 1, to, window, (row, y) => {
+    out.data.set(row, y * to.width);
+  });
   return out;
 }
 
@@ -37,23 +47,30 @@ export function scaled({ width, height, data }: { readonly width: number; readon
  */
 export function noiseOf({ width, height, data }: Grey): number {
   const squares: number[] = [];
-  for (let top = 1; top + SQUARE < height; top += SQUARE) for (let left = 1; left + SQUARE < width; left += SQUARE) {
-    let sum = 0;
-    for (let y = top; y < top + SQUARE; y += 1) for (let x = left; x < left + SQUARE; x += 1) {
-      const at = y * width + x;
-      const corners = data[at - width - 1]! + data[at - width + 1]! + data[at + width - 1]! + data[at + width + 1]!;
-      const sides = data[at - width]! + data[at + width]! + data[at - 1]! + data[at + 1]!;
-      sum += Math.abs(corners - 2 * sides + 4 * data[at]!);
+  for (let top = 1; top + SQUARE < height; top += SQUARE)
+    for (let left = 1; left + SQUARE < width; left += SQUARE) {
+      let sum = 0;
+      for (let y = top; y < top + SQUARE; y += 1)
+        for (let x = left; x < left + SQUARE; x += 1) {
+          const at = y * width + x;
+          const corners = data[at - width - 1]! + data[at - width + 1]! + data[at + width - 1]! + data[at + width + 1]!;
+          const sides = data[at - width]! + data[at + width]! + data[at - 1]! + data[at + 1]!;
+          sum += Math.abs(corners - 2 * sides + 4 * data[at]!);
+        }
+      squares.push((Math.sqrt(Math.PI / 2) * sum) / (6 * SQUARE * SQUARE));
     }
-    squares.push((Math.sqrt(Math.PI / 2) * sum) / (6 * SQUARE * SQUARE));
-  }
   return squares.sort((one, other) => one - other)[Math.floor(squares.length * FLATTEST)] ?? 0;
 }
 
 /** Weights of four neighbours for a position `share` of the way between the middle two (Catmull and Rom 1974). */
 const near = (share: number): readonly [number, number, number, number] => {
   const [square, cube] = [share * share, share * share * share];
-  return [0.5 * (-cube + 2 * square - share), 0.5 * (3 * cube - 5 * square + 2), 0.5 * (-3 * cube + 4 * square + share), 0.5 * (cube - square)];
+  return [
+    0.5 * (-cube + 2 * square - share),
+    0.5 * (3 * cube - 5 * square + 2),
+    0.5 * (-3 * cube + 4 * square + share),
+    0.5 * (cube - square),
+  ];
 };
 
 /** {@link near} tabulated at every sixty-fourth of the way. */
@@ -65,19 +82,25 @@ function carriedSharply(from: Field, flow: Flow): Field {
   const out = field(width, height);
   const [across, down] = [stretched(flow, 0, from), stretched(flow, 1, from)];
   const [perColumn, perRow] = [width / flow.width, height / flow.height];
-  for (let y = 0, at = 0; y < height; y += 1) for (let x = 0; x < width; x += 1, at += 1) {
-    const sx = Math.min(width - 1, Math.max(0, x + across.data[at]! * perColumn));
-    const sy = Math.min(height - 1, Math.max(0, y + down.data[at]! * perRow));
-    const [left, top] = [Math.floor(sx), Math.floor(sy)];
-    const [u, v] = [Math.round((sx - left) * 64) * 4, Math.round((sy - top) * 64) * 4];
-    const [x0, x2, x3] = [left > 0 ? left - 1 : 0, Math.min(width - 1, left + 1), Math.min(width - 1, left + 2)];
-    let sum = 0;
-    for (let k = 0; k < 4; k += 1) {
-      const row = Math.min(height - 1, Math.max(0, top + k - 1)) * width;
-      sum += NEAR[v + k]! * (NEAR[u]! * data[row + x0]! + NEAR[u + 1]! * data[row + left]! + NEAR[u + 2]! * data[row + x2]! + NEAR[u + 3]! * data[row + x3]!);
+  for (let y = 0, at = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1, at += 1) {
+      const sx = Math.min(width - 1, Math.max(0, x + across.data[at]! * perColumn));
+      const sy = Math.min(height - 1, Math.max(0, y + down.data[at]! * perRow));
+      const [left, top] = [Math.floor(sx), Math.floor(sy)];
+      const [u, v] = [Math.round((sx - left) * 64) * 4, Math.round((sy - top) * 64) * 4];
+      const [x0, x2, x3] = [left > 0 ? left - 1 : 0, Math.min(width - 1, left + 1), Math.min(width - 1, left + 2)];
+      let sum = 0;
+      for (let k = 0; k < 4; k += 1) {
+        const row = Math.min(height - 1, Math.max(0, top + k - 1)) * width;
+        sum +=
+          NEAR[v + k]! *
+          (NEAR[u]! * data[row + x0]! +
+            NEAR[u + 1]! * data[row + left]! +
+            NEAR[u + 2]! * data[row + x2]! +
+            NEAR[u + 3]! * data[row + x3]!);
+      }
+      out.data[at] = sum;
     }
-    out.data[at] = sum;
-  }
   return out;
 }
 
@@ -113,11 +136,14 @@ export function createFusion(to: Size): Fusion {
     noise = noise === undefined ? noiseOf(frame) : noise * 0.9 + noiseOf(frame) * 0.1;
     const enlarged = learned ?? scaled(frame, to, 'lanczos');
     const kept = past === undefined ? undefined : await remembered(past, frame, noise, to);
-    if (kept !== undefined) for (let at = 0; at < enlarged.data.length; at += 1) enlarged.data[at]! += kept.trust.data[at]! * (kept.carried.data[at]! - enlarged.data[at]!);
+    if (kept !== undefined)
+      for (let at = 0; at < enlarged.data.length; at += 1)
+        enlarged.data[at]! += kept.trust.data[at]! * (kept.carried.data[at]! - enlarged.data[at]!);
     const wrong = missed(frame, enlarged);
     // Where the past is trusted, the remaining difference is noise, in proportion to the noise level.
     const noisy = (noise * noise) / (noise * noise + 1);
-    if (kept !== undefined) for (let at = 0; at < wrong.data.length; at += 1) wrong.data[at]! *= 1 - (kept.fits.data[at]! * noisy);
+    if (kept !== undefined)
+      for (let at = 0; at < wrong.data.length; at += 1) wrong.data[at]! *= 1 - kept.fits.data[at]! * noisy;
     const put = scaled(wrong, to, 'cubic');
     for (let at = 0; at < put.data.length; at += 1) enlarged.data[at]! += put.data[at]!;
     past = { frame, enlarged };
@@ -126,13 +152,19 @@ export function createFusion(to: Size): Fusion {
 }
 
 /** The past warped to the current frame and its trust: for the enlarged frame and for the frame's own pixels. */
-async function remembered(past: { readonly frame: Grey; readonly enlarged: Field }, frame: Grey, noise: number, to: Size): Promise<{ readonly carried: Field; readonly trust: Field; readonly fits: Field }> {
+async function remembered(
+  past: { readonly frame: Grey; readonly enlarged: Field },
+  frame: Grey,
+  noise: number,
+  to: Size,
+): Promise<{ readonly carried: Field; readonly trust: Field; readonly fits: Field }> {
   const flow = await flowBetween(greyOfPlane(frame, SEEN), greyOfPlane(past.frame, SEEN));
   const carried = carriedSharply(past.enlarged, flow);
   const wrong = missed(frame, carried);
   for (let at = 0; at < wrong.data.length; at += 1) wrong.data[at]! *= wrong.data[at]!;
   const fits = boxMean(wrong, ABOUT);
   const forgiven = (noise * FORGIVEN.noise + FORGIVEN.level) ** 2;
-  for (let at = 0; at < fits.data.length; at += 1) fits.data[at] = MAX_TRUST * Math.exp(-Math.max(0, fits.data[at]! - noise * noise) / forgiven);
+  for (let at = 0; at < fits.data.length; at += 1)
+    fits.data[at] = MAX_TRUST * Math.exp(-Math.max(0, fits.data[at]! - noise * noise) / forgiven);
   return { carried, fits, trust: stretchField(fits, to.width, to.height) };
 }

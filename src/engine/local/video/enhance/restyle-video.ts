@@ -72,7 +72,11 @@ function maxPainted({ style, seconds, fps }: Pick<RestyleVideoOptions, 'style' |
  * @throws ProgramFault when FFmpeg fails; the signal's reason
  */
 export async function restyleVideo(
-  video: { readonly path: string; readonly facts: Pick<VideoFacts, 'hasSound'> }, options: RestyleVideoOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal,
+  video: { readonly path: string; readonly facts: Pick<VideoFacts, 'hasSound'> },
+  options: RestyleVideoOptions,
+  out: { readonly dir: string; readonly programs: Programs },
+  on: OnGrow,
+  signal: AbortSignal,
 ): Promise<RenderedVideo> {
   const { width, height, fps, seconds } = options;
   const mp4 = videoPath(out);
@@ -88,7 +92,15 @@ export async function restyleVideo(
       yield frame;
     }
   })();
-  await encodeMp4(out.programs, { width, height, fps, frames, path: mp4, signal, ...(video.facts.hasSound ? { sound: { path: video.path } } : {}) });
+  await encodeMp4(out.programs, {
+    width,
+    height,
+    fps,
+    frames,
+    path: mp4,
+    signal,
+    ...(video.facts.hasSound ? { sound: { path: video.path } } : {}),
+  });
   if (poster === undefined) throw new Error('a video without frames');
   on({ fraction: 1, partial: poster });
   return { mp4, poster };
@@ -104,11 +116,17 @@ interface Hand extends Pick<RestyleVideoOptions, 'style' | 'strength' | 'seed'> 
  * Yields one restyled image for each frame.
  * @param frames of one size, opaque, at an even rate
  */
-export function restyledFrames(frames: AsyncIterable<Raster> | Iterable<Raster>, hand: Hand): AsyncGenerator<Raster, void, undefined> {
+export function restyledFrames(
+  frames: AsyncIterable<Raster> | Iterable<Raster>,
+  hand: Hand,
+): AsyncGenerator<Raster, void, undefined> {
   return MARKED.includes(hand.style) ? held(frames, hand) : carriedAlong(frames, hand);
 }
 
-async function* carriedAlong(frames: AsyncIterable<Raster> | Iterable<Raster>, hand: Hand): AsyncGenerator<Raster, void, undefined> {
+async function* carriedAlong(
+  frames: AsyncIterable<Raster> | Iterable<Raster>,
+  hand: Hand,
+): AsyncGenerator<Raster, void, undefined> {
   let before: Key | undefined;
   let waiting: Raster[] = [];
   for await (const frame of frames) {
@@ -127,14 +145,20 @@ async function* carriedAlong(frames: AsyncIterable<Raster> | Iterable<Raster>, h
 }
 
 /** The denoised video is restyled; otherwise marks would appear and disappear with the noise. */
-async function* held(frames: AsyncIterable<Raster> | Iterable<Raster>, hand: Hand): AsyncGenerator<Raster, void, undefined> {
+async function* held(
+  frames: AsyncIterable<Raster> | Iterable<Raster>,
+  hand: Hand,
+): AsyncGenerator<Raster, void, undefined> {
   let calm: { readonly grey: Grey; readonly raster: Raster; readonly painted: Raster } | undefined;
   let index = 0;
   for await (const frame of frames) {
     if (calm === undefined || index % HELD === 0) {
       const grey = greyOf(frame, SEEN);
       const flow = calm === undefined ? undefined : await flowBetween(grey, calm.grey);
-      const raster: Raster = calm === undefined || flow === undefined ? frame : mixed(frame, carried(calm.raster, flow), sameness(grey, calm.grey, flow));
+      const raster: Raster =
+        calm === undefined || flow === undefined
+          ? frame
+          : mixed(frame, carried(calm.raster, flow), sameness(grey, calm.grey, flow));
       calm = { grey, raster, painted: await paintedOver(raster, hand) };
     }
     index += 1;
@@ -173,7 +197,11 @@ function sameness(now: Grey, before: Grey, flow: Flow): Grey & { readonly share:
 }
 
 /** Blends the old image into the new one by the shares. Modifies the new one. */
-function mixed(fresh: Raster, old: Raster, { width: across, height: down, share }: ReturnType<typeof sameness>): Raster {
+function mixed(
+  fresh: Raster,
+  old: Raster,
+  { width: across, height: down, share }: ReturnType<typeof sameness>,
+): Raster {
   const { width, height, data } = fresh;
   for (let y = 0, at = 0; y < height; y += 1) {
     const row = Math.min(down - 1, Math.floor((y * down) / height)) * across;
@@ -191,7 +219,8 @@ async function* between(frames: readonly Raster[], before: Key, after: Key): Asy
     const grey = greyOf(frame, SEEN);
     const one = carried(before.painted, await flowBetween(grey, before.grey));
     const other = carried(after.painted, await flowBetween(grey, after.grey));
-    for (let at = 0; at < one.data.length; at += 1) one.data[at] = one.data[at]! + (other.data[at]! - one.data[at]!) * share;
+    for (let at = 0; at < one.data.length; at += 1)
+      one.data[at] = one.data[at]! + (other.data[at]! - one.data[at]!) * share;
     yield one;
   }
 }

@@ -45,7 +45,10 @@ const REPORT_EVERY = 10;
 const even = (length: number): number => Math.max(2, 2 * Math.floor(length / 2));
 
 /** Size in which frames are decoded: the video's own, but never larger than requested. */
-const readAs = ({ facts }: SourceVideo, to: Size): Size => ({ width: Math.min(to.width, even(facts.width)), height: Math.min(to.height, even(facts.height)) });
+const readAs = ({ facts }: SourceVideo, to: Size): Size => ({
+  width: Math.min(to.width, even(facts.width)),
+  height: Math.min(to.height, even(facts.height)),
+});
 
 /**
  * Enlarges a video. Deterministic.
@@ -53,7 +56,13 @@ const readAs = ({ facts }: SourceVideo, to: Size): Size => ({ width: Math.min(to
  * @param on progress 0..1 with an image at the beginning and the end
  * @throws ProgramFault when FFmpeg fails; the signal's reason
  */
-export async function upscaleVideo(video: SourceVideo, options: UpscaleVideoOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<RenderedVideo> {
+export async function upscaleVideo(
+  video: SourceVideo,
+  options: UpscaleVideoOptions,
+  out: { readonly dir: string; readonly programs: Programs },
+  on: OnGrow,
+  signal: AbortSignal,
+): Promise<RenderedVideo> {
   const { width, height, fps, seconds } = options;
   const mp4 = videoPath(out);
   const first = await imageOf(out.programs, video.path, { width, height, fps }, signal);
@@ -65,13 +74,24 @@ export async function upscaleVideo(video: SourceVideo, options: UpscaleVideoOpti
   return { mp4, poster };
 }
 
-async function imageOf(programs: Programs, path: string, size: Size & { readonly fps: number }, signal: AbortSignal): Promise<Raster> {
+async function imageOf(
+  programs: Programs,
+  path: string,
+  size: Size & { readonly fps: number },
+  signal: AbortSignal,
+): Promise<Raster> {
   for await (const frame of framesOf(programs, path, { ...size, seconds: 1 / size.fps }, signal)) return frame;
   throw new Error('a video without frames');
 }
 
 /** Enlarges each frame with the help of the frames before it. */
-async function fused(video: SourceVideo, { width, height, fps, seconds }: UpscaleVideoOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<void> {
+async function fused(
+  video: SourceVideo,
+  { width, height, fps, seconds }: UpscaleVideoOptions,
+  out: { readonly dir: string; readonly programs: Programs },
+  on: OnGrow,
+  signal: AbortSignal,
+): Promise<void> {
   const from = readAs(video, { width, height });
   const frames = Math.round(seconds * fps);
   const enlarge = createFusion({ width, height });
@@ -84,12 +104,28 @@ async function fused(video: SourceVideo, { width, height, fps, seconds }: Upscal
       if (count % REPORT_EVERY === 0) on({ fraction: 0.02 + 0.94 * (count / frames) });
     }
   })();
-  await encodeMp4(out.programs, { width, height, fps, frames: made, path: videoPath(out), signal, ...(video.facts.hasSound ? { sound: { path: video.path } } : {}) });
+  await encodeMp4(out.programs, {
+    width,
+    height,
+    fps,
+    frames: made,
+    path: videoPath(out),
+    signal,
+    ...(video.facts.hasSound ? { sound: { path: video.path } } : {}),
+  });
 }
 
 /** Enlarges a frame's planes: brightness by fusion, colour by cubic interpolation. */
-async function frameOf(yuv: Uint8Array, from: Size, to: Size, enlarge: ReturnType<typeof createFusion>): Promise<PlanarFrame> {
-  const [half, toHalf] = [{ width: from.width / 2, height: from.height / 2 }, { width: to.width / 2, height: to.height / 2 }];
+async function frameOf(
+  yuv: Uint8Array,
+  from: Size,
+  to: Size,
+  enlarge: ReturnType<typeof createFusion>,
+): Promise<PlanarFrame> {
+  const [half, toHalf] = [
+    { width: from.width / 2, height: from.height / 2 },
+    { width: to.width / 2, height: to.height / 2 },
+  ];
   const [light, colour] = [from.width * from.height, half.width * half.height];
   // A clamped array rounds to the nearest integer and clamps to 0..255.
   const made = new Uint8ClampedArray((to.width * to.height * 3) / 2);
@@ -102,7 +138,13 @@ async function frameOf(yuv: Uint8Array, from: Size, to: Size, enlarge: ReturnTyp
 }
 
 /** Enlarges entirely in FFmpeg: denoising by the measured noise, Lanczos, sharpening. */
-async function filtered(video: SourceVideo, { width, height, fps, seconds }: UpscaleVideoOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<void> {
+async function filtered(
+  video: SourceVideo,
+  { width, height, fps, seconds }: UpscaleVideoOptions,
+  out: { readonly dir: string; readonly programs: Programs },
+  on: OnGrow,
+  signal: AbortSignal,
+): Promise<void> {
   const { programs, dir } = out;
   const from = readAs(video, { width, height });
   const noise = await videoNoise(programs, video.path, { ...from, fps, seconds }, signal);
@@ -110,21 +152,45 @@ async function filtered(video: SourceVideo, { width, height, fps, seconds }: Ups
   const isLarge = width * height > HASTY.frame || width * height * frames > HASTY.all;
   const [mp4, silent] = [videoPath(out), join(dir, 'silent.mp4')];
   const graph = [
-    await evenly(programs, video.path, { ...from, fps }, signal), 'format=yuv420p', ...cleaning(noise),
-    `scale=${width}:${height}:flags=lanczos+accurate_rnd`, `unsharp=5:5:${Math.max(EDGES.min, EDGES.max - EDGES.perNoise * noise).toFixed(2)}:5:5:0`,
+    await evenly(programs, video.path, { ...from, fps }, signal),
+    'format=yuv420p',
+    ...cleaning(noise),
+    `scale=${width}:${height}:flags=lanczos+accurate_rnd`,
+    `unsharp=5:5:${Math.max(EDGES.min, EDGES.max - EDGES.perNoise * noise).toFixed(2)}:5:5:0`,
     // When the sound outlasts the images, the last image is held.
-    `tpad=stop_mode=clone:stop_duration=${seconds.toFixed(6)}`, `trim=end_frame=${frames}`, `setpts=N/${fps}/TB`,
+    `tpad=stop_mode=clone:stop_duration=${seconds.toFixed(6)}`,
+    `trim=end_frame=${frames}`,
+    `setpts=N/${fps}/TB`,
   ].join(',');
   const args = [
-    ...GUARDED, ...SAFE_INPUT, '-i', mediaFile(video.path), '-map', '0:V:0', '-an', '-sn', '-dn', '-vf', graph, '-r', String(fps), '-progress', 'pipe:1',
+    ...GUARDED,
+    ...SAFE_INPUT,
+    '-i',
+    mediaFile(video.path),
+    '-map',
+    '0:V:0',
+    '-an',
+    '-sn',
+    '-dn',
+    '-vf',
+    graph,
+    '-r',
+    String(fps),
+    '-progress',
+    'pipe:1',
     ...intoMp4(fps, video.facts.hasSound ? silent : mp4, isLarge ? 'ultrafast' : 'veryfast'),
   ];
   try {
-    for await (const said of streamProgram(programs.ffmpeg, args, { timeoutMs: ENCODE_TIMEOUT_MS, residentLimit: RESIDENT_BYTES, signal })) {
+    for await (const said of streamProgram(programs.ffmpeg, args, {
+      timeoutMs: ENCODE_TIMEOUT_MS,
+      residentLimit: RESIDENT_BYTES,
+      signal,
+    })) {
       const count = Number(/frame=\s*(\d+)/.exec(Buffer.from(said).toString('utf8'))?.[1] ?? 0);
       if (count > 0) on({ fraction: 0.02 + 0.94 * Math.min(1, count / frames) });
     }
-    if (video.facts.hasSound) await putSound(programs, { video: silent, seconds, sound: { path: video.path }, path: mp4, signal });
+    if (video.facts.hasSound)
+      await putSound(programs, { video: silent, seconds, sound: { path: video.path }, path: mp4, signal });
   } finally {
     await rm(silent, { force: true });
   }
@@ -133,14 +199,27 @@ async function filtered(video: SourceVideo, { width, height, fps, seconds }: Ups
 const cleaning = (noise: number): readonly string[] => {
   if (noise < NOISE.min) return [];
   const [across, through] = [noise * NOISE.across, noise * NOISE.through];
-  return [`hqdn3d=${across.toFixed(2)}:${(across * 0.75).toFixed(2)}:${through.toFixed(2)}:${(through * 0.75).toFixed(2)}`];
+  return [
+    `hqdn3d=${across.toFixed(2)}:${(across * 0.75).toFixed(2)}:${through.toFixed(2)}:${(through * 0.75).toFixed(2)}`,
+  ];
 };
 
 /** The lower noise of two samples: at the video's beginning and in its middle. */
-async function videoNoise(programs: Programs, path: string, { seconds, ...size }: Size & { readonly fps: number; readonly seconds: number }, signal: AbortSignal): Promise<number> {
+async function videoNoise(
+  programs: Programs,
+  path: string,
+  { seconds, ...size }: Size & { readonly fps: number; readonly seconds: number },
+  signal: AbortSignal,
+): Promise<number> {
   const seen: number[] = [];
   for (const at of [0, seconds / 2]) {
-    for await (const frame of framesOf(programs, path, { ...size, from: at, seconds: Math.min(seconds - at, 1 / size.fps) }, signal)) seen.push(noiseOf(greyOf(frame, Infinity)));
+    for await (const frame of framesOf(
+      programs,
+      path,
+      { ...size, from: at, seconds: Math.min(seconds - at, 1 / size.fps) },
+      signal,
+    ))
+      seen.push(noiseOf(greyOf(frame, Infinity)));
   }
   return Math.min(...seen);
 }

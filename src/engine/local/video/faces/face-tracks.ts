@@ -70,7 +70,8 @@ function boxOf(points: readonly Point[]): FaceBox {
 }
 
 const away = (one: FaceBox, other: FaceBox): number =>
-  Math.hypot(one.x + one.width / 2 - other.x - other.width / 2, one.y + one.height / 2 - other.y - other.height / 2) / Math.max(one.width, other.width);
+  Math.hypot(one.x + one.width / 2 - other.x - other.width / 2, one.y + one.height / 2 - other.y - other.height / 2) /
+  Math.max(one.width, other.width);
 
 const isNear = (one: readonly Point[], other: readonly Point[]): boolean => away(boxOf(one), boxOf(other)) < STEP.moved;
 
@@ -80,7 +81,9 @@ async function followed(frame: Raster, before: readonly Point[]): Promise<readon
   const face = await readFace(frame, box);
   const now = boxOf(face.points);
   const grown = now.width / box.width;
-  return isClear(face) && away(now, box) < STEP.moved && grown < STEP.grown && grown > 1 / STEP.grown ? face.points : undefined;
+  return isClear(face) && away(now, box) < STEP.moved && grown < STEP.grown && grown > 1 / STEP.grown
+    ? face.points
+    : undefined;
 }
 
 function isCut(one: Grey, other: Grey): boolean {
@@ -93,7 +96,10 @@ function isCut(one: Grey, other: Grey): boolean {
  * Tracks the faces of a video. Holds a few frames at a time.
  * @param on called after each frame
  */
-export async function trackFaces(frames: AsyncIterable<Raster> | Iterable<Raster>, on: (index: number) => void): Promise<Tracked> {
+export async function trackFaces(
+  frames: AsyncIterable<Raster> | Iterable<Raster>,
+  on: (index: number) => void,
+): Promise<Tracked> {
   const all: Track[] = [];
   let open: Track[] = [];
   let held: Raster[] = [];
@@ -112,7 +118,8 @@ export async function trackFaces(frames: AsyncIterable<Raster> | Iterable<Raster
       anyFace ||= found.length > 0;
       open = believed(open, found);
       for (const face of found.filter(isFrontal)) {
-        if (open.length >= MAX_FACES || open.some(({ points }) => isNear(points.get(index) ?? [], face.points))) continue;
+        if (open.length >= MAX_FACES || open.some(({ points }) => isNear(points.get(index) ?? [], face.points)))
+          continue;
         open.push(await begun(all, face, held, index));
       }
     }
@@ -151,7 +158,15 @@ function believed(open: readonly Track[], found: readonly Face[]): Track[] {
  * detection.
  */
 async function begun(all: Track[], face: Face, held: readonly Raster[], index: number): Promise<Track> {
-  const lost = held.length === 0 ? undefined : all.find((track) => !track.cutAfter && index - lastOf(track) <= GAP && isNear(track.points.get(lastOf(track)) ?? [], face.points));
+  const lost =
+    held.length === 0
+      ? undefined
+      : all.find(
+          (track) =>
+            !track.cutAfter &&
+            index - lastOf(track) <= GAP &&
+            isNear(track.points.get(lastOf(track)) ?? [], face.points),
+        );
   const track: Track = lost ?? { points: new Map(), cutBefore: false, cutAfter: false, missed: 0 };
   track.missed = 0;
   track.points.set(index, face.points);
@@ -178,12 +193,15 @@ function evened({ points }: Track, index: number): readonly Point[] | undefined 
     const seen = points.get(index + k);
     if (seen !== undefined) about.push({ k, seen, weight: Math.exp(-(k * k) / (2 * EVENED.spread ** 2)) });
   }
-  const [zero, one, two] = [0, 1, 2].map((power) => about.reduce((sum, { k, weight }) => sum + weight * k ** power, 0)) as [number, number, number]; // a tuple in, a tuple out
+  const [zero, one, two] = [0, 1, 2].map((power) =>
+    about.reduce((sum, { k, weight }) => sum + weight * k ** power, 0),
+  ) as [number, number, number]; // a tuple in, a tuple out
   if (zero === 0) return undefined;
   const det = zero * two - one * one;
   const shares = about.map(({ k, weight }) => (det < 1e-6 ? weight / zero : (weight * (two - one * k)) / det));
   return about[0]!.seen.map((_, at) => ({
-    x: about.reduce((sum, { seen }, k) => sum + shares[k]! * seen[at]!.x, 0), y: about.reduce((sum, { seen }, k) => sum + shares[k]! * seen[at]!.y, 0),
+    x: about.reduce((sum, { seen }, k) => sum + shares[k]! * seen[at]!.x, 0),
+    y: about.reduce((sum, { seen }, k) => sum + shares[k]! * seen[at]!.y, 0),
   }));
 }
 

@@ -57,14 +57,27 @@ export interface LipSyncOptions {
  * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'prompt', reason: 'script-too-long', seconds} when it takes
  * longer; errors of `speak`
  */
-export async function said(text: string, who: Speaker, { seconds, fps }: Pick<LipSyncOptions, 'seconds' | 'fps'>): Promise<Spoken> {
-  const speech = await withSpeaker(who, (speak) => speak(text, seconds - REST.before - REST.after)).catch((error: unknown) => {
-    if (!(error instanceof SpokenTooLong)) throw error;
-    throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'prompt', reason: 'script-too-long', seconds: Math.ceil(error.seconds + REST.before + REST.after) });
-  });
+export async function said(
+  text: string,
+  who: Speaker,
+  { seconds, fps }: Pick<LipSyncOptions, 'seconds' | 'fps'>,
+): Promise<Spoken> {
+  const speech = await withSpeaker(who, (speak) => speak(text, seconds - REST.before - REST.after)).catch(
+    (error: unknown) => {
+      if (!(error instanceof SpokenTooLong)) throw error;
+      throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', {
+        input: 'prompt',
+        reason: 'script-too-long',
+        seconds: Math.ceil(error.seconds + REST.before + REST.after),
+      });
+    },
+  );
   const sound = new Float32Array(samplesIn(seconds));
   addAt(sound, speech.sound, samplesIn(REST.before), 1);
-  return { sound, mouth: mouthOfPhones(speech.phones, REST.before, voiceOf(sound, Math.round(seconds * fps), fps), fps) };
+  return {
+    sound,
+    mouth: mouthOfPhones(speech.phones, REST.before, voiceOf(sound, Math.round(seconds * fps), fps), fps),
+  };
 }
 
 /** A recording below this level, as a share of full scale, is silent. */
@@ -75,11 +88,17 @@ const SILENCE = 0.001;
  * @param recording a file that FFmpeg reads; anything longer than the video is cut off
  * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'audio', reason: 'silent'}; ProgramFault when it does not open
  */
-export async function recorded(recording: string, { seconds, fps }: Pick<LipSyncOptions, 'seconds' | 'fps'>, out: { readonly dir: string; readonly programs: Programs }): Promise<Spoken> {
+export async function recorded(
+  recording: string,
+  { seconds, fps }: Pick<LipSyncOptions, 'seconds' | 'fps'>,
+  out: { readonly dir: string; readonly programs: Programs },
+): Promise<Spoken> {
   const wav = join(out.dir, 'recording.wav');
   try {
     await takeSound(out.programs, recording, wav);
-    const { channels: [left = new Float32Array(), right = left] } = decodeWav(await readFile(wav));
+    const {
+      channels: [left = new Float32Array(), right = left],
+    } = decodeWav(await readFile(wav));
     const sound = new Float32Array(samplesIn(seconds));
     for (let at = 0; at < Math.min(sound.length, left.length); at += 1) sound[at] = (left[at]! + right[at]!) / 2;
     if (rms(sound) < SILENCE) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'audio', reason: 'silent' });
@@ -93,7 +112,11 @@ export async function recorded(recording: string, { seconds, fps }: Pick<LipSync
  * The frames of a still image that speaks.
  * @throws ToolRefusal as `speakingFace`
  */
-async function* framesOfImage(image: Raster, { mouth }: Spoken, { fps, seconds, seed }: LipSyncOptions): AsyncGenerator<Raster, void, undefined> {
+async function* framesOfImage(
+  image: Raster,
+  { mouth }: Spoken,
+  { fps, seconds, seed }: LipSyncOptions,
+): AsyncGenerator<Raster, void, undefined> {
   const face = await speakingFace(image, 'face');
   const at = speakingImage(image, face, { seconds, seed });
   for (const [index, shape] of mouth.entries()) yield at(index / fps, shape);
@@ -103,7 +126,8 @@ async function* framesOfImage(image: Raster, { mouth }: Spoken, { fps, seconds, 
 function shareAt(track: readonly (readonly Point[] | undefined)[], index: number): number {
   let away = BEGINS;
   for (let k = 1; k <= BEGINS; k += 1) {
-    for (const other of [index - k, index + k]) if (other >= 0 && other < track.length && track[other] === undefined) away = Math.min(away, k - 1);
+    for (const other of [index - k, index + k])
+      if (other >= 0 && other < track.length && track[other] === undefined) away = Math.min(away, k - 1);
   }
   return away / BEGINS;
 }
@@ -112,13 +136,24 @@ function shareAt(track: readonly (readonly Point[] | undefined)[], index: number
  * The frames of a video whose face speaks.
  * @throws ToolRefusal LIP_SYNC_VIDEO_FACE
  */
-async function* framesOfVideo(programs: Programs, path: string, { mouth: shapes }: Spoken, options: LipSyncOptions, on: OnGrow, signal: AbortSignal): AsyncGenerator<Raster, void, undefined> {
+async function* framesOfVideo(
+  programs: Programs,
+  path: string,
+  { mouth: shapes }: Spoken,
+  options: LipSyncOptions,
+  on: OnGrow,
+  signal: AbortSignal,
+): AsyncGenerator<Raster, void, undefined> {
   const { width, height, fps, seconds } = options;
   const small = within(width, height, SEEN);
   const frames = shapes.length;
-  const track = await trackFace(framesOf(programs, path, { ...small, fps, seconds }, signal), (index) => {
-    if (index % SHOWN === 0) on({ fraction: SHARES.heard + (SHARES.followed - SHARES.heard) * (index / frames) });
-  }, () => new ToolRefusal('LIP_SYNC_VIDEO_FACE'));
+  const track = await trackFace(
+    framesOf(programs, path, { ...small, fps, seconds }, signal),
+    (index) => {
+      if (index % SHOWN === 0) on({ fraction: SHARES.heard + (SHARES.followed - SHARES.heard) * (index / frames) });
+    },
+    () => new ToolRefusal('LIP_SYNC_VIDEO_FACE'),
+  );
   const scale = { x: width / small.width, y: height / small.height };
   let index = 0;
   let before: Mouth | undefined;
@@ -127,7 +162,9 @@ async function* framesOfVideo(programs: Programs, path: string, { mouth: shapes 
     before = points === undefined ? undefined : mouthOf(frame, points, before);
     const shape = shapes[index];
     index += 1;
-    yield before === undefined || shape === undefined ? frame : speakingFrame(frame, before, shape, shareAt(track, index - 1));
+    yield before === undefined || shape === undefined
+      ? frame
+      : speakingFrame(frame, before, shape, shareAt(track, index - 1));
   }
 }
 
@@ -137,14 +174,27 @@ async function* framesOfVideo(programs: Programs, path: string, { mouth: shapes 
  * @param out the folder for the MP4; no other files are left there
  * @param on progress 0..1 with images as they are made
  * @throws ToolRefusal NO_FACES_IN_IMAGE {input}, INVALID_FACE_POSE {input}, INPUT_INVALID_FOR_SERVICE {input, reason:
- * 'several-faces' | 'face-small'} for an image; LIP_SYNC_VIDEO_FACE for a video; ProgramFault when FFmpeg fails; the signal's reason
+ *   'several-faces' | 'face-small'} for an image; LIP_SYNC_VIDEO_FACE for a video; ProgramFault when FFmpeg fails; the
+ *   signal's reason
  */
-export async function lipSync(given: Raster | { readonly path: string }, spoken: Spoken, options: LipSyncOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<RenderedVideo> {
+export async function lipSync(
+  given: Raster | { readonly path: string },
+  spoken: Spoken,
+  options: LipSyncOptions,
+  out: { readonly dir: string; readonly programs: Programs },
+  on: OnGrow,
+  signal: AbortSignal,
+): Promise<RenderedVideo> {
   const { width, height, fps } = options;
   on({ fraction: SHARES.heard });
   const isVideo = 'path' in given;
-  const images = isVideo ? framesOfVideo(out.programs, given.path, spoken, options, on, signal)
-    : framesOfImage(given.width === width && given.height === height ? given : await resample(given, width, height), spoken, options);
+  const images = isVideo
+    ? framesOfVideo(out.programs, given.path, spoken, options, on, signal)
+    : framesOfImage(
+        given.width === width && given.height === height ? given : await resample(given, width, height),
+        spoken,
+        options,
+      );
   const [begins, frames] = [isVideo ? SHARES.followed : SHARES.heard, spoken.mouth.length];
   let [poster, count]: [Raster | undefined, number] = [undefined, 0];
   const reported = (async function* () {

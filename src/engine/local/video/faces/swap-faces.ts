@@ -25,10 +25,12 @@ const FOLLOWED = 0.4;
 
 /** The faces to swap in a frame: all of them, or the one that is largest over the whole video. */
 export function sightingsAt({ tracks }: Tracked, index: number, which: Which): readonly Sighting[] {
-  const there = tracks.flatMap((track) => {
-    const sighting = sightingAt(track, index);
-    return sighting === undefined ? [] : [{ sighting, size: sizeOf(track) }];
-  }).sort((one, other) => other.size - one.size);
+  const there = tracks
+    .flatMap((track) => {
+      const sighting = sightingAt(track, index);
+      return sighting === undefined ? [] : [{ sighting, size: sizeOf(track) }];
+    })
+    .sort((one, other) => other.size - one.size);
   return (which === 'all' ? there : there.slice(0, 1)).map(({ sighting }) => sighting);
 }
 
@@ -36,7 +38,13 @@ export function sightingsAt({ tracks }: Tracked, index: number, which: Which): r
  * Yields a video's frames with the tracked faces swapped. Frames without a face stay unchanged.
  * @param frames modified in place
  */
-export async function* swappedFrames(frames: AsyncIterable<Raster> | Iterable<Raster>, tracked: Tracked, which: Which, source: Raster, from: Face): AsyncGenerator<Raster, void, undefined> {
+export async function* swappedFrames(
+  frames: AsyncIterable<Raster> | Iterable<Raster>,
+  tracked: Tracked,
+  which: Which,
+  source: Raster,
+  from: Face,
+): AsyncGenerator<Raster, void, undefined> {
   let index = 0;
   for await (const frame of frames) {
     for (const { face, share } of sightingsAt(tracked, index, which)) await setIn(frame, face, source, from, share);
@@ -53,14 +61,24 @@ export async function* swappedFrames(frames: AsyncIterable<Raster> | Iterable<Ra
  * @throws ToolRefusal NO_FACE_FOUND {input}, INVALID_FACE_POSE {input}; INPUT_INVALID_FOR_SERVICE {input: 'face',
  * reason: 'several-faces'}; ProgramFault when FFmpeg fails; the signal's reason
  */
-export async function swapFaces(source: Raster, { path, hasSound }: { readonly path: string; readonly hasSound: boolean }, options: SwapFacesOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<RenderedVideo> {
+export async function swapFaces(
+  source: Raster,
+  { path, hasSound }: { readonly path: string; readonly hasSound: boolean },
+  options: SwapFacesOptions,
+  out: { readonly dir: string; readonly programs: Programs },
+  on: OnGrow,
+  signal: AbortSignal,
+): Promise<RenderedVideo> {
   const { width, height, fps, seconds, which } = options;
   const size = { width, height, fps, seconds };
   const from = await onlyFace(source, 'face');
   const count = Math.max(1, Math.round(seconds * fps));
   const every = Math.ceil(count / SHOWN);
-  const tracked = await trackFaces(framesOf(out.programs, path, size, signal), (index) => { if (index % every === 0) on({ fraction: FOLLOWED * (index / count) }); });
-  if (tracked.tracks.length === 0) throw new ToolRefusal(tracked.anyFace ? 'INVALID_FACE_POSE' : 'NO_FACE_FOUND', { input: 'target' });
+  const tracked = await trackFaces(framesOf(out.programs, path, size, signal), (index) => {
+    if (index % every === 0) on({ fraction: FOLLOWED * (index / count) });
+  });
+  if (tracked.tracks.length === 0)
+    throw new ToolRefusal(tracked.anyFace ? 'INVALID_FACE_POSE' : 'NO_FACE_FOUND', { input: 'target' });
   let [poster, index]: [Raster | undefined, number] = [undefined, 0];
   const reported = (async function* () {
     for await (const frame of swappedFrames(framesOf(out.programs, path, size, signal), tracked, which, source, from)) {
@@ -72,7 +90,15 @@ export async function swapFaces(source: Raster, { path, hasSound }: { readonly p
     }
   })();
   const mp4 = videoPath(out);
-  await encodeMp4(out.programs, { width, height, fps, frames: reported, path: mp4, signal, ...(hasSound ? { sound: { path } } : {}) });
+  await encodeMp4(out.programs, {
+    width,
+    height,
+    fps,
+    frames: reported,
+    path: mp4,
+    signal,
+    ...(hasSound ? { sound: { path } } : {}),
+  });
   // Faces that are only seen turned away are never swapped.
   if (poster === undefined) throw new ToolRefusal('INVALID_FACE_POSE', { input: 'target' });
   on({ fraction: 1, partial: poster });

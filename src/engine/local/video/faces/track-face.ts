@@ -18,9 +18,11 @@ const MIN_SEEN = 0.8;
 /** Images over which landmarks are smoothed (standard deviation). */
 const EVENED = 1.1;
 
-const widthOf = (points: readonly Point[]): number => Math.hypot(points[16]!.x - points[0]!.x, points[16]!.y - points[0]!.y);
+const widthOf = (points: readonly Point[]): number =>
+  Math.hypot(points[16]!.x - points[0]!.x, points[16]!.y - points[0]!.y);
 
-const apart = (one: readonly Point[], other: readonly Point[]): number => Math.hypot(one[30]!.x - other[30]!.x, one[30]!.y - other[30]!.y) / Math.max(1, widthOf(one));
+const apart = (one: readonly Point[], other: readonly Point[]): number =>
+  Math.hypot(one[30]!.x - other[30]!.x, one[30]!.y - other[30]!.y) / Math.max(1, widthOf(one));
 
 function boundsOf(points: readonly Point[]): Face['box'] {
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
@@ -56,7 +58,11 @@ export type FaceRefusal = (cause: ToolRefusal | undefined) => ToolRefusal;
  * @returns the 68 points of each image in its pixels, smoothed over time; undefined where the face is not visible
  * @throws ToolRefusal of `refused`
  */
-export async function trackFace(frames: AsyncIterable<Raster>, onFrame: (index: number) => void, refused: FaceRefusal): Promise<readonly (readonly Point[] | undefined)[]> {
+export async function trackFace(
+  frames: AsyncIterable<Raster>,
+  onFrame: (index: number) => void,
+  refused: FaceRefusal,
+): Promise<readonly (readonly Point[] | undefined)[]> {
   const seen: (readonly Point[] | undefined)[] = [];
   let [sought, cause]: [number, ToolRefusal | undefined] = [-Infinity, undefined];
   try {
@@ -105,7 +111,8 @@ function evened(seen: readonly (readonly Point[] | undefined)[]): readonly (read
     }
     const sum = near.reduce((all, { weight }) => all + weight, 0);
     return points.map((_, index) => ({
-      x: near.reduce((all, one) => all + one.points[index]!.x * one.weight, 0) / sum, y: near.reduce((all, one) => all + one.points[index]!.y * one.weight, 0) / sum,
+      x: near.reduce((all, one) => all + one.points[index]!.x * one.weight, 0) / sum,
+      y: near.reduce((all, one) => all + one.points[index]!.y * one.weight, 0) / sum,
     }));
   });
 }

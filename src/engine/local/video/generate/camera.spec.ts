@@ -8,7 +8,12 @@ import { CELL, gridSize } from '../io/reel.js';
 function hills(width: number, height: number, waves: number, phase: number): Field {
   const { columns, rows } = gridSize(width, height);
   const out = field(columns, rows);
-  for (let i = 0; i < out.data.length; i += 1) out.data[i] = 0.5 + 0.5 * Math.sin(phase + (waves * (i % columns)) / columns) * Math.cos(phase + (waves * Math.floor(i / columns)) / rows);
+  for (let i = 0; i < out.data.length; i += 1)
+    out.data[i] =
+      0.5 +
+      0.5 *
+        Math.sin(phase + (waves * (i % columns)) / columns) *
+        Math.cos(phase + (waves * Math.floor(i / columns)) / rows);
   return out;
 }
 
@@ -17,46 +22,89 @@ const moment = fc.double({ min: 0, max: 1, noNaN: true });
 
 describe('The camera before a picture', () => {
   it.each(MOTIONS)('leaves the first frame as it is (%s)', (motion) => {
-    fc.assert(fc.property(side, side, fc.double({ min: 0.4, max: 1, noNaN: true }), (width, height, pivot) => {
-      const grid = gridFor(moveFor(motion, width / height, pivot)(0), hills(width, height, 3, 1), width, height);
-      const { columns } = gridSize(width, height);
-      return grid.every((value, at) => Math.abs(value - (at % 2 === 0 ? ((at / 2) % columns) * CELL : Math.floor(at / 2 / columns) * CELL)) < 1e-3);
-    }), { numRuns: 10 });
+    fc.assert(
+      fc.property(side, side, fc.double({ min: 0.4, max: 1, noNaN: true }), (width, height, pivot) => {
+        const grid = gridFor(moveFor(motion, width / height, pivot)(0), hills(width, height, 3, 1), width, height);
+        const { columns } = gridSize(width, height);
+        return grid.every(
+          (value, at) =>
+            Math.abs(value - (at % 2 === 0 ? ((at / 2) % columns) * CELL : Math.floor(at / 2 / columns) * CELL)) < 1e-3,
+        );
+      }),
+      { numRuns: 10 },
+    );
   });
 
   it.each(MOTIONS)('never looks beyond the border, whatever the shape and the depth (%s)', (motion) => {
-    fc.assert(fc.property(side, side, moment, fc.double({ min: 0, max: 6, noNaN: true }), fc.double({ min: FARTHEST, max: 1, noNaN: true }), (width, height, when, phase, pivot) => {
-      const depth = hills(width, height, 5, phase);
-      const grid = gridFor(moveFor(motion, width / height, pivot, strengthFor(depth, Math.max(width, height)))(when), depth, width, height);
-      const { columns } = gridSize(width, height);
-      for (let at = 0; at < grid.length; at += 2) {
-        const [px, py] = [((at / 2) % columns) * CELL, Math.floor(at / 2 / columns) * CELL];
-        if (px >= width || py >= height) continue;
-        // A tenth of a pixel for the first moments, in which room and move begin together.
-        if (grid[at]! < -0.6 || grid[at]! > width - 0.4 || grid[at + 1]! < -0.6 || grid[at + 1]! > height - 0.4) return false;
-      }
-      return true;
-    }), { numRuns: 25 });
+    fc.assert(
+      fc.property(
+        side,
+        side,
+        moment,
+        fc.double({ min: 0, max: 6, noNaN: true }),
+        fc.double({ min: FARTHEST, max: 1, noNaN: true }),
+        (width, height, when, phase, pivot) => {
+          const depth = hills(width, height, 5, phase);
+          const grid = gridFor(
+            moveFor(motion, width / height, pivot, strengthFor(depth, Math.max(width, height)))(when),
+            depth,
+            width,
+            height,
+          );
+          const { columns } = gridSize(width, height);
+          for (let at = 0; at < grid.length; at += 2) {
+            const [px, py] = [((at / 2) % columns) * CELL, Math.floor(at / 2 / columns) * CELL];
+            if (px >= width || py >= height) continue;
+            // A tenth of a pixel for the first moments, in which room and move begin together.
+            if (grid[at]! < -0.6 || grid[at]! > width - 0.4 || grid[at + 1]! < -0.6 || grid[at + 1]! > height - 0.4)
+              return false;
+          }
+          return true;
+        },
+      ),
+      { numRuns: 25 },
+    );
   });
 
   it.each(MOTIONS)('never folds: neighbours stay in their order (%s)', (motion) => {
-    fc.assert(fc.property(moment, fc.double({ min: 0, max: 6, noNaN: true }), fc.integer({ min: 1, max: 24 }), (when, phase, waves) => {
-      const [width, height] = [320, 200];
-      const depth = hills(width, height, waves, phase);
-      const grid = gridFor(moveFor(motion, width / height, 0.7, strengthFor(depth, width))(when), depth, width, height);
-      const { columns, rows } = gridSize(width, height);
-      for (let row = 0; row < rows; row += 1) {
-        for (let column = 1; column < columns; column += 1) if (grid[(row * columns + column) * 2]! <= grid[(row * columns + column - 1) * 2]!) return false;
-      }
-      return true;
-    }), { numRuns: 20 });
+    fc.assert(
+      fc.property(
+        moment,
+        fc.double({ min: 0, max: 6, noNaN: true }),
+        fc.integer({ min: 1, max: 24 }),
+        (when, phase, waves) => {
+          const [width, height] = [320, 200];
+          const depth = hills(width, height, waves, phase);
+          const grid = gridFor(
+            moveFor(motion, width / height, 0.7, strengthFor(depth, width))(when),
+            depth,
+            width,
+            height,
+          );
+          const { columns, rows } = gridSize(width, height);
+          for (let row = 0; row < rows; row += 1) {
+            for (let column = 1; column < columns; column += 1)
+              if (grid[(row * columns + column) * 2]! <= grid[(row * columns + column - 1) * 2]!) return false;
+          }
+          return true;
+        },
+      ),
+      { numRuns: 20 },
+    );
   });
 
   it('moves near parts more than far ones, and what is at the pivot not at all', () => {
     const [width, height] = [320, 200];
     const { columns, rows } = gridSize(width, height);
     const middle = (Math.floor(rows / 2) * columns + Math.floor(columns / 2)) * 2;
-    const at = (depth: number, motion: 'pan-right' | 'orbit', pivot: number): number => gridFor(moveFor(motion, width / height, pivot)(motion === 'orbit' ? 0.25 : 1), field(columns, rows, depth), width, height)[middle]! - Math.floor(columns / 2) * CELL;
+    const at = (depth: number, motion: 'pan-right' | 'orbit', pivot: number): number =>
+      gridFor(
+        moveFor(motion, width / height, pivot)(motion === 'orbit' ? 0.25 : 1),
+        field(columns, rows, depth),
+        width,
+        height,
+      )[middle]! -
+      Math.floor(columns / 2) * CELL;
     expect(at(1, 'pan-right', 0.7)).toBeGreaterThan(at(0, 'pan-right', 0.7));
     expect(at(0, 'pan-right', 0.7)).toBeGreaterThan(0);
     expect(Math.abs(at(1, 'orbit', 1))).toBeLessThan(0.2);

@@ -46,7 +46,12 @@ function sideways(x: number, y: number, aspect: number): CameraMove {
   const down = Math.abs(y) * Math.max(1, aspect);
   const forward = 2 * ROOM * Math.max(across, down);
   // The margin is always sufficient: settle(1.6 t) is never below ease(t).
-  return (moment) => ({ ...STILL, x: x * ease(moment), y: y * ease(moment), forward: forward * settle(1.6 * moment) * ease(4 * moment) });
+  return (moment) => ({
+    ...STILL,
+    x: x * ease(moment),
+    y: y * ease(moment),
+    forward: forward * settle(1.6 * moment) * ease(4 * moment),
+  });
 }
 
 /** A small circle around what stands at the pivot, back to the start. */
@@ -56,7 +61,13 @@ function circle(reach: number, pivot: number, aspect: number): CameraMove {
   return (moment) => {
     const angle = 2 * Math.PI * moment;
     const start = ease(3 * moment);
-    return { x: reach * Math.sin(angle) * start, y: 0.27 * reach * (1 - Math.cos(angle)) * start, forward: 0, zoom: 1 / (1 - room * start), pivot };
+    return {
+      x: reach * Math.sin(angle) * start,
+      y: 0.27 * reach * (1 - Math.cos(angle)) * start,
+      forward: 0,
+      zoom: 1 / (1 - room * start),
+      pivot,
+    };
   };
 }
 
@@ -67,15 +78,27 @@ function circle(reach: number, pivot: number, aspect: number): CameraMove {
  */
 export function moveFor(motion: Motion, aspect: number, pivot: number, strength = 1): CameraMove {
   switch (motion) {
-    case 'zoom-in': return (moment) => ({ ...STILL, forward: 0.24 * strength * ease(moment) });
+    case 'zoom-in':
+      return (moment) => ({ ...STILL, forward: 0.24 * strength * ease(moment) });
     // Moves in quickly and out slowly, so that the video begins and ends with the whole image.
-    case 'zoom-out': return (moment) => ({ ...STILL, forward: 0.22 * strength * (moment < RETURN ? ease(moment / RETURN) : 1 - ease((moment - RETURN) / (1 - RETURN))) });
-    case 'pan-right': return sideways(-0.068 * strength, 0, aspect);
-    case 'pan-left': return sideways(0.068 * strength, 0, aspect);
-    case 'rise': return sideways(0, 0.068 * strength / Math.max(1, aspect), aspect);
-    case 'orbit': return circle(0.085 * strength, pivot, aspect);
-    case 'drift': return sideways(0.03 * strength, -0.016 * strength, aspect);
-    default: return motion satisfies never;
+    case 'zoom-out':
+      return (moment) => ({
+        ...STILL,
+        forward:
+          0.22 * strength * (moment < RETURN ? ease(moment / RETURN) : 1 - ease((moment - RETURN) / (1 - RETURN))),
+      });
+    case 'pan-right':
+      return sideways(-0.068 * strength, 0, aspect);
+    case 'pan-left':
+      return sideways(0.068 * strength, 0, aspect);
+    case 'rise':
+      return sideways(0, (0.068 * strength) / Math.max(1, aspect), aspect);
+    case 'orbit':
+      return circle(0.085 * strength, pivot, aspect);
+    case 'drift':
+      return sideways(0.03 * strength, -0.016 * strength, aspect);
+    default:
+      return motion satisfies never;
   }
 }
 
@@ -90,7 +113,13 @@ export const nearness = (depth: number): number => FARTHEST + (1 - FARTHEST) * d
  * @param depth 0 far to 1 near, a value for every node of the grid
  * @param width pixels of frame and image
  */
-export function gridFor(pose: CameraPose, depth: Field, width: number, height: number, out?: Float32Array): Float32Array {
+export function gridFor(
+  pose: CameraPose,
+  depth: Field,
+  width: number,
+  height: number,
+  out?: Float32Array,
+): Float32Array {
   const { columns, rows } = gridSize(width, height);
   const grid = out ?? new Float32Array(columns * rows * 2);
   const long = Math.max(width, height);

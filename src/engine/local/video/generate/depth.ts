@@ -34,9 +34,16 @@ function horizonOf(planes: readonly [Field, Field, Field]): number {
   let best = 0.05;
   let at = HORIZON.usual;
   for (let row = Math.round(height * HORIZON.from); row < height * HORIZON.to; row += 1) {
-    const step = planes.map(({ data }, k) => (k === 0 ? 1 : 2.5) * Math.abs(mean(data, (row - band) * width, row * width) - mean(data, row * width, (row + band) * width)));
+    const step = planes.map(
+      ({ data }, k) =>
+        (k === 0 ? 1 : 2.5) *
+        Math.abs(mean(data, (row - band) * width, row * width) - mean(data, row * width, (row + band) * width)),
+    );
     const score = Math.hypot(...step) * (1 - 0.6 * Math.abs(row / height - HORIZON.usual));
-    if (score > best) { best = score; at = row / height; }
+    if (score > best) {
+      best = score;
+      at = row / height;
+    }
   }
   return at;
 }
@@ -49,7 +56,10 @@ function unlikeSky(planes: readonly [Field, Field, Field]): Field {
   const { width, height } = planes[0];
   const strip = Math.max(2, Math.round(height * 0.06)) * width;
   const own = planes.map(({ data }) => mean(data, 0, strip));
-  return each((l, a, b) => Math.min(1, Math.hypot(0.7 * (l - own[0]!), 2 * (a - own[1]!), 2 * (b - own[2]!)) / 0.34), ...planes);
+  return each(
+    (l, a, b) => Math.min(1, Math.hypot(0.7 * (l - own[0]!), 2 * (a - own[1]!), 2 * (b - own[2]!)) / 0.34),
+    ...planes,
+  );
 }
 
 /** Gives each connected piece of the subject the nearness of the ground at its lowest row. */
@@ -67,7 +77,10 @@ function subjectDepth(mask: Field, ground: (row: number) => number): Field {
       const x = i % width;
       foot = Math.max(foot, (i - x) / width);
       for (const next of [x > 0 ? i - 1 : -1, x < width - 1 ? i + 1 : -1, i - width, i + width]) {
-        if (next >= 0 && next < seen.length && seen[next] === 0 && mask.data[next]! >= 0.5) { seen[next] = 1; piece.push(next); }
+        if (next >= 0 && next < seen.length && seen[next] === 0 && mask.data[next]! >= 0.5) {
+          seen[next] = 1;
+          piece.push(next);
+        }
       }
     }
     const depth = Math.max(MIN_SUBJECT, ground(foot / height));
@@ -83,7 +96,8 @@ export function widen(source: Field, radius: number): Field {
     for (let i = 0; i < out.data.length; i += 1) {
       const at = step === 1 ? i % from.width : Math.floor(i / from.width);
       let max = 0;
-      for (let k = Math.max(-radius, -at); k <= Math.min(radius, length - 1 - at); k += 1) max = Math.max(max, from.data[i + k * step]!);
+      for (let k = Math.max(-radius, -at); k <= Math.min(radius, length - 1 - at); k += 1)
+        max = Math.max(max, from.data[i + k * step]!);
       out.data[i] = max;
     }
     return out;
@@ -109,7 +123,16 @@ export async function depthOf(image: Raster, faces: readonly FaceBox[], columns:
   const { width, height } = within(image.width, image.height, STUDIED);
   const small = await resample(image, width, height);
   const scale = width / image.width;
-  const { mask } = await cut(small, faces.map((face) => ({ ...face, x: face.x * scale, y: face.y * scale, width: face.width * scale, height: face.height * scale })));
+  const { mask } = await cut(
+    small,
+    faces.map((face) => ({
+      ...face,
+      x: face.x * scale,
+      y: face.y * scale,
+      width: face.width * scale,
+      height: face.height * scale,
+    })),
+  );
   const planes = labPlanes(small);
   const horizon = horizonOf(planes);
   const ground = (row: number): number => EVEN * row + (1 - EVEN) * Math.max(0, (row - horizon) / (1 - horizon));
@@ -118,7 +141,10 @@ export async function depthOf(image: Raster, faces: readonly FaceBox[], columns:
   const near = field(width, height);
   for (let i = 0; i < near.data.length; i += 1) {
     const row = Math.floor(i / width) / height;
-    near.data[i] = Math.max(Math.min(ground(row) + 0.22 * unlike.data[i]!, Math.max(0.42, ground(row))), subject.data[i]!);
+    near.data[i] = Math.max(
+      Math.min(ground(row) + 0.22 * unlike.data[i]!, Math.max(0.42, ground(row))),
+      subject.data[i]!,
+    );
   }
   const reach = Math.max(1, Math.round(Math.max(width, height) / 120));
   return stretchField(level(soften(widen(near, reach), reach + 1)), columns, rows);

@@ -44,7 +44,13 @@ const SHOWN = 12;
  * @param on progress 0..1 with frames at half size
  * @throws ProgramFault when FFmpeg fails; the signal's reason
  */
-export function videoFromImage(image: Raster, options: VideoFromImageOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<RenderedVideo> {
+export function videoFromImage(
+  image: Raster,
+  options: VideoFromImageOptions,
+  out: { readonly dir: string; readonly programs: Programs },
+  on: OnGrow,
+  signal: AbortSignal,
+): Promise<RenderedVideo> {
   return oneVideoAtATime(async () => {
     const frames = frameCountOf(options);
     if (!MOTIONS.includes(options.motion)) throw new RangeError(`No motion ${String(options.motion)}`);
@@ -61,13 +67,26 @@ export function videoFromImage(image: Raster, options: VideoFromImageOptions, ou
     const strength = strengthFor(depth, Math.max(width, height));
     const move = moveFor(options.motion, width / height, pivotOf(depth), strength);
     const mp4 = videoPath(out);
-    await encodeMp4(out.programs, { width, height, fps, frames: parallax(first, depth, move, frames, on), path: mp4, signal });
+    await encodeMp4(out.programs, {
+      width,
+      height,
+      fps,
+      frames: parallax(first, depth, move, frames, on),
+      path: mp4,
+      signal,
+    });
     on({ fraction: 1, partial: first });
     return { mp4, poster: first };
   });
 }
 
-async function* parallax(source: Raster, depth: Field, move: CameraMove, frames: number, on: OnGrow): AsyncGenerator<PlanarFrame> {
+async function* parallax(
+  source: Raster,
+  depth: Field,
+  move: CameraMove,
+  frames: number,
+  on: OnGrow,
+): AsyncGenerator<PlanarFrame> {
   const { width, height } = source;
   const reel = new Reel(width, height, 1);
   reel.load(0, source);
@@ -76,6 +95,7 @@ async function* parallax(source: Raster, depth: Field, move: CameraMove, frames:
     grid = gridFor(move(index / Math.max(1, frames - 1)), depth, width, height, grid);
     reel.warp(0, grid);
     yield { yuv: reel.frame() };
-    if (index % Math.ceil(frames / SHOWN) === 0) on({ fraction: 0.2 + (0.78 * index) / frames, partial: reel.image(2) });
+    if (index % Math.ceil(frames / SHOWN) === 0)
+      on({ fraction: 0.2 + (0.78 * index) / frames, partial: reel.image(2) });
   }
 }

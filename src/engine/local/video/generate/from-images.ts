@@ -9,7 +9,16 @@ import { findFaces } from '../../people/faces.js';
 import { opaque } from '../../photo/opaque.js';
 import type { Field } from '../../photo/planes.js';
 import { resample } from '../../photo/resample.js';
-import { ease, gridFor, moveFor, nearness, strengthFor, type CameraMove, type CameraPose, type Motion } from './camera.js';
+import {
+  ease,
+  gridFor,
+  moveFor,
+  nearness,
+  strengthFor,
+  type CameraMove,
+  type CameraPose,
+  type Motion,
+} from './camera.js';
 import { depthOf } from './depth.js';
 import { encodeMp4, videoPath, type PlanarFrame } from '../io/encode.js';
 import { frameCountOf, type RenderedVideo } from '../io/rendered-video.js';
@@ -51,7 +60,12 @@ interface Plan {
  * @throws ProgramFault when FFmpeg fails; the signal's reason
  */
 export function videoFromImages(
-  image: Raster, end: Raster | undefined, options: VideoFromImagesOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal,
+  image: Raster,
+  end: Raster | undefined,
+  options: VideoFromImagesOptions,
+  out: { readonly dir: string; readonly programs: Programs },
+  on: OnGrow,
+  signal: AbortSignal,
 ): Promise<RenderedVideo> {
   return oneVideoAtATime(async () => {
     const frames = frameCountOf(options);
@@ -60,7 +74,10 @@ export function videoFromImages(
     const first = await resample(opaque(image), width, height, 'cover');
     on({ fraction: 0.03, partial: first });
     const plan: Plan = { frames, aspect: width / height, options, on };
-    const made = end === undefined ? layered(first, plan) : morphed(first, await resample(opaque(end), width, height, 'cover'), plan);
+    const made =
+      end === undefined
+        ? layered(first, plan)
+        : morphed(first, await resample(opaque(end), width, height, 'cover'), plan);
     const mp4 = videoPath(out);
     await encodeMp4(out.programs, { width, height, fps, frames: made, path: mp4, signal });
     on({ fraction: 1, partial: first });
@@ -74,20 +91,31 @@ async function depthIn(raster: Raster): Promise<Field> {
 }
 
 /** A camera move of the requested strength, limited to what the background allows. */
-function moveBefore(depth: Field, { aspect, options: { width, height, camera, strength } }: Plan, pivot: number, boldest: number): CameraMove {
+function moveBefore(
+  depth: Field,
+  { aspect, options: { width, height, camera, strength } }: Plan,
+  pivot: number,
+  boldest: number,
+): CameraMove {
   const borne = strengthFor(depth, Math.max(width, height));
-  if (typeof camera !== 'string') return (moment) => ({ ...pathAt(camera, aspect, moment, strength, borne), forward: 0, pivot: 0 });
+  if (typeof camera !== 'string')
+    return (moment) => ({ ...pathAt(camera, aspect, moment, strength, borne), forward: 0, pivot: 0 });
   return moveFor(camera, aspect, pivot, Math.min(borne * Math.max(1, strength), strength, boldest));
 }
 
 async function* layered(raster: Raster, plan: Plan): AsyncGenerator<PlanarFrame> {
-  const { frames, on, options: { width, height } } = plan;
+  const {
+    frames,
+    on,
+    options: { width, height },
+  } = plan;
   const parts = await mainSubjectOf(raster);
   on({ fraction: 0.14 });
   const ground = parts?.ground ?? raster;
   const depth = await depthIn(ground);
   on({ fraction: 0.2 });
-  const board = parts === undefined ? undefined : new Billboard(parts.subject, Math.max(0.62, footing(parts.subject, depth)));
+  const board =
+    parts === undefined ? undefined : new Billboard(parts.subject, Math.max(0.62, footing(parts.subject, depth)));
   const move = moveBefore(depth, plan, board?.near ?? nearness(0.6), BOLDEST);
   const reel = new Reel(width, height, 1);
   reel.load(0, ground);
@@ -98,7 +126,8 @@ async function* layered(raster: Raster, plan: Plan): AsyncGenerator<PlanarFrame>
     reel.warp(0, grid);
     if (board !== undefined) reel.over(board.seen(pose));
     yield { yuv: reel.frame() };
-    if (index % Math.ceil(frames / SHOWN) === 0) on({ fraction: 0.2 + (0.78 * index) / frames, partial: reel.image(2) });
+    if (index % Math.ceil(frames / SHOWN) === 0)
+      on({ fraction: 0.2 + (0.78 * index) / frames, partial: reel.image(2) });
   }
 }
 
@@ -108,14 +137,25 @@ function arriving(move: CameraMove, camera: Motion | CameraPath): CameraMove {
   const goes = typeof camera !== 'string' || camera === 'zoom-in' || camera === 'zoom-out';
   return (moment): CameraPose => {
     const pose = move(moment);
-    return { ...pose, x: pose.x - last.x, y: pose.y - last.y, forward: goes ? pose.forward - last.forward : 0, zoom: goes ? pose.zoom / last.zoom : 1, roll: (pose.roll ?? 0) - (last.roll ?? 0) };
+    return {
+      ...pose,
+      x: pose.x - last.x,
+      y: pose.y - last.y,
+      forward: goes ? pose.forward - last.forward : 0,
+      zoom: goes ? pose.zoom / last.zoom : 1,
+      roll: (pose.roll ?? 0) - (last.roll ?? 0),
+    };
   };
 }
 
 const part = (moment: number, from: number, to: number): number => ease((moment - from) / (to - from));
 
 async function* morphed(first: Raster, last: Raster, plan: Plan): AsyncGenerator<PlanarFrame> {
-  const { frames, on, options: { width, height, camera } } = plan;
+  const {
+    frames,
+    on,
+    options: { width, height, camera },
+  } = plan;
   const going: Going = await goingBetween(first, last);
   on({ fraction: 0.12 });
   const [near, far] = [await depthIn(first), await depthIn(last)];
@@ -135,6 +175,7 @@ async function* morphed(first: Raster, last: Raster, plan: Plan): AsyncGenerator
     gone(other, going, share, 'second', width, height);
     reel.mixWarped(0, one, 1, other, part(moment, TURNING.from, TURNING.to));
     yield { yuv: reel.frame() };
-    if (index % Math.ceil(frames / SHOWN) === 0) on({ fraction: 0.2 + (0.78 * index) / frames, partial: reel.image(2) });
+    if (index % Math.ceil(frames / SHOWN) === 0)
+      on({ fraction: 0.2 + (0.78 * index) / frames, partial: reel.image(2) });
   }
 }

@@ -56,10 +56,17 @@ interface Ready {
  * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'subject-1'…, reason: 'no-subject'}; ProgramFault when FFmpeg
  * fails; the signal's reason; RangeError for no image or more than four
  */
-export function videoFromSubjects(images: readonly Raster[], options: VideoFromSubjectsOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<TextVideo> {
+export function videoFromSubjects(
+  images: readonly Raster[],
+  options: VideoFromSubjectsOptions,
+  out: { readonly dir: string; readonly programs: Programs },
+  on: OnGrow,
+  signal: AbortSignal,
+): Promise<TextVideo> {
   return oneVideoAtATime(async () => {
     const frames = frameCountOf(options);
-    if (images.length < 1 || images.length > 4) throw new RangeError(`${images.length} images; a video has one to four`);
+    if (images.length < 1 || images.length > 4)
+      throw new RangeError(`${images.length} images; a video has one to four`);
     const { width, height, fps, seconds } = options;
     const cast = castOf(options, images.length);
     const subjects: Ready[] = [];
@@ -70,9 +77,21 @@ export function videoFromSubjects(images: readonly Raster[], options: VideoFromS
     }
     const stage = await staged(subjects, cast, width, height);
     let poster: Raster | undefined;
-    const onRender: OnGrow = ({ fraction, partial }) => { on({ fraction: 0.32 + 0.67 * fraction, ...(partial ? { partial } : {}) }); };
+    const onRender: OnGrow = ({ fraction, partial }) => {
+      on({ fraction: 0.32 + 0.67 * fraction, ...(partial ? { partial } : {}) });
+    };
     const shot = {
-      scene: cast.scene, width, height, frames, fps, motion: cameraFor(cast), on: onRender, signal, first: (frame: Raster): void => { poster = frame; },
+      scene: cast.scene,
+      width,
+      height,
+      frames,
+      fps,
+      motion: cameraFor(cast),
+      on: onRender,
+      signal,
+      first: (frame: Raster): void => {
+        poster = frame;
+      },
       before: drawn(stage, cast.way, seconds, fps, width, height),
     };
     const mp4 = videoPath(out);
@@ -92,13 +111,17 @@ function cameraFor({ moves, way }: Cast): Motion {
 async function cutOut(image: Raster, index: number): Promise<Ready> {
   const { width, height } = within(image.width, image.height, CUT_SIDE);
   const subject = await matte(await resample(image, width, height), () => undefined).catch((error: unknown) => {
-    throw error instanceof ToolRefusal ? new ToolRefusal(error.identifier, { ...error.params, input: `subject-${index + 1}` }) : error;
+    throw error instanceof ToolRefusal
+      ? new ToolRefusal(error.identifier, { ...error.params, input: `subject-${index + 1}` })
+      : error;
   });
   const extent = extentOf(subject);
-  if (extent === undefined) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: `subject-${index + 1}`, reason: 'no-subject' });
+  if (extent === undefined)
+    throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: `subject-${index + 1}`, reason: 'no-subject' });
   // Whether the lower edge cuts the subject off, so that it has no foot to stand on.
   let cut = 0;
-  for (let x = extent.left; x <= extent.right; x += 1) if (subject.data[((height - 2) * width + x) * 4 + 3]! > 128) cut += 1;
+  for (let x = extent.left; x <= extent.right; x += 1)
+    if (subject.data[((height - 2) * width + x) * 4 + 3]! > 128) cut += 1;
   return { image: cropped(subject, extent), isBust: cut > 0.3 * (extent.right - extent.left + 1) };
 }
 
@@ -109,7 +132,12 @@ interface Acting {
   readonly phase: number;
 }
 
-async function staged(subjects: readonly Ready[], { scene, moves }: Cast, width: number, height: number): Promise<readonly Acting[]> {
+async function staged(
+  subjects: readonly Ready[],
+  { scene, moves }: Cast,
+  width: number,
+  height: number,
+): Promise<readonly Acting[]> {
   const floating = scene.places.some((place) => FLOATING.includes(place));
   // Styles on paper leave a white border.
   const places = placesFor(subjects, width, height, floating, scene.style === 'natural' ? 0 : 0.035);
@@ -122,26 +150,39 @@ async function staged(subjects: readonly Ready[], { scene, moves }: Cast, width:
     if (place === undefined) continue;
     const said = moves[index] ?? 'gentle';
     const move = floating && said !== 'sway' ? 'drift' : said;
-    const match = lightMatch(lightOf(image, (i) => image.data[i * 4 + 3]!), lightOf(view, around(view, place, width, height)));
+    const match = lightMatch(
+      lightOf(image, (i) => image.data[i * 4 + 3]!),
+      lightOf(view, around(view, place, width, height)),
+    );
     const dark = darknessOf(scene);
     const lit = recolour(image, (lab) => dimmed(match(lab), dark));
-    acting.push({ puppet: await Puppet.of(styled(lit, scene), place, floating || isBust ? NONE : shadeIn(scene)), move, phase: phases.next() });
+    acting.push({
+      puppet: await Puppet.of(styled(lit, scene), place, floating || isBust ? NONE : shadeIn(scene)),
+      move,
+      phase: phases.next(),
+    });
   }
   // Subjects farther away are drawn first.
   return acting.sort((one, other) => one.puppet.place.y - other.puppet.place.y);
 }
 
 /** Loss of light against daytime, in lightness, for subjects that do not glow. */
-const darknessOf = ({ time, places }: Scene): number => (places.includes('studio') || places.includes('room') ? 0 : time === 'night' ? 0.2 : time === 'dusk' ? 0.1 : 0);
+const darknessOf = ({ time, places }: Scene): number =>
+  places.includes('studio') || places.includes('room') ? 0 : time === 'night' ? 0.2 : time === 'dusk' ? 0.1 : 0;
 
 /** Bright parts are dimmed more than dark ones, and colours fade with them. */
-const dimmed = ({ l, a, b }: Lab, dark: number): Lab => ({ l: l * (1 - dark * (0.5 + 0.6 * l)), a: a * (1 - dark), b: b * (1 - dark) - 0.06 * dark * l });
+const dimmed = ({ l, a, b }: Lab, dark: number): Lab => ({
+  l: l * (1 - dark * (0.5 + 0.6 * l)),
+  a: a * (1 - dark),
+  b: b * (1 - dark) - 0.06 * dark * l,
+});
 
 /** Weight of the view's pixels: nearby surroundings light a subject more than distant ones. */
 function around(view: Raster, place: PuppetPosition, width: number, height: number): (index: number) => number {
   const [cx, cy] = [(place.x / width) * view.width, ((place.y - place.height / 2) / height) * view.height];
   const reach = 0.6 * Math.hypot(view.width, view.height);
-  return (index) => 1 / (1 + (3 * (((index % view.width) - cx) ** 2 + (Math.floor(index / view.width) - cy) ** 2)) / reach ** 2);
+  return (index) =>
+    1 / (1 + (3 * (((index % view.width) - cx) ** 2 + (Math.floor(index / view.width) - cy) ** 2)) / reach ** 2);
 }
 
 /** Applies the scene's style to a subject; its outline stays. */
@@ -165,12 +206,20 @@ function shadeIn({ time, weather, places, style }: Scene): Shade {
   if (lamps) return { touch: 0.5, thrown: 0, aside: 0, down: 0 };
   if (DIM.has(weather) || style !== 'natural') return { touch: 0.42, thrown: 0, aside: 0, down: 0 };
   switch (time) {
-    case 'night': return { touch: 0.5, thrown: 0, aside: 0, down: 0 };
-    case 'dawn': case 'sunset': case 'dusk': return { touch: 0.5, thrown: 0.3, aside: -0.3, down: 0.34 };
-    case 'morning': return { touch: 0.5, thrown: 0.26, aside: 0.55, down: -0.2 };
-    case 'afternoon': return { touch: 0.5, thrown: 0.26, aside: -0.55, down: -0.2 };
-    case 'noon': return { touch: 0.6, thrown: 0.22, aside: 0.28, down: -0.14 };
-    default: return time satisfies never;
+    case 'night':
+      return { touch: 0.5, thrown: 0, aside: 0, down: 0 };
+    case 'dawn':
+    case 'sunset':
+    case 'dusk':
+      return { touch: 0.5, thrown: 0.3, aside: -0.3, down: 0.34 };
+    case 'morning':
+      return { touch: 0.5, thrown: 0.26, aside: 0.55, down: -0.2 };
+    case 'afternoon':
+      return { touch: 0.5, thrown: 0.26, aside: -0.55, down: -0.2 };
+    case 'noon':
+      return { touch: 0.6, thrown: 0.22, aside: 0.28, down: -0.14 };
+    default:
+      return time satisfies never;
   }
 }
 
@@ -183,15 +232,27 @@ const WIDE = { alone: 0.6, beside: 0.92 } as const;
 /**
  * Positions of the subjects: side by side in the given order. With three or more, every second one stands farther back.
  */
-function placesFor(subjects: readonly Ready[], width: number, height: number, floating: boolean, border: number): readonly PuppetPosition[] {
+function placesFor(
+  subjects: readonly Ready[],
+  width: number,
+  height: number,
+  floating: boolean,
+  border: number,
+): readonly PuppetPosition[] {
   const count = subjects.length;
   const part = width / count;
   return subjects.map(({ image, isBust }, index) => {
     const isBack = count > 2 ? index % 2 === 1 : count === 2 && index === 1 && !isBust;
     const shrunk = isBack && count > 2 ? ROWS.shrunk : 1;
-    const tall = (isBust ? 0.72 : TALL[count - 1] ?? 0.4) * height * shrunk;
+    const tall = (isBust ? 0.72 : (TALL[count - 1] ?? 0.4)) * height * shrunk;
     const scale = Math.min(tall / image.height, (part * (count === 1 ? WIDE.alone : WIDE.beside)) / image.width);
-    const row = floating ? ROWS.floating - (isBack ? 0.12 : 0) : isBack ? (count > 2 ? ROWS.back : ROWS.beside) : ROWS.front;
+    const row = floating
+      ? ROWS.floating - (isBack ? 0.12 : 0)
+      : isBack
+        ? count > 2
+          ? ROWS.back
+          : ROWS.beside
+        : ROWS.front;
     const y = height * (isBust ? ROWS.cutOff : row - border);
     // Two or more subjects stand close together rather than at the sides.
     const middle = width / 2 + (part * (index + 0.5) - width / 2) * (count === 1 ? 1 : 0.9);
@@ -200,14 +261,23 @@ function placesFor(subjects: readonly Ready[], width: number, height: number, fl
 }
 
 /** Draws all subjects for each frame. */
-function drawn(stage: readonly Acting[], way: 1 | -1, length: number, fps: number, width: number, height: number): (view: SeenView) => Uint8Array {
+function drawn(
+  stage: readonly Acting[],
+  way: 1 | -1,
+  length: number,
+  fps: number,
+  width: number,
+  height: number,
+): (view: SeenView) => Uint8Array {
   const context = createCanvas(width, height).getContext('2d');
   return ({ index, pose, depth }) => {
     context.resetTransform();
     context.clearRect(0, 0, width, height);
     for (const { puppet, move, phase } of stage) {
       const { x, y } = puppet.place;
-      const near = nearness(valueAt(depth, (x * depth.width) / width, Math.min(depth.height - 1, (y * depth.height) / height)));
+      const near = nearness(
+        valueAt(depth, (x * depth.width) / width, Math.min(depth.height - 1, (y * depth.height) / height)),
+      );
       puppet.draw(context, postureAt(move, index / fps, length, phase, way), pose, Math.max(0.62, near));
     }
     return context.canvas.data();

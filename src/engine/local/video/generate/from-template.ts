@@ -33,15 +33,24 @@ export interface VideoFromTemplateOptions {
 
 function readied(effect: Effect, setting: Setting): Ready {
   switch (effect.kind) {
-    case 'flying': return flying(effect, setting);
-    case 'projector': return projector(effect, setting);
-    case 'glitch': return glitch(effect, setting);
-    case 'burst': return burst(effect, setting);
-    case 'soak': return soak(effect, setting);
-    case 'night': return night(effect, setting);
-    case 'leak': return leak(effect, setting);
-    case 'mirrors': return mirrors(effect, setting);
-    default: return effect satisfies never;
+    case 'flying':
+      return flying(effect, setting);
+    case 'projector':
+      return projector(effect, setting);
+    case 'glitch':
+      return glitch(effect, setting);
+    case 'burst':
+      return burst(effect, setting);
+    case 'soak':
+      return soak(effect, setting);
+    case 'night':
+      return night(effect, setting);
+    case 'leak':
+      return leak(effect, setting);
+    case 'mirrors':
+      return mirrors(effect, setting);
+    default:
+      return effect satisfies never;
   }
 }
 
@@ -57,7 +66,13 @@ const POSTER = 0.68;
  * @param on progress 0..1 with frames as they are made
  * @throws ProgramFault when FFmpeg fails; the signal's reason; RangeError for no image or more than four
  */
-export async function videoFromTemplate(images: readonly Raster[], options: VideoFromTemplateOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<RenderedVideo> {
+export async function videoFromTemplate(
+  images: readonly Raster[],
+  options: VideoFromTemplateOptions,
+  out: { readonly dir: string; readonly programs: Programs },
+  on: OnGrow,
+  signal: AbortSignal,
+): Promise<RenderedVideo> {
   const frames = frameCountOf(options);
   if (images.length < 1 || images.length > 4) throw new RangeError(`${images.length} images; a video has one to four`);
   const { template, width, height, fps, seed } = options;
@@ -74,13 +89,26 @@ export async function videoFromTemplate(images: readonly Raster[], options: Vide
     if (index % Math.ceil(frames / SHOWN) === 0) on({ fraction: 0.05 + (0.93 * index) / frames, partial: raster });
   };
   const mp4 = videoPath(out);
-  await encodeMp4(out.programs, { width, height, fps, frames: shown(plan, setting, frames, fps, onFrame), path: mp4, signal });
+  await encodeMp4(out.programs, {
+    width,
+    height,
+    fps,
+    frames: shown(plan, setting, frames, fps, onFrame),
+    path: mp4,
+    signal,
+  });
   if (poster === undefined) throw new Error('A video without frames');
   on({ fraction: 1, partial: poster });
   return { mp4, poster };
 }
 
-async function* shown(template: Template, setting: Setting, frames: number, fps: number, onFrame: (raster: Raster, index: number) => void): AsyncGenerator<Raster> {
+async function* shown(
+  template: Template,
+  setting: Setting,
+  frames: number,
+  fps: number,
+  onFrame: (raster: Raster, index: number) => void,
+): AsyncGenerator<Raster> {
   const { width, height } = setting;
   const context = createCanvas(width, height).getContext('2d');
   const stage = stageOf(template, setting);

@@ -8,7 +8,16 @@ import { compose } from '../../render/solid/compose.js';
 import { renderSolidMoment } from '../../render/solid/render.js';
 import { applyStyle } from '../../render/style/style.js';
 import { soften, type Field } from '../../photo/planes.js';
-import { gridFor, MOTIONS, moveFor, nearness, strengthFor, type CameraMove, type CameraPose, type Motion } from './camera.js';
+import {
+  gridFor,
+  MOTIONS,
+  moveFor,
+  nearness,
+  strengthFor,
+  type CameraMove,
+  type CameraPose,
+  type Motion,
+} from './camera.js';
 import { widen } from './depth.js';
 import { encodeMp4, videoPath, type PlanarFrame } from '../io/encode.js';
 import { frameCountOf, type RenderedVideo } from '../io/rendered-video.js';
@@ -45,7 +54,8 @@ const STRENGTH = 0.8;
 const MARKED: readonly Style[] = ['ink', 'line', 'blueprint', 'risograph', 'isometric', 'pixel'];
 
 /** Block size of the style `pixel` in pixels, as in the style kernel. */
-const blockOf = (scene: Scene, width: number, height: number): number => (scene.style === 'pixel' ? Math.max(4, Math.floor((Math.max(width, height) + 80) / 160)) : 1);
+const blockOf = (scene: Scene, width: number, height: number): number =>
+  scene.style === 'pixel' ? Math.max(4, Math.floor((Math.max(width, height) + 80) / 160)) : 1;
 
 /** One scene, drawn in front of a camera. */
 export interface Shot {
@@ -77,7 +87,9 @@ interface Plate {
 }
 
 /** Draws plates on demand and keeps the last two, because frames are requested in order. */
-function plates<T extends object>(draw: (index: number, slot: number) => Promise<T>): (index: number) => Promise<T & Plate> {
+function plates<T extends object>(
+  draw: (index: number, slot: number) => Promise<T>,
+): (index: number) => Promise<T & Plate> {
   const kept = new Map<number, T & Plate>();
   return async (index) => {
     const known = kept.get(index);
@@ -91,7 +103,11 @@ function plates<T extends object>(draw: (index: number, slot: number) => Promise
 }
 
 /** The two plates around a frame, and its position between them. */
-function about(shot: Shot, index: number, drawn: number): { readonly before: number; readonly after: number; readonly share: number } {
+function about(
+  shot: Shot,
+  index: number,
+  drawn: number,
+): { readonly before: number; readonly after: number; readonly share: number } {
   const at = (index / shot.fps) * drawn;
   const last = Math.ceil(((shot.frames - 1) / shot.fps) * drawn);
   const before = Math.min(Math.floor(at), last);
@@ -103,7 +119,15 @@ function styled(shot: Shot, raster: Raster, seconds: number): Raster {
 }
 
 /** The recorded depth, smoothed so that no step tears the image. */
-export function gentle({ columns, rows, data }: { readonly columns: number; readonly rows: number; readonly data: Float32Array }): Field {
+export function gentle({
+  columns,
+  rows,
+  data,
+}: {
+  readonly columns: number;
+  readonly rows: number;
+  readonly data: Float32Array;
+}): Field {
   return soften(widen({ width: columns, height: rows, data }, 1), 2);
 }
 
@@ -154,7 +178,8 @@ async function* solidFrames(shot: Shot): AsyncGenerator<PlanarFrame> {
   const marked = MARKED.includes(scene.style);
   const drawn = marked ? DRAWN.marks : DRAWN.solid;
   const duration = Math.max(1, frames - 1) / fps;
-  const composed = (time: number): ReturnType<typeof compose> => compose(scene, width / height, PACE * time, shiftFor(shot.motion, time / duration));
+  const composed = (time: number): ReturnType<typeof compose> =>
+    compose(scene, width / height, PACE * time, shiftFor(shot.motion, time / duration));
   const plate = plates(async (index, slot): Promise<SolidView> => {
     const time = index / drawn;
     const { stage, memory } = composed(time);
@@ -195,7 +220,8 @@ const SHOWN = 16;
 function shown({ frames, on, first }: Shot, reel: Reel, index: number): PlanarFrame {
   const frame = { yuv: reel.frame() };
   if (index === 0) first(reel.image());
-  if (index % Math.ceil(frames / SHOWN) === 0) on({ fraction: 0.02 + (0.96 * (index + 1)) / frames, partial: reel.image(2) });
+  if (index % Math.ceil(frames / SHOWN) === 0)
+    on({ fraction: 0.02 + (0.96 * (index + 1)) / frames, partial: reel.image(2) });
   return frame;
 }
 
@@ -205,7 +231,12 @@ function shown({ frames, on, first }: Shot, reel: Reel, index: number): PlanarFr
  * @param on progress 0..1 with frames at half size
  * @throws ProgramFault when FFmpeg fails; the signal's reason
  */
-export function videoFromText(options: VideoFromTextOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<TextVideo> {
+export function videoFromText(
+  options: VideoFromTextOptions,
+  out: { readonly dir: string; readonly programs: Programs },
+  on: OnGrow,
+  signal: AbortSignal,
+): Promise<TextVideo> {
   return oneVideoAtATime(async () => {
     const frames = frameCountOf(options);
     const understanding = understand(options);
@@ -215,7 +246,19 @@ export function videoFromText(options: VideoFromTextOptions, out: { readonly dir
     signal.throwIfAborted();
     on({ fraction: 0.01 });
     let poster: Raster | undefined;
-    const shot: Shot = { scene, width, height, frames, fps, motion, on, signal, first: (frame) => { poster = frame; } };
+    const shot: Shot = {
+      scene,
+      width,
+      height,
+      frames,
+      fps,
+      motion,
+      on,
+      signal,
+      first: (frame) => {
+        poster = frame;
+      },
+    };
     const mp4 = videoPath(out);
     await encodeMp4(out.programs, { width, height, fps, frames: framesOfShot(shot), path: mp4, signal });
     if (poster === undefined) throw new Error('A video without frames');

@@ -42,7 +42,13 @@ async function isSure(image: Raster): Promise<boolean> {
     if (i % width === 0 || i % width === width - 1 || i < width) border += 1;
   }
   const share = size / mask.data.length;
-  return worth > SURE.worth && saliency.peak > SURE.peak && share > SURE.min && share < SURE.max && border / Math.sqrt(Math.max(1, size)) < SURE.atSide;
+  return (
+    worth > SURE.worth &&
+    saliency.peak > SURE.peak &&
+    share > SURE.min &&
+    share < SURE.max &&
+    border / Math.sqrt(Math.max(1, size)) < SURE.atSide
+  );
 }
 
 /**
@@ -55,7 +61,10 @@ export async function mainSubjectOf(image: Raster): Promise<CutOutSubject | unde
     const subject = await matte(image, quiet);
     const mask = new Uint8ClampedArray(subject.data.length);
     for (let at = 3; at < mask.length; at += 4) mask.fill(subject.data[at]! > OWN ? 255 : 0, at - 3, at + 1);
-    return { subject, ground: await removeObject(image, { width: image.width, height: image.height, data: mask }, quiet) };
+    return {
+      subject,
+      ground: await removeObject(image, { width: image.width, height: image.height, data: mask }, quiet),
+    };
   } catch (error) {
     if (error instanceof ToolRefusal) return undefined;
     throw error;
@@ -81,7 +90,10 @@ export class Billboard {
   readonly #context: SKRSContext2D;
   readonly #picture: Canvas;
 
-  constructor({ width, height, data }: Raster, readonly near: number) {
+  constructor(
+    { width, height, data }: Raster,
+    readonly near: number,
+  ) {
     this.#context = createCanvas(width, height).getContext('2d');
     this.#picture = createCanvas(width, height);
     const own = this.#picture.getContext('2d');

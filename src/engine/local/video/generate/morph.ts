@@ -23,7 +23,12 @@ const REACH = 0.95;
 /** Maximum displacement for matches by appearance alone, as a share of the longer side. */
 const ALIKE = 0.09;
 
-interface Blob { readonly x: number; readonly y: number; readonly size: number; readonly mask: Field }
+interface Blob {
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+  readonly mask: Field;
+}
 
 /** The salient region of an image: its middle and the square root of its area, as shares of the image. */
 async function blobOf(image: Raster): Promise<Blob | undefined> {
@@ -43,21 +48,38 @@ async function blobOf(image: Raster): Promise<Blob | undefined> {
 
 /** Matches by appearance at nearby positions: dense flow, where it explains the second image better than no motion. */
 async function alike(from: Raster, to: Raster, columns: number, rows: number): Promise<Going> {
-  const [small, other] = await Promise.all([from, to].map((one) => { const size = within(one.width, one.height, STUDIED); return resample(one, size.width, size.height); }));
+  const [small, other] = await Promise.all(
+    [from, to].map((one) => {
+      const size = within(one.width, one.height, STUDIED);
+      return resample(one, size.width, size.height);
+    }),
+  );
   const { width, height } = small!;
   const flow = await flowBetween(greyOf(other!, STUDIED), greyOf(small!, STUDIED));
   const brought = carried(small!, flow);
   const gap = (one: Raster): Field => {
     const out = field(width, height);
-    for (let i = 0; i < out.data.length; i += 1) for (let k = 0; k < 3; k += 1) out.data[i]! += Math.abs(one.data[i * 4 + k]! - other!.data[i * 4 + k]!);
+    for (let i = 0; i < out.data.length; i += 1)
+      for (let k = 0; k < 3; k += 1) out.data[i]! += Math.abs(one.data[i * 4 + k]! - other!.data[i * 4 + k]!);
     return boxMean(out, 4);
   };
-  const trust = each((before, after) => Math.min(1, Math.max(0, (before - after) / (before + 12))), gap(small!), gap(brought));
+  const trust = each(
+    (before, after) => Math.min(1, Math.max(0, (before - after) / (before + 12))),
+    gap(small!),
+    gap(brought),
+  );
   const scale = from.width / flow.width;
   const max = ALIKE * Math.max(from.width, from.height);
   const part = (offset: 0 | 1): Field => {
     const out = field(flow.width, flow.height);
-    for (let i = 0; i < out.data.length; i += 1) out.data[i] = Math.min(max, Math.max(-max, -flow.data[i * 2 + offset]! * scale * valueAt(trust, i % flow.width, Math.floor(i / flow.width))));
+    for (let i = 0; i < out.data.length; i += 1)
+      out.data[i] = Math.min(
+        max,
+        Math.max(
+          -max,
+          -flow.data[i * 2 + offset]! * scale * valueAt(trust, i % flow.width, Math.floor(i / flow.width)),
+        ),
+      );
     return stretchField(soften(out, 6), columns, rows);
   };
   return { across: part(0), down: part(1) };
@@ -74,7 +96,11 @@ export async function goingBetween(from: Raster, to: Raster): Promise<Going> {
   const rest = await alike(from, to, columns, rows);
   if (one === undefined || other === undefined) return rest;
   const { width, height, data } = one.mask;
-  const away = stretchField(distanceTo(width, height, (i) => data[i]! > 0.5), columns, rows);
+  const away = stretchField(
+    distanceTo(width, height, (i) => data[i]! > 0.5),
+    columns,
+    rows,
+  );
   const grow = Math.min(2, Math.max(0.5, other.size / one.size));
   const far = Math.hypot((other.x - one.x) * columns, (other.y - one.y) * rows);
   const sigma = Math.max(0.22 * Math.max(columns, rows), REACH * far) * (width / columns);
@@ -82,8 +108,10 @@ export async function goingBetween(from: Raster, to: Raster): Promise<Going> {
   for (let i = 0; i < across.data.length; i += 1) {
     const [x, y] = [(i % columns) / (columns - 1), Math.floor(i / columns) / (rows - 1)];
     const share = Math.exp(-(away.data[i]! ** 2) / (2 * sigma ** 2));
-    across.data[i] = share * (other.x - one.x + (x - one.x) * (grow - 1)) * from.width + (1 - share) * rest.across.data[i]!;
-    down.data[i] = share * (other.y - one.y + (y - one.y) * (grow - 1)) * from.height + (1 - share) * rest.down.data[i]!;
+    across.data[i] =
+      share * (other.x - one.x + (x - one.x) * (grow - 1)) * from.width + (1 - share) * rest.across.data[i]!;
+    down.data[i] =
+      share * (other.y - one.y + (y - one.y) * (grow - 1)) * from.height + (1 - share) * rest.down.data[i]!;
   }
   return { across: soften(across, 2), down: soften(down, 2) };
 }
@@ -107,7 +135,14 @@ function inside(value: number, length: number): number {
  * @param share 0 the first image, 1 the second
  * @param which of the two images is looked up
  */
-export function gone(grid: Float32Array, { across, down }: Going, share: number, which: 'first' | 'second', width: number, height: number): void {
+export function gone(
+  grid: Float32Array,
+  { across, down }: Going,
+  share: number,
+  which: 'first' | 'second',
+  width: number,
+  height: number,
+): void {
   for (let at = 0; at < grid.length; at += 2) {
     const [px, py] = [grid[at]!, grid[at + 1]!];
     let [x, y, u, v] = [px, py, 0, 0];

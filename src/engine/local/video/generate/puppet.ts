@@ -7,7 +7,12 @@ import type { Posture } from './moves.js';
 import { canvasOf, sprite } from './templates/effect.js';
 
 /** Bounds of the visible pixels, ends included. */
-export interface Extent { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number }
+export interface Extent {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
 
 /**
  * Minimum coverage of a row or column, as a share of the fullest one, to belong to the object rather than to a leftover
@@ -43,7 +48,10 @@ export function cropped({ width, height, data }: Raster, { left, top, right, bot
   const out = new Uint8ClampedArray(wide * high * 4);
   for (let y = Math.max(0, top - rim); y <= Math.min(height - 1, bottom + rim); y += 1) {
     const [from, to] = [Math.max(0, left - rim), Math.min(width, right + rim + 1)];
-    out.set(data.subarray((y * width + from) * 4, (y * width + to) * 4), ((y - top + rim) * wide + from - left + rim) * 4);
+    out.set(
+      data.subarray((y * width + from) * 4, (y * width + to) * 4),
+      ((y - top + rim) * wide + from - left + rim) * 4,
+    );
   }
   return { width: wide, height: high, data: out };
 }
@@ -75,14 +83,21 @@ export class Puppet {
   readonly #sheet: Canvas;
   readonly #thrown: Canvas | undefined;
 
-  private constructor(sheet: Raster, readonly place: PuppetPosition, private readonly shade: Shade) {
+  private constructor(
+    sheet: Raster,
+    readonly place: PuppetPosition,
+    private readonly shade: Shade,
+  ) {
     this.#sheet = canvasOf(sheet);
     this.#thrown = shade.thrown > 0 ? silhouette(this.#sheet) : undefined;
   }
 
   /** @param cutOut cropped to its visible pixels */
   static async of(cutOut: Raster, place: PuppetPosition, shade: Shade): Promise<Puppet> {
-    const [width, height] = [Math.max(2, Math.round(place.width * SPARE)), Math.max(2, Math.round(place.height * SPARE))];
+    const [width, height] = [
+      Math.max(2, Math.round(place.width * SPARE)),
+      Math.max(2, Math.round(place.height * SPARE)),
+    ];
     return new Puppet(await resample(cutOut, width, height), place, shade);
   }
 
@@ -95,18 +110,30 @@ export class Puppet {
     const long = Math.max(width, height);
     const scale = pose.zoom / (1 - pose.forward * near);
     const [cx, cy] = [(width - 1) / 2, (height - 1) / 2];
-    const seen = (at: number, middle: number, moved: number): number => middle + (at - middle) * scale + moved * long * (near - pose.pivot) * scale;
+    const seen = (at: number, middle: number, moved: number): number =>
+      middle + (at - middle) * scale + moved * long * (near - pose.pivot) * scale;
     const x = seen(this.place.x + aside * width, cx, pose.x);
     const y = seen(this.place.y, cy, pose.y);
     const [wide, high] = [this.place.width * scale, this.place.height * scale];
     this.#shadow(context, { x, y, wide, high }, lift, lean);
     context.setTransform(1, 0, -lean, 1, x, y - lift * high);
     context.rotate(turn);
-    context.drawImage(this.#sheet, (-wide / 2) / Math.sqrt(stretch), -high * stretch, wide / Math.sqrt(stretch), high * stretch);
+    context.drawImage(
+      this.#sheet,
+      -wide / 2 / Math.sqrt(stretch),
+      -high * stretch,
+      wide / Math.sqrt(stretch),
+      high * stretch,
+    );
     context.resetTransform();
   }
 
-  #shadow(context: SKRSContext2D, { x, y, wide, high }: { readonly x: number; readonly y: number; readonly wide: number; readonly high: number }, lift: number, lean: number): void {
+  #shadow(
+    context: SKRSContext2D,
+    { x, y, wide, high }: { readonly x: number; readonly y: number; readonly wide: number; readonly high: number },
+    lift: number,
+    lean: number,
+  ): void {
     const { touch, thrown, aside, down } = this.shade;
     // The shadow gets wider and fainter with the height above the ground.
     const away = 1 / (1 + 5 * lift);

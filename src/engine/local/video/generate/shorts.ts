@@ -47,7 +47,11 @@ export function shotsOf(sentences: readonly Sentence[], seconds: number): readon
   return sentences.flatMap(({ text, from }, index) => {
     const [begin, end] = [index === 0 ? 0 : from, sentences[index + 1]?.from ?? seconds];
     const parts = Math.max(1, Math.ceil((end - begin) / CAMERA.longest));
-    return Array.from({ length: parts }, (_, part) => ({ prompt: text, from: begin + ((end - begin) * part) / parts, to: begin + ((end - begin) * (part + 1)) / parts }));
+    return Array.from({ length: parts }, (_, part) => ({
+      prompt: text,
+      from: begin + ((end - begin) * part) / parts,
+      to: begin + ((end - begin) * (part + 1)) / parts,
+    }));
   });
 }
 
@@ -58,15 +62,39 @@ function onCanvas(context: SKRSContext2D, { data, width, height }: Raster): void
 }
 
 /** Draws a caption in its position: white text on a dark box of the text's size. */
-function drawCaption(context: SKRSContext2D, caption: Said, script: string, { width, height }: { readonly width: number; readonly height: number }): void {
-  const box = { x: PLACE.left * width, y: PLACE.top * height, width: PLACE.width * width, height: PLACE.height * height };
-  const style = { face: 'sans', weight: 750, size: { max: width * 0.078, min: width * 0.036 }, leading: 1.16, align: 'middle', anchor: 'middle', lines: 2 } as const;
+function drawCaption(
+  context: SKRSContext2D,
+  caption: Said,
+  script: string,
+  { width, height }: { readonly width: number; readonly height: number },
+): void {
+  const box = {
+    x: PLACE.left * width,
+    y: PLACE.top * height,
+    width: PLACE.width * width,
+    height: PLACE.height * height,
+  };
+  const style = {
+    face: 'sans',
+    weight: 750,
+    size: { max: width * 0.078, min: width * 0.036 },
+    leading: 1.16,
+    align: 'middle',
+    anchor: 'middle',
+    lines: 2,
+  } as const;
   const block = setText(context, caption.text, box, style, { words: script, toward: directionOf(script) });
   if (block === undefined) return;
   const [across, down] = [block.size * 0.45, block.size * 0.34];
   context.fillStyle = 'rgba(8, 10, 16, 0.72)';
   context.beginPath();
-  context.roundRect(block.ink.x - across, block.ink.y - down, block.ink.width + 2 * across, block.ink.height + 2 * down, block.size * 0.3);
+  context.roundRect(
+    block.ink.x - across,
+    block.ink.y - down,
+    block.ink.width + 2 * across,
+    block.ink.height + 2 * down,
+    block.size * 0.3,
+  );
   context.fill();
   drawBlock(context, block, '#ffffff');
 }
@@ -76,7 +104,11 @@ function drawCaption(context: SKRSContext2D, caption: Said, script: string, { wi
  * @param out the folder for the MP4
  * @throws errors of `narrate`; ProgramFault when FFmpeg fails
  */
-export async function shortVideo(options: ShortOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow): Promise<RenderedVideo & { readonly sentences: readonly Sentence[]; readonly captions: readonly Said[] }> {
+export async function shortVideo(
+  options: ShortOptions,
+  out: { readonly dir: string; readonly programs: Programs },
+  on: OnGrow,
+): Promise<RenderedVideo & { readonly sentences: readonly Sentence[]; readonly captions: readonly Said[] }> {
   const { width, height, seconds, fps, prompt, language, voice, kokoro, seed } = options;
   const count = frameCountOf(options);
   const { createCanvas } = await lettering();
@@ -93,7 +125,10 @@ export async function shortVideo(options: ShortOptions, out: { readonly dir: str
     let drawn: { readonly shot: number; readonly canvas: Canvas } | undefined;
     for (let index = 0; index < count; index += 1) {
       const time = index / fps;
-      const shot = Math.max(0, shots.findLastIndex(({ from }) => from <= time + 1e-6));
+      const shot = Math.max(
+        0,
+        shots.findLastIndex(({ from }) => from <= time + 1e-6),
+      );
       if (drawn?.shot !== shot) {
         const { raster } = await renderScene({ ...options, prompt: shots[shot]!.prompt, seed: (seed + shot) >>> 0 });
         drawn = { shot, canvas: createCanvas(width, height) };
@@ -101,10 +136,20 @@ export async function shortVideo(options: ShortOptions, out: { readonly dir: str
       }
       const { from, to } = shots[shot]!;
       const scale = 1 + (CAMERA.nearer - 1) * ((time - from) / (to - from));
-      context.drawImage(drawn.canvas, (width * (1 - scale)) / 2, (height * (1 - scale)) / 2, width * scale, height * scale);
+      context.drawImage(
+        drawn.canvas,
+        (width * (1 - scale)) / 2,
+        (height * (1 - scale)) / 2,
+        width * scale,
+        height * scale,
+      );
       const caption = captions.find((one) => one.from <= time && time < one.to);
       if (caption !== undefined) drawCaption(context, caption, prompt, { width, height });
-      const frame: Raster = { width, height, data: new Uint8ClampedArray(context.getImageData(0, 0, width, height).data) };
+      const frame: Raster = {
+        width,
+        height,
+        data: new Uint8ClampedArray(context.getImageData(0, 0, width, height).data),
+      };
       poster ??= frame;
       if (index % 12 === 0) on({ fraction: 0.1 + (0.9 * (index + 1)) / count, partial: frame });
       yield frame;

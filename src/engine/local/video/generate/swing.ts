@@ -10,14 +10,22 @@ const STAY: CameraShift = { round: 0, above: 0, closer: 0, aside: 0, up: 0 };
 export function shiftFor(motion: Motion, moment: number): CameraShift {
   const gone = ease(moment);
   switch (motion) {
-    case 'zoom-in': return { ...STAY, closer: 0.2 * gone };
-    case 'zoom-out': return { ...STAY, closer: 0.2 * (1 - gone) };
-    case 'pan-right': return { ...STAY, aside: 0.05 * gone };
-    case 'pan-left': return { ...STAY, aside: -0.05 * gone };
-    case 'rise': return { ...STAY, above: 5 * gone, up: 0.03 * gone };
-    case 'orbit': return { ...STAY, round: 14 * gone };
-    case 'drift': return { ...STAY, round: -6 * gone, closer: 0.06 * gone };
-    default: return motion satisfies never;
+    case 'zoom-in':
+      return { ...STAY, closer: 0.2 * gone };
+    case 'zoom-out':
+      return { ...STAY, closer: 0.2 * (1 - gone) };
+    case 'pan-right':
+      return { ...STAY, aside: 0.05 * gone };
+    case 'pan-left':
+      return { ...STAY, aside: -0.05 * gone };
+    case 'rise':
+      return { ...STAY, above: 5 * gone, up: 0.03 * gone };
+    case 'orbit':
+      return { ...STAY, round: 14 * gone };
+    case 'drift':
+      return { ...STAY, round: -6 * gone, closer: 0.06 * gone };
+    default:
+      return motion satisfies never;
   }
 }
 
@@ -33,8 +41,16 @@ export interface SolidView {
 }
 
 /** A camera with the values needed for every pixel. */
-function lens(camera: Camera, width: number, height: number): { readonly eye: Vec3; readonly right: Vec3; readonly up: Vec3; readonly forward: Vec3; readonly scale: number } {
-  return { eye: camera.eye, ...cameraAxes(camera.eye, camera.target, camera.roll), scale: Math.min(width, height) / 2 / Math.tan((camera.view * Math.PI) / 360) };
+function lens(
+  camera: Camera,
+  width: number,
+  height: number,
+): { readonly eye: Vec3; readonly right: Vec3; readonly up: Vec3; readonly forward: Vec3; readonly scale: number } {
+  return {
+    eye: camera.eye,
+    ...cameraAxes(camera.eye, camera.target, camera.roll),
+    scale: Math.min(width, height) / 2 / Math.tan((camera.view * Math.PI) / 360),
+  };
 }
 
 function between(values: Float32Array, columns: number, rows: number, x: number, y: number): number {
@@ -59,7 +75,13 @@ export function inverseDistances(distances: Float32Array): Float32Array {
  * Position in a rendered image of each node of a frame seen from `camera`.
  * @param view its distances: see inverseDistances
  */
-export function gridBetween(camera: Camera, view: SolidView, width: number, height: number, out?: Float32Array): Float32Array {
+export function gridBetween(
+  camera: Camera,
+  view: SolidView,
+  width: number,
+  height: number,
+  out?: Float32Array,
+): Float32Array {
   const { columns, rows } = gridSize(width, height);
   const grid = out ?? new Float32Array(columns * rows * 2);
   const [to, from] = [lens(camera, width, height), lens(view.camera, width, height)];

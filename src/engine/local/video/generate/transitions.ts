@@ -4,11 +4,20 @@ import { ease } from './camera.js';
 import type { PlanarFrame } from '../io/encode.js';
 
 /** A plane of a frame: luma or a colour difference; `dark` is its value for black. */
-interface Plane { readonly from: number; readonly width: number; readonly height: number; readonly dark: number }
+interface Plane {
+  readonly from: number;
+  readonly width: number;
+  readonly height: number;
+  readonly dark: number;
+}
 
 const planesOf = (width: number, height: number): readonly Plane[] => {
   const half = { width: width / 2, height: height / 2, dark: 128 };
-  return [{ from: 0, width, height, dark: 16 }, { ...half, from: width * height }, { ...half, from: (width * height * 5) / 4 }];
+  return [
+    { from: 0, width, height, dark: 16 },
+    { ...half, from: width * height },
+    { ...half, from: (width * height * 5) / 4 },
+  ];
 };
 
 /** Width of a wipe's soft edge, as a share of the frame's width. */
@@ -27,7 +36,10 @@ const LOOKS: Readonly<Record<Exclude<Transition, 'cut'>, Look>> = {
     const at = x + Math.round(share * width);
     return at < width ? first[row + at]! : second[row + at - width]!;
   },
-  dip: (first, second, row, x, { dark }, share) => (share < 0.5 ? first[row + x]! + (dark - first[row + x]!) * share * 2 : dark + (second[row + x]! - dark) * (share * 2 - 1)),
+  dip: (first, second, row, x, { dark }, share) =>
+    share < 0.5
+      ? first[row + x]! + (dark - first[row + x]!) * share * 2
+      : dark + (second[row + x]! - dark) * (share * 2 - 1),
 };
 
 /**
@@ -36,7 +48,14 @@ const LOOKS: Readonly<Record<Exclude<Transition, 'cut'>, Look>> = {
  * @param width pixels, even
  * @param height pixels, even
  */
-export function between(first: PlanarFrame, second: PlanarFrame, how: Exclude<Transition, 'cut'>, moment: number, width: number, height: number): PlanarFrame {
+export function between(
+  first: PlanarFrame,
+  second: PlanarFrame,
+  how: Exclude<Transition, 'cut'>,
+  moment: number,
+  width: number,
+  height: number,
+): PlanarFrame {
   const share = ease(moment);
   const look = LOOKS[how];
   const yuv = new Uint8Array(first.yuv.length);

@@ -12,8 +12,13 @@ const REFRAMED: readonly Framing[] = ['close', 'aerial', 'wide'];
  */
 export function viewsIn(prompt: string): readonly string[] {
   const views: string[] = [];
-  for (const part of prompt.split(BREAKS).map((one) => one.trim()).filter((one) => one !== '')) {
-    const sees = understand({ prompt: part, seed: 0 }).understood.some(({ kind }) => kind === 'place' || kind === 'subject');
+  for (const part of prompt
+    .split(BREAKS)
+    .map((one) => one.trim())
+    .filter((one) => one !== '')) {
+    const sees = understand({ prompt: part, seed: 0 }).understood.some(
+      ({ kind }) => kind === 'place' || kind === 'subject',
+    );
     if (sees || views.length === 0) views.push(part);
     else views[views.length - 1] += `, ${part}`;
   }
@@ -23,7 +28,13 @@ export function viewsIn(prompt: string): readonly string[] {
 /** The words that each shot of a video is drawn from. */
 export function promptsOf(prompt: string, shots: number): readonly string[] {
   const views = shots === 1 ? [prompt] : viewsIn(prompt);
-  return Array.from({ length: shots }, (_, index) => (index === shots - 1 && views.length > shots ? views.slice(index).join('. ') : views[Math.min(index, views.length - 1)]) ?? prompt);
+  return Array.from(
+    { length: shots },
+    (_, index) =>
+      (index === shots - 1 && views.length > shots
+        ? views.slice(index).join('. ')
+        : views[Math.min(index, views.length - 1)]) ?? prompt,
+  );
 }
 
 /**
@@ -36,6 +47,12 @@ export function scenesOf({ shots, seed, ...options }: SceneOptions & { readonly 
     const again = Math.max(0, index - Math.max(0, views.length - 1));
     // A repeated scene keeps its hour and weather but shows another spot of it.
     const { scene } = understand({ ...options, prompt, seed: (seed + index - again) % 2 ** 32 });
-    return again === 0 ? scene : { ...scene, seed: (scene.seed + again) % 2 ** 32, framing: REFRAMED[(again - 1) % REFRAMED.length] ?? scene.framing };
+    return again === 0
+      ? scene
+      : {
+          ...scene,
+          seed: (scene.seed + again) % 2 ** 32,
+          framing: REFRAMED[(again - 1) % REFRAMED.length] ?? scene.framing,
+        };
   });
 }

@@ -29,19 +29,35 @@ export interface ProcessedVideoOptions {
  * @returns the video; its poster is the first frame
  * @throws ProgramFault when FFmpeg fails; the signal's reason; errors of `frames`
  */
-export async function encodeProcessed(frames: AsyncIterable<Raster>, { width, height, fps, seconds, type, soundFrom: heard, from, to }: ProcessedVideoOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<RenderedVideo> {
+export async function encodeProcessed(
+  frames: AsyncIterable<Raster>,
+  { width, height, fps, seconds, type, soundFrom: heard, from, to }: ProcessedVideoOptions,
+  out: { readonly dir: string; readonly programs: Programs },
+  on: OnGrow,
+  signal: AbortSignal,
+): Promise<RenderedVideo> {
   const count = Math.max(1, Math.round(seconds * fps));
   let [poster, index]: [Raster | undefined, number] = [undefined, 0];
   const reported = (async function* () {
     for await (const frame of frames) {
       poster ??= frame;
-      if (index % Math.ceil(count / PREVIEWS) === 0) on({ fraction: from + (to - from) * (index / count), partial: frame });
+      if (index % Math.ceil(count / PREVIEWS) === 0)
+        on({ fraction: from + (to - from) * (index / count), partial: frame });
       index += 1;
       yield frame;
     }
   })();
   const path = videoPath(out, type);
-  await encodeVideo(out.programs, { width, height, fps, frames: reported, path, signal, ...defined({ type }), ...(heard === undefined ? {} : { sound: { path: heard } }) });
+  await encodeVideo(out.programs, {
+    width,
+    height,
+    fps,
+    frames: reported,
+    path,
+    signal,
+    ...defined({ type }),
+    ...(heard === undefined ? {} : { sound: { path: heard } }),
+  });
   if (poster === undefined) throw new Error('A video without frames');
   on({ fraction: 1, partial: poster });
   return { mp4: path, poster };

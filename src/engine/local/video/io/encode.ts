@@ -8,7 +8,9 @@ import { GUARDED, RESIDENT_BYTES } from './source.js';
 /**
  * A frame in H.264's format: luma, then blue and red difference at half the size in both directions (BT.709, 16..235).
  */
-export interface PlanarFrame { readonly yuv: Uint8Array }
+export interface PlanarFrame {
+  readonly yuv: Uint8Array;
+}
 
 /** The sound of a video. */
 export interface Sound {
@@ -49,12 +51,50 @@ const SOUND_OVER = 0.1;
  */
 const THREADS = 2;
 
-const file = (path: string): readonly string[] => ['-map_metadata', '-1', '-fflags', '+bitexact', '-movflags', '+faststart', '-f', 'mp4', '-y', mediaFile(path)];
+const file = (path: string): readonly string[] => [
+  '-map_metadata',
+  '-1',
+  '-fflags',
+  '+bitexact',
+  '-movflags',
+  '+faststart',
+  '-f',
+  'mp4',
+  '-y',
+  mediaFile(path),
+];
 
 /** FFmpeg options of every MP4: H.264 with its index at the front. The caller adds the sound options. */
-export const intoMp4 = (fps: number, path: string, preset: 'veryfast' | 'ultrafast' = 'veryfast'): readonly string[] => [
-  '-c:v', 'libx264', '-preset', preset, '-crf', String(QUALITY), '-profile:v', 'high', '-pix_fmt', 'yuv420p', '-g', String(fps * 2), '-threads', String(THREADS),
-  '-color_range', 'tv', '-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-flags:v', '+bitexact', ...file(path),
+export const intoMp4 = (
+  fps: number,
+  path: string,
+  preset: 'veryfast' | 'ultrafast' = 'veryfast',
+): readonly string[] => [
+  '-c:v',
+  'libx264',
+  '-preset',
+  preset,
+  '-crf',
+  String(QUALITY),
+  '-profile:v',
+  'high',
+  '-pix_fmt',
+  'yuv420p',
+  '-g',
+  String(fps * 2),
+  '-threads',
+  String(THREADS),
+  '-color_range',
+  'tv',
+  '-colorspace',
+  'bt709',
+  '-color_primaries',
+  'bt709',
+  '-color_trc',
+  'bt709',
+  '-flags:v',
+  '+bitexact',
+  ...file(path),
 ];
 
 /**
@@ -62,20 +102,65 @@ export const intoMp4 = (fps: number, path: string, preset: 'veryfast' | 'ultrafa
  * quality needs.
  */
 export const intoAlpha = (fps: number, rate: number, quality: number): readonly string[] => [
-  '-c:v', 'libvpx-vp9', '-pix_fmt', 'yuva420p', '-b:v', String(rate), '-crf', String(quality), '-deadline', 'good', '-cpu-used', '5', '-auto-alt-ref', '0', '-g', String(fps * 2), '-threads', String(THREADS),
+  '-c:v',
+  'libvpx-vp9',
+  '-pix_fmt',
+  'yuva420p',
+  '-b:v',
+  String(rate),
+  '-crf',
+  String(quality),
+  '-deadline',
+  'good',
+  '-cpu-used',
+  '5',
+  '-auto-alt-ref',
+  '0',
+  '-g',
+  String(fps * 2),
+  '-threads',
+  String(THREADS),
 ];
 
 /** Like `intoMp4`, for a transparent video in a WebM. */
 export const intoWebm = (fps: number, path: string): readonly string[] => [
   ...intoAlpha(fps, 0, 26),
-  '-color_range', 'tv', '-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-flags:v', '+bitexact', '-map_metadata', '-1', '-fflags', '+bitexact', '-f', 'webm', '-y', mediaFile(path),
+  '-color_range',
+  'tv',
+  '-colorspace',
+  'bt709',
+  '-color_primaries',
+  'bt709',
+  '-color_trc',
+  'bt709',
+  '-flags:v',
+  '+bitexact',
+  '-map_metadata',
+  '-1',
+  '-fflags',
+  '+bitexact',
+  '-f',
+  'webm',
+  '-y',
+  mediaFile(path),
 ];
 
 /** The decoder that also reads a WebM's alpha; FFmpeg's native one ignores it. Must precede the input. */
 export const WITH_ALPHA: readonly string[] = ['-c:v', 'libvpx-vp9'];
 
 /** Audio options: AAC at 128 kbit per second. */
-export const INTO_AAC: readonly string[] = ['-c:a', 'aac', '-b:a', '128k', '-ar', '48000', '-ac', '2', '-flags:a', '+bitexact'];
+export const INTO_AAC: readonly string[] = [
+  '-c:a',
+  'aac',
+  '-b:a',
+  '128k',
+  '-ar',
+  '48000',
+  '-ac',
+  '2',
+  '-flags:a',
+  '+bitexact',
+];
 
 /**
  * Encodes H.264 (yuv420p, index at the front) in an MP4, or VP9 with alpha in a WebM, with sound if given. The same
@@ -87,7 +172,8 @@ export async function encodeVideo(programs: Programs, options: EncodeOptions): P
   const silent = sound === undefined ? path : `${path}.silent`;
   try {
     const count = await encodeFrames(programs, { ...options, path: silent }, each(frames));
-    if (sound !== undefined) await putSound(programs, { video: silent, seconds: count / fps, sound, path, type, ...(signal && { signal }) });
+    if (sound !== undefined)
+      await putSound(programs, { video: silent, seconds: count / fps, sound, path, type, ...(signal && { signal }) });
   } catch (error) {
     await rm(path, { force: true });
     throw error;
@@ -100,21 +186,42 @@ export async function encodeVideo(programs: Programs, options: EncodeOptions): P
  * `encodeVideo` of opaque frames into an MP4.
  * @throws as there
  */
-export const encodeMp4 = (programs: Programs, options: Omit<EncodeOptions, 'type'>): Promise<void> => encodeVideo(programs, options);
+export const encodeMp4 = (programs: Programs, options: Omit<EncodeOptions, 'type'>): Promise<void> =>
+  encodeVideo(programs, options);
 
 async function* each(frames: EncodeOptions['frames']): AsyncGenerator<PlanarFrame | Raster, void, undefined> {
   yield* frames;
 }
 
 /** @returns the number of frames */
-async function encodeFrames(programs: Programs, { width, height, fps, path, signal, type }: EncodeOptions, frames: AsyncGenerator<PlanarFrame | Raster, void, undefined>): Promise<number> {
+async function encodeFrames(
+  programs: Programs,
+  { width, height, fps, path, signal, type }: EncodeOptions,
+  frames: AsyncGenerator<PlanarFrame | Raster, void, undefined>,
+): Promise<number> {
   const first = await frames.next();
   if (first.done === true) throw new RangeError('a video without frames');
   const isPlanar = 'yuv' in first.value;
   const args = [
-    '-nostdin', '-hide_banner', '-v', 'error', '-protocol_whitelist', 'file,pipe',
-    '-f', 'rawvideo', '-pix_fmt', isPlanar ? 'yuv420p' : 'rgba', '-s', `${width}x${height}`, '-r', String(fps), '-i', 'pipe:0', '-an',
-    ...(isPlanar ? [] : ['-vf', 'scale=flags=bicubic+accurate_rnd:out_color_matrix=bt709:out_range=tv']), ...(type === 'video/webm' ? intoWebm(fps, path) : intoMp4(fps, path)),
+    '-nostdin',
+    '-hide_banner',
+    '-v',
+    'error',
+    '-protocol_whitelist',
+    'file,pipe',
+    '-f',
+    'rawvideo',
+    '-pix_fmt',
+    isPlanar ? 'yuv420p' : 'rgba',
+    '-s',
+    `${width}x${height}`,
+    '-r',
+    String(fps),
+    '-i',
+    'pipe:0',
+    '-an',
+    ...(isPlanar ? [] : ['-vf', 'scale=flags=bicubic+accurate_rnd:out_color_matrix=bt709:out_range=tv']),
+    ...(type === 'video/webm' ? intoWebm(fps, path) : intoMp4(fps, path)),
   ];
   let count = 0;
   const bytes = (async function* () {
@@ -127,18 +234,35 @@ async function encodeFrames(programs: Programs, { width, height, fps, path, sign
       await frames.return();
     }
   })();
-  await runProgram(programs.ffmpeg, args, { timeoutMs: ENCODE_TIMEOUT_MS, stdoutLimit: OUTPUT_LIMIT, stdin: bytes, ...(signal && { signal }) });
+  await runProgram(programs.ffmpeg, args, {
+    timeoutMs: ENCODE_TIMEOUT_MS,
+    stdoutLimit: OUTPUT_LIMIT,
+    stdin: bytes,
+    ...(signal && { signal }),
+  });
   return count;
 }
 
 function bytesOf(frame: PlanarFrame | Raster, width: number, height: number): Uint8Array {
   if ('yuv' in frame) return frame.yuv;
-  if (frame.width !== width || frame.height !== height) throw new RangeError(`a frame of ${frame.width} × ${frame.height} in a video of ${width} × ${height}`);
+  if (frame.width !== width || frame.height !== height)
+    throw new RangeError(`a frame of ${frame.width} × ${frame.height} in a video of ${width} × ${height}`);
   return new Uint8Array(frame.data.buffer, frame.data.byteOffset, frame.data.byteLength);
 }
 
 /** Audio options for a WebM: Opus, which supports 48 kHz only. */
-export const INTO_OPUS: readonly string[] = ['-c:a', 'libopus', '-b:a', '128k', '-ar', '48000', '-ac', '2', '-flags:a', '+bitexact'];
+export const INTO_OPUS: readonly string[] = [
+  '-c:a',
+  'libopus',
+  '-b:a',
+  '128k',
+  '-ar',
+  '48000',
+  '-ac',
+  '2',
+  '-flags:a',
+  '+bitexact',
+];
 
 /** A video that gets a sound. */
 export interface Sounding {
@@ -162,7 +286,12 @@ const STRICT: readonly string[] = ['-xerror', '-err_detect', 'explode'];
 async function soundsCleanly(programs: Programs, path: string, signal?: AbortSignal): Promise<boolean> {
   const args = [...GUARDED, ...STRICT, ...SAFE_INPUT, '-i', mediaFile(path), '-map', '0:a:0', '-f', 'null', '-'];
   try {
-    await runProgram(programs.ffmpeg, args, { timeoutMs: VERIFY_TIMEOUT_MS, stdoutLimit: OUTPUT_LIMIT, residentLimit: RESIDENT_BYTES, ...(signal && { signal }) });
+    await runProgram(programs.ffmpeg, args, {
+      timeoutMs: VERIFY_TIMEOUT_MS,
+      stdoutLimit: OUTPUT_LIMIT,
+      residentLimit: RESIDENT_BYTES,
+      ...(signal && { signal }),
+    });
     return true;
   } catch (error) {
     if (error instanceof ProgramFault && error.reason === 'failed') return false;
@@ -175,18 +304,58 @@ async function soundsCleanly(programs: Programs, path: string, signal?: AbortSig
  * packet by packet, unless a packet is damaged. Then the decodable part is encoded again.
  * @throws ProgramFault when the sound does not open; the signal's reason
  */
-export async function putSound(programs: Programs, { video, seconds, sound, path, type, signal }: Sounding): Promise<void> {
+export async function putSound(
+  programs: Programs,
+  { video, seconds, sound, path, type, signal }: Sounding,
+): Promise<void> {
   const { from = 0, gainDb = 0 } = sound;
   const long = Math.min(seconds, sound.seconds ?? seconds);
-  const { audio } = await probe(programs, sound.path, { timeoutMs: VERIFY_TIMEOUT_MS, residentLimit: RESIDENT_BYTES, ...(signal && { signal }) });
+  const { audio } = await probe(programs, sound.path, {
+    timeoutMs: VERIFY_TIMEOUT_MS,
+    residentLimit: RESIDENT_BYTES,
+    ...(signal && { signal }),
+  });
   const isWebm = type === 'video/webm';
-  const asItIs = !isWebm && from === 0 && gainDb === 0 && long === seconds && audio?.codec === 'aac' && await soundsCleanly(programs, sound.path, signal);
-  const audioArguments = asItIs ? ['-c:a', 'copy'] : ['-af', `aresample=48000:async=1:first_pts=0,volume=${gainDb}dB,atrim=end=${long.toFixed(6)}`, ...(isWebm ? INTO_OPUS : INTO_AAC)];
+  const asItIs =
+    !isWebm &&
+    from === 0 &&
+    gainDb === 0 &&
+    long === seconds &&
+    audio?.codec === 'aac' &&
+    (await soundsCleanly(programs, sound.path, signal));
+  const audioArguments = asItIs
+    ? ['-c:a', 'copy']
+    : [
+        '-af',
+        `aresample=48000:async=1:first_pts=0,volume=${gainDb}dB,atrim=end=${long.toFixed(6)}`,
+        ...(isWebm ? INTO_OPUS : INTO_AAC),
+      ];
   const args = [
-    ...GUARDED, ...SAFE_INPUT, '-i', mediaFile(video), ...SAFE_INPUT, ...(from > 0 ? ['-ss', from.toFixed(6)] : []), '-i', mediaFile(sound.path),
-    '-map', '0:v:0', '-map', '1:a:0', '-c:v', 'copy', ...audioArguments, '-t', seconds.toFixed(6), ...(isWebm ? ['-map_metadata', '-1', '-fflags', '+bitexact', '-f', 'webm', '-y', mediaFile(path)] : file(path)),
+    ...GUARDED,
+    ...SAFE_INPUT,
+    '-i',
+    mediaFile(video),
+    ...SAFE_INPUT,
+    ...(from > 0 ? ['-ss', from.toFixed(6)] : []),
+    '-i',
+    mediaFile(sound.path),
+    '-map',
+    '0:v:0',
+    '-map',
+    '1:a:0',
+    '-c:v',
+    'copy',
+    ...audioArguments,
+    '-t',
+    seconds.toFixed(6),
+    ...(isWebm ? ['-map_metadata', '-1', '-fflags', '+bitexact', '-f', 'webm', '-y', mediaFile(path)] : file(path)),
   ];
-  await runProgram(programs.ffmpeg, args, { timeoutMs: ENCODE_TIMEOUT_MS, stdoutLimit: OUTPUT_LIMIT, residentLimit: RESIDENT_BYTES, ...(signal && { signal }) });
+  await runProgram(programs.ffmpeg, args, {
+    timeoutMs: ENCODE_TIMEOUT_MS,
+    stdoutLimit: OUTPUT_LIMIT,
+    residentLimit: RESIDENT_BYTES,
+    ...(signal && { signal }),
+  });
 }
 
 /** What a video must be. */
@@ -212,17 +381,23 @@ async function misfit(programs: Programs, path: string, wanted: WantedVideo): Pr
   const { format, seconds = 0, streams, video, audio } = await probe(programs, path, { timeoutMs: VERIFY_TIMEOUT_MS });
   const { type = 'video/mp4' } = wanted;
   const [kind, frames] = [KINDS[type], Math.round(wanted.seconds * wanted.fps)];
-  const lasts = type === 'video/mp4' ? video?.seconds ?? 0 : seconds;
+  const lasts = type === 'video/mp4' ? (video?.seconds ?? 0) : seconds;
   if (!format.split(',').includes(kind.container)) return `the container is ${format}`;
-  if (!video || streams.length !== (audio === undefined ? 1 : 2)) return `it has ${streams.length} streams instead of one of video, and one of sound at most`;
+  if (!video || streams.length !== (audio === undefined ? 1 : 2))
+    return `it has ${streams.length} streams instead of one of video, and one of sound at most`;
   if (audio !== undefined && audio.codec !== kind.audio) return `its sound is ${audio.codec} instead of ${kind.audio}`;
-  if (video.codec !== kind.video || video.pixelFormat !== 'yuv420p') return `it is ${video.codec} ${video.pixelFormat ?? ''} instead of ${kind.video} yuv420p`;
+  if (video.codec !== kind.video || video.pixelFormat !== 'yuv420p')
+    return `it is ${video.codec} ${video.pixelFormat ?? ''} instead of ${kind.video} yuv420p`;
   if (type === 'video/webm' && !video.alpha) return 'it says of no alpha';
-  if (video.width !== wanted.width || video.height !== wanted.height || video.rotation !== 0) return `it is ${video.width} × ${video.height} instead of ${wanted.width} × ${wanted.height}`;
+  if (video.width !== wanted.width || video.height !== wanted.height || video.rotation !== 0)
+    return `it is ${video.width} × ${video.height} instead of ${wanted.width} × ${wanted.height}`;
   if (Math.abs(video.fps - wanted.fps) > 1e-6) return `it has ${video.fps} frames a second instead of ${wanted.fps}`;
-  if (type === 'video/mp4' && video.frames !== frames) return `it claims ${video.frames ?? 'no'} frames instead of ${frames}`;
-  if (Math.abs(lasts - wanted.seconds) > (type === 'video/mp4' ? 0.5 / wanted.fps : SOUND_OVER)) return `it lasts ${lasts} s instead of ${wanted.seconds} s`;
-  if (seconds > wanted.seconds + SOUND_OVER) return `it goes on to be heard for ${seconds} s instead of ${wanted.seconds} s`;
+  if (type === 'video/mp4' && video.frames !== frames)
+    return `it claims ${video.frames ?? 'no'} frames instead of ${frames}`;
+  if (Math.abs(lasts - wanted.seconds) > (type === 'video/mp4' ? 0.5 / wanted.fps : SOUND_OVER))
+    return `it lasts ${lasts} s instead of ${wanted.seconds} s`;
+  if (seconds > wanted.seconds + SOUND_OVER)
+    return `it goes on to be heard for ${seconds} s instead of ${wanted.seconds} s`;
   return undefined;
 }
 
@@ -231,8 +406,29 @@ async function misfit(programs: Programs, path: string, wanted: WantedVideo): Pr
  * @throws ProgramFault at the first fault in the stream
  */
 async function decodedFrames(programs: Programs, path: string, type: WantedVideo['type']): Promise<number> {
-  const args = ['-nostdin', '-hide_banner', '-v', 'error', ...STRICT, ...(type === 'video/webm' ? WITH_ALPHA : []), ...SAFE_INPUT, '-i', mediaFile(path), '-map', '0:v:0', '-map', '0:a?', '-progress', 'pipe:1', '-f', 'null', '-'];
-  const progress = Buffer.from(await runProgram(programs.ffmpeg, args, { timeoutMs: VERIFY_TIMEOUT_MS, stdoutLimit: OUTPUT_LIMIT })).toString('utf8');
+  const args = [
+    '-nostdin',
+    '-hide_banner',
+    '-v',
+    'error',
+    ...STRICT,
+    ...(type === 'video/webm' ? WITH_ALPHA : []),
+    ...SAFE_INPUT,
+    '-i',
+    mediaFile(path),
+    '-map',
+    '0:v:0',
+    '-map',
+    '0:a?',
+    '-progress',
+    'pipe:1',
+    '-f',
+    'null',
+    '-',
+  ];
+  const progress = Buffer.from(
+    await runProgram(programs.ffmpeg, args, { timeoutMs: VERIFY_TIMEOUT_MS, stdoutLimit: OUTPUT_LIMIT }),
+  ).toString('utf8');
   return Number([...progress.matchAll(/^frame=\s*(\d+)/gm)].at(-1)?.[1] ?? 0);
 }
 
@@ -244,8 +440,13 @@ export async function verifyVideo(programs: Programs, path: string, wanted: Want
   try {
     const reason = await misfit(programs, path, wanted);
     if (reason !== undefined) return { ok: false, reason };
-    const [frames, expected] = [await decodedFrames(programs, path, wanted.type), Math.round(wanted.seconds * wanted.fps)];
-    return frames === expected ? { ok: true } : { ok: false, reason: `${frames} frames came out instead of ${expected}` };
+    const [frames, expected] = [
+      await decodedFrames(programs, path, wanted.type),
+      Math.round(wanted.seconds * wanted.fps),
+    ];
+    return frames === expected
+      ? { ok: true }
+      : { ok: false, reason: `${frames} frames came out instead of ${expected}` };
   } catch (error) {
     if (error instanceof ProgramFault) return { ok: false, reason: error.message };
     throw error;
@@ -253,4 +454,5 @@ export async function verifyVideo(programs: Programs, path: string, wanted: Want
 }
 
 /** Path of the single file that a video leaves in its folder. */
-export const videoPath = (out: { readonly dir: string }, type?: 'video/mp4' | 'video/webm'): string => join(out.dir, type === 'video/webm' ? 'film.webm' : 'film.mp4');
+export const videoPath = (out: { readonly dir: string }, type?: 'video/mp4' | 'video/webm'): string =>
+  join(out.dir, type === 'video/webm' ? 'film.webm' : 'film.mp4');

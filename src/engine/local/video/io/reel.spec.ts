@@ -26,26 +26,34 @@ function waves(width = WIDTH, height = HEIGHT): Raster {
 function still(width = WIDTH, height = HEIGHT, dx = 0, dy = 0): Float32Array {
   const { columns, rows } = gridSize(width, height);
   const grid = new Float32Array(columns * rows * 2);
-  for (let at = 0; at < columns * rows; at += 1) grid.set([(at % columns) * CELL + dx, Math.floor(at / columns) * CELL + dy], at * 2);
+  for (let at = 0; at < columns * rows; at += 1)
+    grid.set([(at % columns) * CELL + dx, Math.floor(at / columns) * CELL + dy], at * 2);
   return grid;
 }
 
-const worst = (one: ArrayLike<number>, other: ArrayLike<number>): number => Array.from(one).reduce((max, value, at) => Math.max(max, Math.abs(value - (other[at] ?? 0))), 0);
+const worst = (one: ArrayLike<number>, other: ArrayLike<number>): number =>
+  Array.from(one).reduce((max, value, at) => Math.max(max, Math.abs(value - (other[at] ?? 0))), 0);
 
 describe('The kernel of moving pictures', () => {
   it('keeps colours within two steps of 255 there and back', () => {
     const reel = new Reel(WIDTH, HEIGHT, 1);
     const level = fc.integer({ min: 0, max: 255 });
-    fc.assert(fc.property(level, level, level, (r, g, b) => {
-      reel.load(0, plain(r, g, b));
-      reel.warp(0, still());
-      return worst(reel.image().data, plain(r, g, b).data) <= 2;
-    }), { numRuns: 60 });
+    fc.assert(
+      fc.property(level, level, level, (r, g, b) => {
+        reel.load(0, plain(r, g, b));
+        reel.warp(0, still());
+        return worst(reel.image().data, plain(r, g, b).data) <= 2;
+      }),
+      { numRuns: 60 },
+    );
   });
 
   it('has the levels of BT.709: black, white, and the colour difference of red and blue', () => {
     const reel = new Reel(WIDTH, HEIGHT, 1);
-    const first = (raster: Raster): number[] => { const frame = reel.plain(raster); return [frame[0]!, frame[WIDTH * HEIGHT]!, frame[(WIDTH * HEIGHT * 5) / 4]!]; };
+    const first = (raster: Raster): number[] => {
+      const frame = reel.plain(raster);
+      return [frame[0]!, frame[WIDTH * HEIGHT]!, frame[(WIDTH * HEIGHT * 5) / 4]!];
+    };
     expect(first(plain(0, 0, 0))).toEqual([16, 128, 128]);
     expect(first(plain(255, 255, 255))).toEqual([235, 128, 128]);
     expect(first(plain(255, 0, 0))).toEqual([63, 102, 240]);
@@ -58,21 +66,36 @@ describe('The kernel of moving pictures', () => {
     const frame = reel.plain(waves());
     reel.warp(0, still(WIDTH, HEIGHT, 4, 2));
     const moved = reel.frame();
-    for (let y = 0; y < HEIGHT - 4; y += 1) expect(worst(moved.subarray(y * WIDTH, y * WIDTH + WIDTH - CELL), frame.subarray((y + 2) * WIDTH + 4, (y + 2) * WIDTH + WIDTH - CELL + 4))).toBe(0);
+    for (let y = 0; y < HEIGHT - 4; y += 1)
+      expect(
+        worst(
+          moved.subarray(y * WIDTH, y * WIDTH + WIDTH - CELL),
+          frame.subarray((y + 2) * WIDTH + 4, (y + 2) * WIDTH + WIDTH - CELL + 4),
+        ),
+      ).toBe(0);
   });
 
   it('moves by parts of a pixel between its neighbours', () => {
     const reel = new Reel(WIDTH, HEIGHT, 1);
     reel.load(0, waves());
-    const frames = [0, 0.5, 1].map((dx) => { reel.warp(0, still(WIDTH, HEIGHT, dx, 0)); return reel.frame(); });
+    const frames = [0, 0.5, 1].map((dx) => {
+      reel.warp(0, still(WIDTH, HEIGHT, dx, 0));
+      return reel.frame();
+    });
     const row = 30 * WIDTH;
-    for (let x = 4; x < WIDTH - 6; x += 1) expect(Math.abs(frames[1]![row + x]! - (frames[0]![row + x]! + frames[2]![row + x]!) / 2)).toBeLessThanOrEqual(2);
+    for (let x = 4; x < WIDTH - 6; x += 1)
+      expect(Math.abs(frames[1]![row + x]! - (frames[0]![row + x]! + frames[2]![row + x]!) / 2)).toBeLessThanOrEqual(2);
   });
 
   it('stays within the picture when asked beyond it', () => {
     const reel = new Reel(WIDTH, HEIGHT, 1);
     reel.load(0, plain(90, 160, 40));
-    for (const [dx, dy] of [[500, 0], [-500, 0], [0, 500], [-9999, -9999]] as const) {
+    for (const [dx, dy] of [
+      [500, 0],
+      [-500, 0],
+      [0, 500],
+      [-9999, -9999],
+    ] as const) {
       reel.warp(0, still(WIDTH, HEIGHT, dx, dy));
       expect(worst(reel.image().data, plain(90, 160, 40).data)).toBeLessThanOrEqual(2);
     }
@@ -106,14 +129,24 @@ describe('The kernel of moving pictures', () => {
     const reel = new Reel(width, height, 1);
     const { columns, rows } = gridSize(width, height);
     const art = plain(0, 0, 0, width, height);
-    for (let i = 0; i < width * height; i += 1) art.data.fill(((Math.floor((i % width) / block) * 7 + Math.floor(i / width / block) * 13) % 5) * 60, i * 4, i * 4 + 3);
+    for (let i = 0; i < width * height; i += 1)
+      art.data.fill(
+        ((Math.floor((i % width) / block) * 7 + Math.floor(i / width / block) * 13) % 5) * 60,
+        i * 4,
+        i * 4 + 3,
+      );
     reel.load(0, art);
-    reel.warp(0, gridFor(moveFor('pan-left', width / height, 0.7)(0.6), field(columns, rows, 0.6), width, height), block);
+    reel.warp(
+      0,
+      gridFor(moveFor('pan-left', width / height, 0.7)(0.6), field(columns, rows, 0.6), width, height),
+      block,
+    );
     const luma = reel.frame();
-    for (let y = 0; y < height - block; y += 1) for (let x = 0; x < width - block; x += 1) {
-      const corner = Math.floor(y / block) * block * width + Math.floor(x / block) * block;
-      if (luma[y * width + x] !== luma[corner]) throw new Error(`the block of (${x}, ${y}) is torn`);
-    }
+    for (let y = 0; y < height - block; y += 1)
+      for (let x = 0; x < width - block; x += 1) {
+        const corner = Math.floor(y / block) * block * width + Math.floor(x / block) * block;
+        if (luma[y * width + x] !== luma[corner]) throw new Error(`the block of (${x}, ${y}) is torn`);
+      }
     expect(new Set(luma.subarray(0, width * height)).size).toBeGreaterThan(3);
   });
 

@@ -37,7 +37,11 @@ export class Reel {
    * @param height pixels, even, 64 to 2048
    * @param plates number of images held at once
    */
-  constructor(readonly width: number, readonly height: number, plates: number) {
+  constructor(
+    readonly width: number,
+    readonly height: number,
+    plates: number,
+  ) {
     if (width % 2 !== 0 || height % 2 !== 0) throw new RangeError(`${width} × ${height} has an odd side`);
     const { exports, heap } = this.#kernel;
     this.#padded = exports.motion_bytes(width, height);
@@ -57,11 +61,16 @@ export class Reel {
     this.#kernel.reserve(end);
   }
 
-  get #frameBytes(): number { return (this.width * this.height * 3) / 2; }
+  get #frameBytes(): number {
+    return (this.width * this.height * 3) / 2;
+  }
 
   /** Loads an opaque image of the reel's size into the slot `plate`. */
   load(plate: number, raster: Raster): void {
-    if (raster.width !== this.width || raster.height !== this.height) throw new RangeError(`A layer of ${raster.width} × ${raster.height} in a video of ${this.width} × ${this.height}`);
+    if (raster.width !== this.width || raster.height !== this.height)
+      throw new RangeError(
+        `A layer of ${raster.width} × ${raster.height} in a video of ${this.width} × ${this.height}`,
+      );
     this.#kernel.bytes(this.#spare, raster.data.length).set(raster.data);
     this.#kernel.exports.motion_load(this.#spare, this.#plates + plate * this.#padded, this.width, this.height);
   }
@@ -83,10 +92,23 @@ export class Reel {
   }
 
   /** Renders the frame from a blend of two plates with separate grids; `share` 0 the first, 1 the second. */
-  mixWarped(first: number, firstGrid: Float32Array, second: number, secondGrid: Float32Array, share: number, block = 1): void {
+  mixWarped(
+    first: number,
+    firstGrid: Float32Array,
+    second: number,
+    secondGrid: Float32Array,
+    share: number,
+    block = 1,
+  ): void {
     this.#warp(this.#plates + first * this.#padded, firstGrid, this.#out, block);
     this.#warp(this.#plates + second * this.#padded, secondGrid, this.#other, block);
-    this.#kernel.exports.motion_mix(this.#out, this.#other, this.#out, (this.#frameBytes + 15) & ~15, Math.round(share * SHARES));
+    this.#kernel.exports.motion_mix(
+      this.#out,
+      this.#other,
+      this.#out,
+      (this.#frameBytes + 15) & ~15,
+      Math.round(share * SHARES),
+    );
   }
 
   #warp(from: number, grid: Float32Array, to: number, block: number): void {
@@ -98,7 +120,8 @@ export class Reel {
   plain(raster: Raster): Uint8Array {
     const { columns, rows } = gridSize(this.width, this.height);
     const still = new Float32Array(columns * rows * 2);
-    for (let at = 0; at < columns * rows; at += 1) still.set([(at % columns) * CELL, Math.floor(at / columns) * CELL], at * 2);
+    for (let at = 0; at < columns * rows; at += 1)
+      still.set([(at % columns) * CELL, Math.floor(at / columns) * CELL], at * 2);
     this.load(0, raster);
     this.warp(0, still);
     return this.frame();
@@ -119,7 +142,11 @@ export class Reel {
   image(step = 1): Raster {
     const [width, height] = [Math.floor(this.width / step), Math.floor(this.height / step)];
     this.#kernel.exports.motion_show(this.#out, this.#spare, this.width, this.height, step);
-    return { width, height, data: new Uint8ClampedArray(this.#kernel.bytes(this.#spare, width * height * 4).slice().buffer) };
+    return {
+      width,
+      height,
+      data: new Uint8ClampedArray(this.#kernel.bytes(this.#spare, width * height * 4).slice().buffer),
+    };
   }
 }
 

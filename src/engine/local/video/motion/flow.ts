@@ -27,7 +27,8 @@ export function greyOf({ width, height, data }: Raster, longest: number): Grey {
     for (let x = 0; x < small.width; x += 1, to += 1) {
       let sum = 0;
       for (let dy = 0; dy < step; dy += 1) {
-        for (let dx = 0, at = ((y * step + dy) * width + x * step) * 4; dx < step; dx += 1, at += 4) sum += 0.299 * data[at]! + 0.587 * data[at + 1]! + 0.114 * data[at + 2]!;
+        for (let dx = 0, at = ((y * step + dy) * width + x * step) * 4; dx < step; dx += 1, at += 4)
+          sum += 0.299 * data[at]! + 0.587 * data[at + 1]! + 0.114 * data[at + 2]!;
       }
       out[to] = sum / (step * step);
     }
@@ -45,7 +46,8 @@ export function greyOfPlane(grey: Grey, longest: number): Grey {
   for (let y = 0, to = 0; y < small.height; y += 1) {
     for (let x = 0; x < small.width; x += 1, to += 1) {
       let sum = 0;
-      for (let dy = 0; dy < step; dy += 1) for (let dx = 0, at = (y * step + dy) * width + x * step; dx < step; dx += 1, at += 1) sum += data[at]!;
+      for (let dy = 0; dy < step; dy += 1)
+        for (let dx = 0, at = (y * step + dy) * width + x * step; dx < step; dx += 1, at += 1) sum += data[at]!;
       out[to] = Math.round(sum / (step * step));
     }
   }
@@ -92,8 +94,10 @@ export function carried(image: Raster, flow: Flow, share = 1, into = new Uint8Cl
       const fu = u - left;
       const [a, b, c, d] = [(1 - fu) * (1 - fv), fu * (1 - fv), (1 - fu) * fv, fu * fv];
       const [p, q, r, s] = [(low + left) * 2, (low + right) * 2, (high + left) * 2, (high + right) * 2];
-      const dx = (flow.data[p]! * a + flow.data[q]! * b + flow.data[r]! * c + flow.data[s]! * d) * share / across;
-      const dy = (flow.data[p + 1]! * a + flow.data[q + 1]! * b + flow.data[r + 1]! * c + flow.data[s + 1]! * d) * share / down;
+      const dx = ((flow.data[p]! * a + flow.data[q]! * b + flow.data[r]! * c + flow.data[s]! * d) * share) / across;
+      const dy =
+        ((flow.data[p + 1]! * a + flow.data[q + 1]! * b + flow.data[r + 1]! * c + flow.data[s + 1]! * d) * share) /
+        down;
       const sx = Math.min(width - 1, Math.max(0, x + dx));
       const sy = Math.min(height - 1, Math.max(0, y + dy));
       const ix = Math.floor(sx);

@@ -3,10 +3,19 @@ import type { Raster } from '../../scene/scene.js';
 import type { Flow } from './flow.js';
 
 /** A part of a frame in whole pixels; it may extend beyond the frame. */
-export interface Box { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
 
 /** Shift in pixels right and down, and the mean colour difference that remains, 0..255. */
-export interface Shift { readonly x: number; readonly y: number; readonly off: number }
+export interface Shift {
+  readonly x: number;
+  readonly y: number;
+  readonly off: number;
+}
 
 /** An object's pose relative to the first frame: rotated and scaled by (a, b), then moved; and its original middle. */
 export interface Pose {
@@ -50,7 +59,8 @@ export function cropped({ width, height, data }: Raster, box: Box): Raster {
 /** Crops a mask to a box within the frame. */
 export function placed(mask: Uint8Array, width: number, box: Box): Uint8Array {
   const out = new Uint8Array(box.width * box.height);
-  for (let row = 0; row < box.height; row += 1) out.set(mask.subarray((box.y + row) * width + box.x, (box.y + row) * width + box.x + box.width), row * box.width);
+  for (let row = 0; row < box.height; row += 1)
+    out.set(mask.subarray((box.y + row) * width + box.x, (box.y + row) * width + box.x + box.width), row * box.width);
   return out;
 }
 
@@ -86,9 +96,15 @@ export function shiftOf(from: Raster, to: Raster, pixels: Int32Array, about: Shi
     for (const at of pixels) {
       if (sum > bound) return Infinity;
       const [tx, ty] = [(at % width) + x, Math.floor(at / width) + y];
-      if (tx < 0 || ty < 0 || tx >= width || ty >= height) { sum += COST.outside; continue; }
+      if (tx < 0 || ty < 0 || tx >= width || ty >= height) {
+        sum += COST.outside;
+        continue;
+      }
       const there = (ty * width + tx) * 4;
-      const step = Math.abs(from.data[at * 4]! - to.data[there]!) + Math.abs(from.data[at * 4 + 1]! - to.data[there + 1]!) + Math.abs(from.data[at * 4 + 2]! - to.data[there + 2]!);
+      const step =
+        Math.abs(from.data[at * 4]! - to.data[there]!) +
+        Math.abs(from.data[at * 4 + 1]! - to.data[there + 1]!) +
+        Math.abs(from.data[at * 4 + 2]! - to.data[there + 2]!);
       sum += Math.min(COST.max, step / 3);
     }
     return pixels.length === 0 ? 0 : sum / pixels.length;
@@ -100,7 +116,8 @@ export function shiftOf(from: Raster, to: Raster, pixels: Int32Array, about: Shi
     const cost = here + COST.away * Math.hypot(x - about.x, y - about.y);
     if (cost < best.cost) best = { x, y, off: here, cost };
   };
-  for (let y = -reach; y <= reach; y += STRIDE) for (let x = -reach; x <= reach; x += STRIDE) look(about.x + x, about.y + y);
+  for (let y = -reach; y <= reach; y += STRIDE)
+    for (let x = -reach; x <= reach; x += STRIDE) look(about.x + x, about.y + y);
   const { x: nearX, y: nearY } = best;
   for (let y = 1 - STRIDE; y < STRIDE; y += 1) for (let x = 1 - STRIDE; x < STRIDE; x += 1) look(nearX + x, nearY + y);
   return { x: best.x, y: best.y, off: best.off };
@@ -109,12 +126,15 @@ export function shiftOf(from: Raster, to: Raster, pixels: Int32Array, about: Shi
 /** Warps a mask by a flow: 1 where the interpolated value is above one half. */
 export function along(mask: Uint8Array, { width, height, data }: Flow): Uint8Array {
   const out = new Uint8Array(mask.length);
-  const value = (x: number, y: number): number => (x < 0 || y < 0 || x >= width || y >= height ? 0 : mask[y * width + x]!);
+  const value = (x: number, y: number): number =>
+    x < 0 || y < 0 || x >= width || y >= height ? 0 : mask[y * width + x]!;
   for (let at = 0; at < out.length; at += 1) {
     const [x, y] = [(at % width) + data[at * 2]!, Math.floor(at / width) + data[at * 2 + 1]!];
     const [left, top] = [Math.floor(x), Math.floor(y)];
     const [u, v] = [x - left, y - top];
-    const share = (value(left, top) * (1 - u) + value(left + 1, top) * u) * (1 - v) + (value(left, top + 1) * (1 - u) + value(left + 1, top + 1) * u) * v;
+    const share =
+      (value(left, top) * (1 - u) + value(left + 1, top) * u) * (1 - v) +
+      (value(left, top + 1) * (1 - u) + value(left + 1, top + 1) * u) * v;
     out[at] = share >= 0.5 ? 1 : 0;
   }
   return out;
@@ -127,7 +147,10 @@ export function steady(values: Float32Array, width: number, height: number): Flo
     for (let x = 0; x < width; x += 1, at += 1) {
       let [sum, count] = [0, 0];
       for (let row = Math.max(0, y - 2); row <= Math.min(height - 1, y + 2); row += 1) {
-        for (let column = Math.max(0, x - 2); column <= Math.min(width - 1, x + 2); column += 1) { sum += values[row * width + column]!; count += 1; }
+        for (let column = Math.max(0, x - 2); column <= Math.min(width - 1, x + 2); column += 1) {
+          sum += values[row * width + column]!;
+          count += 1;
+        }
       }
       out[at] = sum / count;
     }
@@ -156,7 +179,11 @@ export function reachable(mask: Uint8Array, sure: Uint8Array, width: number): Ui
 }
 
 /** Middle of the 1s in a mask, and whether they touch the frame's edge. */
-function middleOf(mask: Uint8Array, width: number, height: number): { readonly x: number; readonly y: number; readonly atEdge: boolean } {
+function middleOf(
+  mask: Uint8Array,
+  width: number,
+  height: number,
+): { readonly x: number; readonly y: number; readonly atEdge: boolean } {
   let [sumX, sumY, count, atEdge] = [0, 0, 0, false];
   for (let at = 0; at < mask.length; at += 1) {
     if (mask[at] === 0) continue;
@@ -187,7 +214,8 @@ function turnOf(pairs: Float32Array): Omit<Pose, 'middle'> {
     let [n, px, py, qx, qy, pp, pq, cross] = [0, 0, 0, 0, 0, 0, 0, 0];
     for (let i = 0; i < pairs.length; i += 4) {
       const [x, y, u, v] = [pairs[i]!, pairs[i + 1]!, pairs[i + 2]!, pairs[i + 3]!];
-      if (round > 0 && Math.hypot(fit.a * x - fit.b * y + fit.x - u, fit.b * x + fit.a * y + fit.y - v) > FIT.off) continue;
+      if (round > 0 && Math.hypot(fit.a * x - fit.b * y + fit.x - u, fit.b * x + fit.a * y + fit.y - v) > FIT.off)
+        continue;
       [n, px, py, qx, qy] = [n + 1, px + x, py + y, qx + u, qy + v];
       [pp, pq, cross] = [pp + x * x + y * y, pq + x * u + y * v, cross + x * v - y * u];
     }
@@ -208,9 +236,20 @@ function turnOf(pairs: Float32Array): Omit<Pose, 'middle'> {
  * @param pairs positions of its pixels before and after: x, y, x, y
  * @param core the object's mask in the new frame; part of the error of the middle is corrected by it
  */
-export function fitMotion({ a, b, x, y, middle }: Pose, pairs: Float32Array, core: Uint8Array, width: number, height: number): Pose {
+export function fitMotion(
+  { a, b, x, y, middle }: Pose,
+  pairs: Float32Array,
+  core: Uint8Array,
+  width: number,
+  height: number,
+): Pose {
   const turn = turnOf(pairs);
-  const next = { a: turn.a * a - turn.b * b, b: turn.a * b + turn.b * a, x: turn.a * x - turn.b * y + turn.x, y: turn.b * x + turn.a * y + turn.y };
+  const next = {
+    a: turn.a * a - turn.b * b,
+    b: turn.a * b + turn.b * a,
+    x: turn.a * x - turn.b * y + turn.x,
+    y: turn.b * x + turn.a * y + turn.y,
+  };
   const found = middleOf(core, width, height);
   if (found.atEdge) return { ...next, middle };
   const [mx, my] = [next.a * middle[0] - next.b * middle[1] + next.x, next.b * middle[0] + next.a * middle[1] + next.y];

@@ -6,10 +6,26 @@ import type { Raster } from '../../scene/scene.js';
 import { CLASS, grabCut } from '../../photo/cut-out/cut.js';
 import { dilate } from '../../photo/fill/marks.js';
 import { flowBetween, greyOf, type Flow } from './flow.js';
-import { along, beganAt, boxOf, cropped, fitMotion, placed, pixelsOf, reachable, shiftOf, steady, type Box, type Pose, type Shift } from './follow-parts.js';
+import {
+  along,
+  beganAt,
+  boxOf,
+  cropped,
+  fitMotion,
+  placed,
+  pixelsOf,
+  reachable,
+  shiftOf,
+  steady,
+  type Box,
+  type Pose,
+  type Shift,
+} from './follow-parts.js';
 
 /** The tracked object in one frame: one byte per pixel of the box; 1 belongs to it. */
-export interface Spot extends Box { readonly data: Uint8Array }
+export interface Spot extends Box {
+  readonly data: Uint8Array;
+}
 
 /** The tracked object in each frame; undefined where it was not visible. Pixels are those of the examined frames. */
 export interface Trace {
@@ -57,9 +73,17 @@ export interface Known {
  * begins
  * @throws Error for a fault inside OpenCV
  */
-export async function follow(frames: AsyncIterable<Raster> | Iterable<Raster>, marked: Uint8Array, on: () => void): Promise<Trace> {
+export async function follow(
+  frames: AsyncIterable<Raster> | Iterable<Raster>,
+  marked: Uint8Array,
+  on: () => void,
+): Promise<Trace> {
   const spots: (Spot | undefined)[] = [];
-  let [size, known, missing]: [Pick<Raster, 'width' | 'height'>, Known | undefined, number] = [{ width: 0, height: 0 }, undefined, 0];
+  let [size, known, missing]: [Pick<Raster, 'width' | 'height'>, Known | undefined, number] = [
+    { width: 0, height: 0 },
+    undefined,
+    0,
+  ];
   for await (const frame of frames) {
     on();
     if (spots.length === 0) {
@@ -69,9 +93,16 @@ export async function follow(frames: AsyncIterable<Raster> | Iterable<Raster>, m
       spots.push(spotOf(known, marked));
       continue;
     }
-    if (known === undefined) { spots.push(undefined); continue; }
+    if (known === undefined) {
+      spots.push(undefined);
+      continue;
+    }
     const next = await step(known, frame);
-    if (next === 'gone') { known = undefined; spots.push(undefined); continue; }
+    if (next === 'gone') {
+      known = undefined;
+      spots.push(undefined);
+      continue;
+    }
     if (next === 'unseen') {
       missing += 1;
       // The object is occluded or the shot has changed. Until it is found again, nothing is removed.
@@ -90,7 +121,13 @@ export async function follow(frames: AsyncIterable<Raster> | Iterable<Raster>, m
  * The state for an object's first frame.
  * @param core one byte per pixel, 1 belongs to the object
  */
-export const begun = (frame: Raster, core: Uint8Array): Known => ({ frame, core, pose: beganAt(core, frame.width), going: { x: 0, y: 0, off: 0 }, ground: { x: 0, y: 0, off: 0 } });
+export const begun = (frame: Raster, core: Uint8Array): Known => ({
+  frame,
+  core,
+  pose: beganAt(core, frame.width),
+  going: { x: 0, y: 0, off: 0 },
+  ground: { x: 0, y: 0, off: 0 },
+});
 
 /** Cuts the object out of the marked area. */
 async function firstCut(frame: Raster, marked: Uint8Array): Promise<Uint8Array> {
@@ -139,7 +176,13 @@ export async function step(known: Known, frame: Raster): Promise<Known | 'gone' 
     count += 1;
   }
   if (count < 12) return 'gone';
-  return { frame, core, pose: fitMotion(known.pose, moved(carried, flow, from, going), core, width, height), going, ground };
+  return {
+    frame,
+    core,
+    pose: fitMotion(known.pose, moved(carried, flow, from, going), core, width, height),
+    going,
+    ground,
+  };
 }
 
 /** Positions of the object's pixels before and after: x, y, x, y. */
@@ -157,14 +200,25 @@ function moved(carried: Uint8Array, flow: Flow, from: Box, going: Shift): Float3
  * For each pixel of a box, how much better it matches the object's motion than the background's, in colour steps. All 0
  * when both move alike.
  */
-function separateLayers({ frame: before }: Known, { width, height, data }: Raster, box: Box, going: Shift, ground: Shift): Float32Array {
+function separateLayers(
+  { frame: before }: Known,
+  { width, height, data }: Raster,
+  box: Box,
+  going: Shift,
+  ground: Shift,
+): Float32Array {
   const better = new Float32Array(box.width * box.height);
   if (Math.hypot(going.x - ground.x, going.y - ground.y) < APART.pixels) return better;
   const off = (x: number, y: number, shift: Shift): number => {
     const [bx, by] = [x - shift.x, y - shift.y];
     if (bx < 0 || by < 0 || bx >= width || by >= height) return 0;
     const [at, from] = [(y * width + x) * 4, (by * width + bx) * 4];
-    return (Math.abs(data[at]! - before.data[from]!) + Math.abs(data[at + 1]! - before.data[from + 1]!) + Math.abs(data[at + 2]! - before.data[from + 2]!)) / 3;
+    return (
+      (Math.abs(data[at]! - before.data[from]!) +
+        Math.abs(data[at + 1]! - before.data[from + 1]!) +
+        Math.abs(data[at + 2]! - before.data[from + 2]!)) /
+      3
+    );
   };
   for (let at = 0; at < better.length; at += 1) {
     const [x, y] = [box.x + (at % box.width), box.y + Math.floor(at / box.width)];
@@ -175,10 +229,21 @@ function separateLayers({ frame: before }: Known, { width, height, data }: Raste
 }
 
 /** Cuts the rim of the warped mask again. */
-async function cutAnew(part: Raster, carried: Uint8Array, better: Float32Array, box: Box, whole: Pick<Raster, 'width' | 'height'>): Promise<Uint8Array> {
+async function cutAnew(
+  part: Raster,
+  carried: Uint8Array,
+  better: Float32Array,
+  box: Box,
+  whole: Pick<Raster, 'width' | 'height'>,
+): Promise<Uint8Array> {
   const { width, height } = part;
   const outer = dilate(carried, width, height, ABOUT.outer);
-  const ground = dilate(carried.map((value) => 1 - value), width, height, ABOUT.inner);
+  const ground = dilate(
+    carried.map((value) => 1 - value),
+    width,
+    height,
+    ABOUT.inner,
+  );
   const seeds = new Uint8Array(carried.length);
   const sure = new Uint8Array(carried.length);
   for (let at = 0; at < seeds.length; at += 1) {

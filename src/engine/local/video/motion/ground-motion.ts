@@ -40,7 +40,8 @@ function placesOf({ width, height, data }: Grey, flow: Flow): Float64Array {
   for (let y = 2; y < height - 2; y += LOOK.every) {
     for (let x = 2; x < width - 2; x += LOOK.every) {
       const at = y * width + x;
-      if (Math.abs(data[at + 1]! - data[at - 1]!) + Math.abs(data[at + width]! - data[at - width]!) < LOOK.step) continue;
+      if (Math.abs(data[at + 1]! - data[at - 1]!) + Math.abs(data[at + width]! - data[at - width]!) < LOOK.step)
+        continue;
       out.push(x, y, x + flow.data[at * 2]!, y + flow.data[at * 2 + 1]!);
     }
   }
@@ -79,11 +80,15 @@ export async function groundMotion(from: Grey, to: Grey): Promise<Affine | undef
   const places = placesOf(from, await flowBetween(from, to));
   const count = places.length / 4;
   if (count < FEWEST) return undefined;
-  const shift = (k: number): number => middle(Float64Array.from({ length: count }, (_, i) => places[i * 4 + 2 + k]! - places[i * 4 + k]!));
+  const shift = (k: number): number =>
+    middle(Float64Array.from({ length: count }, (_, i) => places[i * 4 + 2 + k]! - places[i * 4 + k]!));
   let found: Affine = [1, 0, shift(0), 0, 1, shift(1)];
   const off = (index: number): number => {
     const [x, y] = [places[index]!, places[index + 1]!];
-    return Math.hypot(found[0] * x + found[1] * y + found[2] - places[index + 2]!, found[3] * x + found[4] * y + found[5] - places[index + 3]!);
+    return Math.hypot(
+      found[0] * x + found[1] * y + found[2] - places[index + 2]!,
+      found[3] * x + found[4] * y + found[5] - places[index + 3]!,
+    );
   };
   for (let round = 0; round < FIT.rounds; round += 1) {
     const min = Math.max(FIT.off, 1.5 * middle(Float64Array.from({ length: count }, (_, i) => off(i * 4))));

@@ -29,7 +29,8 @@ export interface Sample {
 export async function sampled(index: number, frame: Raster, before: Sample | undefined): Promise<Sample> {
   const grey = greyOf(frame, Infinity);
   const motion = before === undefined ? undefined : await groundMotion(grey, before.grey);
-  if (before === undefined || motion === undefined) return { index, frame, grey, ground: STILL, shot: (before?.shot ?? -1) + 1 };
+  if (before === undefined || motion === undefined)
+    return { index, frame, grey, ground: STILL, shot: (before?.shot ?? -1) + 1 };
   return { index, frame, grey, ground: then(motion, before.ground), shot: before.shot };
 }
 
@@ -83,13 +84,20 @@ const between = (from: Sample, to: Sample): Affine => then(from.ground, back(to.
 function groundOf(of: Sample, others: readonly Sample[]): Ground {
   const { width, height } = of.frame;
   const ways = others.map((other) => ({ data: other.frame.data, way: between(of, other) }));
-  const colours = [new Uint8Array(width * height), new Uint8Array(width * height), new Uint8Array(width * height)] as const;
+  const colours = [
+    new Uint8Array(width * height),
+    new Uint8Array(width * height),
+    new Uint8Array(width * height),
+  ] as const;
   const known = new Uint8Array(width * height);
   const stacks = colours.map(() => new Uint8Array(others.length));
   for (let y = 0, at = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1, at += 1) {
       let count = 0;
-      for (const { data, way: [a, b, c, d, e, f] } of ways) {
+      for (const {
+        data,
+        way: [a, b, c, d, e, f],
+      } of ways) {
         const [u, v] = [Math.round(a * x + b * y + c), Math.round(d * x + e * y + f)];
         if (u < 0 || v < 0 || u >= width || v >= height) continue;
         const from = (v * width + u) * 4;
@@ -105,13 +113,27 @@ function groundOf(of: Sample, others: readonly Sample[]): Ground {
 }
 
 /** A background, and the mapping from a frame's pixels to it. */
-export interface Behind { readonly ground: Ground; readonly way: Affine }
+export interface Behind {
+  readonly ground: Ground;
+  readonly way: Affine;
+}
 
 /**
  * Colour difference of a pixel from the nearest colour of the background around it, so that a contour off by a pixel is
  * no difference. Undefined where the background is unknown.
  */
-function offAt({ width, height, data }: Raster, x: number, y: number, { ground: { colours: [reds, greens, blues], known }, way: [a, b, c, d, e, f] }: Behind): number | undefined {
+function offAt(
+  { width, height, data }: Raster,
+  x: number,
+  y: number,
+  {
+    ground: {
+      colours: [reds, greens, blues],
+      known,
+    },
+    way: [a, b, c, d, e, f],
+  }: Behind,
+): number | undefined {
   const at = (y * width + x) * 4;
   const [u, v] = [Math.round(a * x + b * y + c), Math.round(d * x + e * y + f)];
   let min: number | undefined;
@@ -119,7 +141,11 @@ function offAt({ width, height, data }: Raster, x: number, y: number, { ground: 
     for (let column = Math.max(0, u - 1); column <= Math.min(width - 1, u + 1); column += 1) {
       const from = row * width + column;
       if (known[from] === 0) continue;
-      const off = (Math.abs(data[at]! - reds[from]!) + Math.abs(data[at + 1]! - greens[from]!) + Math.abs(data[at + 2]! - blues[from]!)) / 3;
+      const off =
+        (Math.abs(data[at]! - reds[from]!) +
+          Math.abs(data[at + 1]! - greens[from]!) +
+          Math.abs(data[at + 2]! - blues[from]!)) /
+        3;
       if (min === undefined || off < min) min = off;
     }
   }
@@ -127,17 +153,37 @@ function offAt({ width, height, data }: Raster, x: number, y: number, { ground: 
 }
 
 /** Keeps large pieces, pieces near them, and small holes; also returns the share of the mask that this keeps. */
-function mainPieces(mask: Uint8Array, width: number, height: number): { readonly main: Uint8Array; readonly held: number } {
+function mainPieces(
+  mask: Uint8Array,
+  width: number,
+  height: number,
+): { readonly main: Uint8Array; readonly held: number } {
   const plane = { width, height, data: Float32Array.from(mask) };
   const { labels, list } = pieces(plane, plane);
   const largest = list.reduce((max, { value, size }) => (value === 1 ? Math.max(max, size) : max), 0);
   const isLarge = list.map(({ value, size }) => value === 1 && size >= largest * PIECE.far);
-  const about = dilate(Uint8Array.from(labels, (label) => (isLarge[label] === true ? 1 : 0)), width, height, PIECE.about);
+  const about = dilate(
+    Uint8Array.from(labels, (label) => (isLarge[label] === true ? 1 : 0)),
+    width,
+    height,
+    PIECE.about,
+  );
   const near = new Set<number>();
   for (const [at, label] of labels.entries()) if (about[at] === 1) near.add(label);
-  const isOfIt = list.map(({ value, size, atEdge }, label) => (value === 1 ? isLarge[label]! || (near.has(label) && size >= largest * PIECE.near) : !atEdge && size < largest * PIECE.hole));
-  const [all, held] = list.reduce(([sum, kept], { value, size }, label) => (value === 1 ? [sum + size, kept + (isOfIt[label]! ? size : 0)] : [sum, kept]), [0, 0]);
-  return { main: Uint8Array.from(labels, (label) => (isOfIt[label] === true ? 1 : 0)), held: all === 0 ? 0 : held / all };
+  const isOfIt = list.map(({ value, size, atEdge }, label) =>
+    value === 1
+      ? isLarge[label]! || (near.has(label) && size >= largest * PIECE.near)
+      : !atEdge && size < largest * PIECE.hole,
+  );
+  const [all, held] = list.reduce(
+    ([sum, kept], { value, size }, label) =>
+      value === 1 ? [sum + size, kept + (isOfIt[label]! ? size : 0)] : [sum, kept],
+    [0, 0],
+  );
+  return {
+    main: Uint8Array.from(labels, (label) => (isOfIt[label] === true ? 1 : 0)),
+    held: all === 0 ? 0 : held / all,
+  };
 }
 
 /** Box means of three by three. A single pixel is noise. */
@@ -150,12 +196,19 @@ function calmed(mask: Uint8Array, width: number, height: number): Uint8Array {
       out[at] = count >= 5 ? 1 : 0;
     }
   }
-  for (const at of mask.keys()) if (at % width === 0 || at % width === width - 1 || at < width || at >= mask.length - width) out[at] = mask[at]!;
+  for (const at of mask.keys())
+    if (at % width === 0 || at % width === width - 1 || at < width || at >= mask.length - width) out[at] = mask[at]!;
   return out;
 }
 
 /** Closes gaps up to twice this many pixels wide. */
-const closed = (mask: Uint8Array, width: number, height: number, by: number): Uint8Array => dilate(dilate(mask, width, height, by).map((value) => 1 - value), width, height, by).map((value) => 1 - value);
+const closed = (mask: Uint8Array, width: number, height: number, by: number): Uint8Array =>
+  dilate(
+    dilate(mask, width, height, by).map((value) => 1 - value),
+    width,
+    height,
+    by,
+  ).map((value) => 1 - value);
 
 /**
  * An object with those gaps filled whose colours match it better than its surroundings. Where object and background
@@ -167,10 +220,17 @@ async function withGaps(frame: Raster, main: Uint8Array, alike: Uint8Array): Pro
   const box = boxOf(main, width, height, GAP.seen);
   if (box === undefined) return main;
   const open = closed(main, width, height, GAP.open);
-  const seeds = placed(main.map((value, at) => (value === 1 ? CLASS.subject : open[at] === 1 && alike[at] === 0 ? CLASS.likelyGround : CLASS.ground)), width, box);
+  const seeds = placed(
+    main.map((value, at) =>
+      value === 1 ? CLASS.subject : open[at] === 1 && alike[at] === 0 ? CLASS.likelyGround : CLASS.ground,
+    ),
+    width,
+    box,
+  );
   const { data } = await grabCut(cropped(frame, box), seeds, 2);
   const out = new Uint8Array(main);
-  for (const [at, value] of data.entries()) if (value === 1) out[(box.y + Math.floor(at / box.width)) * width + box.x + (at % box.width)] = 1;
+  for (const [at, value] of data.entries())
+    if (value === 1) out[(box.y + Math.floor(at / box.width)) * width + box.x + (at % box.width)] = 1;
   return out;
 }
 
@@ -191,9 +251,32 @@ async function differenceFrom(frame: Raster, grounds: readonly Behind[]): Promis
     }
   }
   const step = Math.max(STEP.min, STEP.middle * far.slice().sort()[far.length >> 1]!);
-  const { main, held } = mainPieces(closed(calmed(Uint8Array.from(far, (value) => (value > step ? 1 : 0)), width, height), width, height, GAP.closed), width, height);
+  const { main, held } = mainPieces(
+    closed(
+      calmed(
+        Uint8Array.from(far, (value) => (value > step ? 1 : 0)),
+        width,
+        height,
+      ),
+      width,
+      height,
+      GAP.closed,
+    ),
+    width,
+    height,
+  );
   const size = main.reduce((sum, value) => sum + value, 0) / main.length;
-  return size < SHARE.min || size > SHARE.max || held < SHARE.held ? undefined : withGaps(frame, main, calmed(Uint8Array.from(far, (value) => (value < step * STEP.alike ? 1 : 0)), width, height));
+  return size < SHARE.min || size > SHARE.max || held < SHARE.held
+    ? undefined
+    : withGaps(
+        frame,
+        main,
+        calmed(
+          Uint8Array.from(far, (value) => (value < step * STEP.alike ? 1 : 0)),
+          width,
+          height,
+        ),
+      );
 }
 
 /** Share of a mask that looks different in another sample, at the same place of the background. */
@@ -208,7 +291,14 @@ function changing(mask: Uint8Array, of: Sample, other: Sample): number {
     if (u < 0 || v < 0 || u >= width || v >= height) continue;
     const from = (v * width + u) * 4;
     all += 1;
-    changed += (Math.abs(data[at * 4]! - other.frame.data[from]!) + Math.abs(data[at * 4 + 1]! - other.frame.data[from + 1]!) + Math.abs(data[at * 4 + 2]! - other.frame.data[from + 2]!)) / 3 > STEP.min ? 1 : 0;
+    changed +=
+      (Math.abs(data[at * 4]! - other.frame.data[from]!) +
+        Math.abs(data[at * 4 + 1]! - other.frame.data[from + 1]!) +
+        Math.abs(data[at * 4 + 2]! - other.frame.data[from + 2]!)) /
+        3 >
+      STEP.min
+        ? 1
+        : 0;
   }
   return all === 0 ? 0 : changed / all;
 }
@@ -228,9 +318,12 @@ export async function differing(of: Sample, about: readonly Sample[]): Promise<D
   const place = near.findIndex(({ index }) => index === of.index);
   const beside = [near[place - 1], near[place + 1]].filter((other) => other !== undefined);
   if (beside.every((other) => changing(mask, of, other) < SHARE.changing)) return undefined;
-  const { frame: { width } } = of;
+  const {
+    frame: { width },
+  } = of;
   let [pixels, x, y] = [0, 0, 0];
-  for (let at = 0; at < mask.length; at += 1) if (mask[at] !== 0) [pixels, x, y] = [pixels + 1, x + (at % width), y + Math.floor(at / width)];
+  for (let at = 0; at < mask.length; at += 1)
+    if (mask[at] !== 0) [pixels, x, y] = [pixels + 1, x + (at % width), y + Math.floor(at / width)];
   const [a, b, c, d, e, f] = of.ground;
   return { ground, mask, pixels, x: (a * x + b * y) / pixels + c, y: (d * x + e * y) / pixels + f };
 }
@@ -241,7 +334,11 @@ export async function differing(of: Sample, about: readonly Sample[]): Promise<D
  * @returns one per frame; undefined where it cannot be determined, or where its area differs from that of both samples
  * @throws Error for a fault inside OpenCV
  */
-export async function differences(frames: readonly Raster[], first: Differing, last: Differing): Promise<readonly (Uint8Array | undefined)[]> {
+export async function differences(
+  frames: readonly Raster[],
+  first: Differing,
+  last: Differing,
+): Promise<readonly (Uint8Array | undefined)[]> {
   const chain: Sample[] = [];
   for (const [index, frame] of frames.entries()) chain.push(await sampled(index, frame, chain.at(-1)));
   const end = chain.at(-1);
@@ -249,7 +346,10 @@ export async function differences(frames: readonly Raster[], first: Differing, l
   const [min, max] = [Math.min(first.pixels, last.pixels) / ALIKE, Math.max(first.pixels, last.pixels) * ALIKE];
   const out: (Uint8Array | undefined)[] = [];
   for (const [at, one] of chain.entries()) {
-    const grounds = [{ ground: first.ground, way: one.ground }, { ground: last.ground, way: between(one, end) }];
+    const grounds = [
+      { ground: first.ground, way: one.ground },
+      { ground: last.ground, way: between(one, end) },
+    ];
     const mask = await differenceFrom(one.frame, at * 2 <= frames.length ? grounds : grounds.reverse());
     const pixels = mask?.reduce((sum, value) => sum + value, 0) ?? 0;
     out.push(pixels >= min && pixels <= max ? mask : undefined);
@@ -272,10 +372,26 @@ export function travels(found: readonly (Differing | undefined)[], sizes: readon
   const out = found.map(() => false);
   for (let first = 0; first < found.length;) {
     let after = first + 1;
-    for (let [one, next] = [found[first], found[after]]; one !== undefined && next !== undefined && one.ground.of.shot === next.ground.of.shot && Math.max(one.pixels, next.pixels) < ALIKE * Math.min(one.pixels, next.pixels); [one, next] = [next, found[after]]) after += 1;
+    for (
+      let [one, next] = [found[first], found[after]];
+      one !== undefined &&
+      next !== undefined &&
+      one.ground.of.shot === next.ground.of.shot &&
+      Math.max(one.pixels, next.pixels) < ALIKE * Math.min(one.pixels, next.pixels);
+      [one, next] = [next, found[after]]
+    )
+      after += 1;
     const chain = found.slice(first, after).filter((one) => one !== undefined);
-    const wide = chain.reduce((sum, { pixels }, at) => sum + Math.sqrt(Math.max(pixels, Math.min(sizes[first + at]!, WHOLE * pixels))), 0) / Math.max(1, chain.length);
-    const way = chain.reduce((max, one) => chain.reduce((farthest, other) => Math.max(farthest, Math.hypot(one.x - other.x, one.y - other.y)), max), 0);
+    const wide =
+      chain.reduce(
+        (sum, { pixels }, at) => sum + Math.sqrt(Math.max(pixels, Math.min(sizes[first + at]!, WHOLE * pixels))),
+        0,
+      ) / Math.max(1, chain.length);
+    const way = chain.reduce(
+      (max, one) =>
+        chain.reduce((farthest, other) => Math.max(farthest, Math.hypot(one.x - other.x, one.y - other.y)), max),
+      0,
+    );
     if (chain.length > 1 && way > wide) out.fill(true, first, after);
     first = after;
   }

@@ -31,9 +31,13 @@ export interface AreaFlow {
 const PIXELS = 30_000;
 
 /** Brightness of a pixel of 8-bit channels, 0..255 (BT.709). */
-export const lumaAt = (data: Uint8ClampedArray, at: number): number => (54 * data[at]! + 183 * data[at + 1]! + 19 * data[at + 2]!) >> 8;
+export const lumaAt = (data: Uint8ClampedArray, at: number): number =>
+  (54 * data[at]! + 183 * data[at + 1]! + 19 * data[at + 2]!) >> 8;
 
-function glimpseSize({ width, height }: Pick<Area, 'width' | 'height'>): { readonly width: number; readonly height: number } {
+function glimpseSize({ width, height }: Pick<Area, 'width' | 'height'>): {
+  readonly width: number;
+  readonly height: number;
+} {
   const scale = Math.min(1, Math.sqrt(PIXELS / (width * height)));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
@@ -48,7 +52,11 @@ export function glimpse(frame: Raster, area: Area, hole?: Uint8Array): Glimpse {
   const counts = new Float32Array(width * height);
   for (let y = 0; y < area.height; y += 1) {
     const row = Math.floor((y * height) / area.height) * width;
-    for (let x = 0, from = ((area.y + y) * frame.width + area.x) * 4, at = y * area.width; x < area.width; x += 1, from += 4, at += 1) {
+    for (
+      let x = 0, from = ((area.y + y) * frame.width + area.x) * 4, at = y * area.width;
+      x < area.width;
+      x += 1, from += 4, at += 1
+    ) {
       const to = row + Math.floor((x * width) / area.width);
       counts[to]! += 1;
       if (hole !== undefined && hole[at] !== 0) continue;
@@ -73,7 +81,11 @@ const FARNEBACK = { shrink: 0.5, levels: 3, window: 13, rounds: 2, reach: 5, sof
  * Motion of an area between two glimpses, in both directions. Hidden parts move as their surroundings do.
  * @param area of the glimpses, for the scale
  */
-export async function flowsBetween(before: Glimpse, after: Glimpse, area: Area): Promise<{ readonly forward: AreaFlow; readonly back: AreaFlow }> {
+export async function flowsBetween(
+  before: Glimpse,
+  after: Glimpse,
+  area: Area,
+): Promise<{ readonly forward: AreaFlow; readonly back: AreaFlow }> {
   const { width, height } = before;
   const [forward, back] = await withOpenCv((cv, keep) => {
     const mat = ({ luma }: Glimpse): InstanceType<typeof cv.Mat> => {
@@ -116,8 +128,15 @@ const FIT = { rounds: 6, off: 0.5 } as const;
  * agrees, 0..1. It visits every pixel of every frame several times, so the sums are plain numbers and the loop
  * allocates nothing.
  */
-function cameraOf(weights: Float32Array, data: Float32Array, width: number): { readonly camera: Camera; readonly agrees: number } {
-  let camera: Camera = [[0, 0, 0], [0, 0, 0]];
+function cameraOf(
+  weights: Float32Array,
+  data: Float32Array,
+  width: number,
+): { readonly camera: Camera; readonly agrees: number } {
+  let camera: Camera = [
+    [0, 0, 0],
+    [0, 0, 0],
+  ];
   let agrees = 0;
   for (let round = 0; round < FIT.rounds; round += 1) {
     const [[u0, ux, uy], [v0, vx, vy]] = camera;
@@ -155,10 +174,16 @@ function cameraOf(weights: Float32Array, data: Float32Array, width: number): { r
   return { camera, agrees };
 }
 
-const along = ([first, across, down]: readonly [number, number, number], x: number, y: number): number => first + across * x + down * y;
+const along = ([first, across, down]: readonly [number, number, number], x: number, y: number): number =>
+  first + across * x + down * y;
 
 /** Solves for three unknowns by Cramer's rule; returns no motion when the system is singular. */
-function solved([s, x, y, xx, xy, yy]: readonly [number, number, number, number, number, number], p: number, q: number, r: number): readonly [number, number, number] {
+function solved(
+  [s, x, y, xx, xy, yy]: readonly [number, number, number, number, number, number],
+  p: number,
+  q: number,
+  r: number,
+): readonly [number, number, number] {
   const whole = s * (xx * yy - xy * xy) - x * (x * yy - xy * y) + y * (x * xy - xx * y);
   if (Math.abs(whole) < 1e-6) return [s === 0 ? 0 : p / s, 0, 0];
   return [
@@ -193,7 +218,9 @@ function behind(glimpse: Glimpse, moves: Float32Array, area: Area): AreaFlow {
   }
   for (let at = 0; at < known.length; at += 1) {
     if (known[at]! >= SEEN) continue;
-    for (const axis of [0, 1] as const) data[at * 2 + axis] = agrees < AGREED ? sums[at * 3 + axis]! : along(camera[axis], at % width, Math.floor(at / width));
+    for (const axis of [0, 1] as const)
+      data[at * 2 + axis] =
+        agrees < AGREED ? sums[at * 3 + axis]! : along(camera[axis], at % width, Math.floor(at / width));
   }
   return { width, height, data };
 }

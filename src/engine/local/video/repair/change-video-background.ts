@@ -33,7 +33,12 @@ export interface VideoBackground {
 
 /** A blurred frame of the video. */
 async function blurred({ width, height, data }: Raster): Promise<Raster> {
-  const bytes = await sharp(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), { raw: { width, height, channels: 4 } }).blur(Math.max(0.5, OUT_OF_FOCUS * Math.max(width, height))).raw().toBuffer();
+  const bytes = await sharp(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), {
+    raw: { width, height, channels: 4 },
+  })
+    .blur(Math.max(0.5, OUT_OF_FOCUS * Math.max(width, height)))
+    .raw()
+    .toBuffer();
   return { width, height, data: new Uint8ClampedArray(bytes.buffer, bytes.byteOffset, bytes.byteLength) };
 }
 
@@ -107,22 +112,49 @@ const SHARES = { following: 0.5, writing: 0.97 } as const;
  * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'video', reason: 'no-subject'} when nothing stands out;
  * ProgramFault when FFmpeg fails; the signal's reason
  */
-export async function changeVideoBackground({ path, hasSound }: { readonly path: string; readonly hasSound: boolean }, wanted: VideoBackground, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<RenderedVideo> {
+export async function changeVideoBackground(
+  { path, hasSound }: { readonly path: string; readonly hasSound: boolean },
+  wanted: VideoBackground,
+  out: { readonly dir: string; readonly programs: Programs },
+  on: OnGrow,
+  signal: AbortSignal,
+): Promise<RenderedVideo> {
   const { width, height, fps, seconds } = wanted;
-  const read = (size: Pick<Raster, 'width' | 'height'>) => framesOf(out.programs, path, { ...size, fps, seconds }, signal);
+  const read = (size: Pick<Raster, 'width' | 'height'>) =>
+    framesOf(out.programs, path, { ...size, fps, seconds }, signal);
   const frames = Math.max(1, Math.round(seconds * fps));
   let looked = 0;
-  const found = await videoMatte(() => read(within(width, height, SIDE.followed)), () => {
-    looked += 1;
-    if (looked % PREVIEWS === 0) on({ fraction: SHARES.following * Math.min(1, looked / (2 * frames)) });
-  });
+  const found = await videoMatte(
+    () => read(within(width, height, SIDE.followed)),
+    () => {
+      looked += 1;
+      if (looked % PREVIEWS === 0) on({ fraction: SHARES.following * Math.min(1, looked / (2 * frames)) });
+    },
+  );
   const [ground, isClear] = [await stillBackground(wanted), wanted.behind === 'none' && wanted.image === undefined];
   const made = (async function* () {
     let index = 0;
     for await (const frame of read({ width, height })) {
-      yield isClear ? await cutOut(frame, maskAt(found, index)) : await before(frame, maskAt(found, index), ground ?? await blurred(frame));
+      yield isClear
+        ? await cutOut(frame, maskAt(found, index))
+        : await before(frame, maskAt(found, index), ground ?? (await blurred(frame)));
       index += 1;
     }
   })();
-  return encodeProcessed(made, { width, height, fps, seconds, from: SHARES.following, to: SHARES.writing, ...(isClear ? { type: 'video/webm' as const } : {}), ...(hasSound ? { soundFrom: path } : {}) }, out, on, signal);
+  return encodeProcessed(
+    made,
+    {
+      width,
+      height,
+      fps,
+      seconds,
+      from: SHARES.following,
+      to: SHARES.writing,
+      ...(isClear ? { type: 'video/webm' as const } : {}),
+      ...(hasSound ? { soundFrom: path } : {}),
+    },
+    out,
+    on,
+    signal,
+  );
 }

@@ -20,16 +20,26 @@ const SOFT = 2;
 const MAX_OF = 0.35;
 
 /** The holes that an object leaves in a video's frames. */
-export function holesAlong({ width: across, height: down, spots }: Trace, { width, height }: Pick<Raster, 'width' | 'height'>): Repair {
+export function holesAlong(
+  { width: across, height: down, spots }: Trace,
+  { width, height }: Pick<Raster, 'width' | 'height'>,
+): Repair {
   return {
     area: { x: 0, y: 0, width, height },
     holeOf: (index) => {
       const spot = spots[index];
       if (spot === undefined) return undefined;
       const hole = new Uint8Array(width * height);
-      const value = (x: number, y: number): number => (x < 0 || y < 0 || x >= spot.width || y >= spot.height ? 0 : spot.data[y * spot.width + x]!);
-      const [left, right] = [Math.max(0, Math.floor(((spot.x - 1) * width) / across)), Math.min(width, Math.ceil(((spot.x + spot.width + 1) * width) / across))];
-      const [top, bottom] = [Math.max(0, Math.floor(((spot.y - 1) * height) / down)), Math.min(height, Math.ceil(((spot.y + spot.height + 1) * height) / down))];
+      const value = (x: number, y: number): number =>
+        x < 0 || y < 0 || x >= spot.width || y >= spot.height ? 0 : spot.data[y * spot.width + x]!;
+      const [left, right] = [
+        Math.max(0, Math.floor(((spot.x - 1) * width) / across)),
+        Math.min(width, Math.ceil(((spot.x + spot.width + 1) * width) / across)),
+      ];
+      const [top, bottom] = [
+        Math.max(0, Math.floor(((spot.y - 1) * height) / down)),
+        Math.min(height, Math.ceil(((spot.y + spot.height + 1) * height) / down)),
+      ];
       for (let y = top; y < bottom; y += 1) {
         const v = ((y + 0.5) * down) / height - 0.5 - spot.y;
         const row = Math.floor(v);
@@ -67,15 +77,36 @@ const SHARES = { following: 0.3, filling: 0.97 } as const;
  * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'mask'} when nothing or everything is marked; ProgramFault when
  * FFmpeg fails; the signal's reason
  */
-export async function eraseFromVideo({ path, hasSound }: { readonly path: string; readonly hasSound: boolean }, removal: ObjectRemoval, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<RenderedVideo> {
+export async function eraseFromVideo(
+  { path, hasSound }: { readonly path: string; readonly hasSound: boolean },
+  removal: ObjectRemoval,
+  out: { readonly dir: string; readonly programs: Programs },
+  on: OnGrow,
+  signal: AbortSignal,
+): Promise<RenderedVideo> {
   const { width, height, fps, seconds, mask } = removal;
   const small = within(width, height, FOLLOWED_AT);
-  const read = (size: Pick<Raster, 'width' | 'height'>) => framesOf(out.programs, path, { ...size, fps, seconds }, signal);
+  const read = (size: Pick<Raster, 'width' | 'height'>) =>
+    framesOf(out.programs, path, { ...size, fps, seconds }, signal);
   const frames = Math.max(1, Math.round(seconds * fps));
   let looked = 0;
   const trace = await follow(read(small), marked(await resample(mask, small.width, small.height), small), () => {
     looked += 1;
     if (looked % PREVIEWS === 0) on({ fraction: SHARES.following * Math.min(1, looked / frames) });
   });
-  return encodeProcessed(repaired(read({ width, height }), holesAlong(trace, { width, height })), { width, height, fps, seconds, from: SHARES.following, to: SHARES.filling, ...(hasSound ? { soundFrom: path } : {}) }, out, on, signal);
+  return encodeProcessed(
+    repaired(read({ width, height }), holesAlong(trace, { width, height })),
+    {
+      width,
+      height,
+      fps,
+      seconds,
+      from: SHARES.following,
+      to: SHARES.filling,
+      ...(hasSound ? { soundFrom: path } : {}),
+    },
+    out,
+    on,
+    signal,
+  );
 }

@@ -16,13 +16,24 @@ export interface DecodedVideo {
 }
 
 /** A line of text with its first and last frame, both included. */
-export interface SubtitleSpan { readonly line: Line; readonly first: number; readonly last: number }
+export interface SubtitleSpan {
+  readonly line: Line;
+  readonly first: number;
+  readonly last: number;
+}
 
 /** The result. The lines' positions are in pixels of `searched`. */
-export interface Subtitles { readonly searched: Area; readonly lines: readonly SubtitleSpan[] }
+export interface Subtitles {
+  readonly searched: Area;
+  readonly lines: readonly SubtitleSpan[];
+}
 
 /** The part of the frame's height that is searched, for each choice. */
-const PARTS: Readonly<Record<Where, readonly [from: number, to: number]>> = { auto: [0, 1], bottom: [0.55, 1], top: [0, 0.4] };
+const PARTS: Readonly<Record<Where, readonly [from: number, to: number]>> = {
+  auto: [0, 1],
+  bottom: [0.55, 1],
+  top: [0, 0.4],
+};
 /** Frames examined per second. */
 const LOOKS = 5;
 /** A line that fades in or out is followed while at least `min` of it is visible, for at most `max` frames. */
@@ -34,7 +45,8 @@ const BAND = 2.2;
 export function momentOf(frame: Raster, { x, y, width, height }: Area): Moment {
   const luma = new Uint8Array(width * height);
   for (let row = 0, at = 0; row < height; row += 1) {
-    for (let column = 0, from = ((y + row) * frame.width + x) * 4; column < width; column += 1, from += 4, at += 1) luma[at] = lumaAt(frame.data, from);
+    for (let column = 0, from = ((y + row) * frame.width + x) * 4; column < width; column += 1, from += 4, at += 1)
+      luma[at] = lumaAt(frame.data, from);
   }
   return { width, height, luma };
 }
@@ -72,16 +84,31 @@ async function linesOf(video: DecodedVideo, searched: Area, ink: Ink, on: () => 
 
 /** Selects the lines of the band that holds the most text for the longest time. */
 function bandOf(lines: readonly Line[]): readonly Line[] {
-  const rows = ({ box }: Line): readonly [number, number] => [box.y - box.height * ((BAND - 1) / 2), box.y + box.height * (1 + (BAND - 1) / 2)];
+  const rows = ({ box }: Line): readonly [number, number] => [
+    box.y - box.height * ((BAND - 1) / 2),
+    box.y + box.height * (1 + (BAND - 1) / 2),
+  ];
   // Subtitle lines stand one above the other. Anything beside them belongs to the scene.
-  const isBeside = ({ box }: Line, other: Line['box']): boolean => other.x + other.width / 2 < box.x - box.height || other.x + other.width / 2 > box.x + box.width + box.height;
-  const inBand = (one: Line) => (other: Line): boolean => rows(one)[0] < other.box.y + other.box.height && other.box.y < rows(one)[1] && !isBeside(one, other.box);
-  const weight = (band: readonly Line[]): number => band.reduce((sum, { strokes, from, to }) => sum + strokes.length * (to - from + 1), 0);
-  return lines.map((line) => lines.filter(inBand(line))).reduce<readonly Line[]>((best, band) => (weight(band) > weight(best) ? band : best), []);
+  const isBeside = ({ box }: Line, other: Line['box']): boolean =>
+    other.x + other.width / 2 < box.x - box.height || other.x + other.width / 2 > box.x + box.width + box.height;
+  const inBand =
+    (one: Line) =>
+    (other: Line): boolean =>
+      rows(one)[0] < other.box.y + other.box.height && other.box.y < rows(one)[1] && !isBeside(one, other.box);
+  const weight = (band: readonly Line[]): number =>
+    band.reduce((sum, { strokes, from, to }) => sum + strokes.length * (to - from + 1), 0);
+  return lines
+    .map((line) => lines.filter(inBand(line)))
+    .reduce<readonly Line[]>((best, band) => (weight(band) > weight(best) ? band : best), []);
 }
 
 /** Finds the exact frames in which each line appears and disappears. */
-async function unchangedAreas(video: DecodedVideo, searched: Area, lines: readonly Line[], on: () => void): Promise<readonly SubtitleSpan[]> {
+async function unchangedAreas(
+  video: DecodedVideo,
+  searched: Area,
+  lines: readonly Line[],
+  on: () => void,
+): Promise<readonly SubtitleSpan[]> {
   const step = stepOf(video);
   const seen = lines.map(() => new Map<number, number>());
   let count = 0;

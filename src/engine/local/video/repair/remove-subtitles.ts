@@ -29,8 +29,14 @@ export function holesOf({ searched, lines }: Subtitles, video: Pick<DecodedVideo
       const shown = lines.filter(({ first, last }) => index >= first && index <= last);
       if (shown.length === 0) return undefined;
       const hole = new Uint8Array(area.width * area.height);
-      for (const { line: { mask } } of shown) {
-        for (let row = Math.max(area.y, searched.y); row < Math.min(area.y + area.height, searched.y + searched.height); row += 1) {
+      for (const {
+        line: { mask },
+      } of shown) {
+        for (
+          let row = Math.max(area.y, searched.y);
+          row < Math.min(area.y + area.height, searched.y + searched.height);
+          row += 1
+        ) {
           const [from, to] = [(row - searched.y) * searched.width, (row - area.y) * area.width];
           for (let x = 0; x < area.width; x += 1) hole[to + x]! |= mask[from + x]!;
         }
@@ -60,15 +66,33 @@ const SHARES = { finding: 0.35, filling: 0.97 } as const;
  * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'video', reason: 'no-subtitles'} when it contains no text;
  * ProgramFault when FFmpeg fails; the signal's reason
  */
-export async function removeSubtitles({ path, hasSound }: { readonly path: string; readonly hasSound: boolean }, removal: SubtitleRemoval, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<RenderedVideo> {
+export async function removeSubtitles(
+  { path, hasSound }: { readonly path: string; readonly hasSound: boolean },
+  removal: SubtitleRemoval,
+  out: { readonly dir: string; readonly programs: Programs },
+  on: OnGrow,
+  signal: AbortSignal,
+): Promise<RenderedVideo> {
   const { width, height, fps, seconds, where } = removal;
-  const video: DecodedVideo = { width, height, fps, open: () => framesOf(out.programs, path, { width, height, fps, seconds }, signal) };
+  const video: DecodedVideo = {
+    width,
+    height,
+    fps,
+    open: () => framesOf(out.programs, path, { width, height, fps, seconds }, signal),
+  };
   const frames = Math.max(1, Math.round(seconds * fps));
   let looked = 0;
   const found = await findSubtitles(video, where, () => {
     looked += 1;
     if (looked % PREVIEWS === 0) on({ fraction: SHARES.finding * Math.min(1, looked / (2 * frames)) });
   });
-  if (found === undefined) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'video', reason: 'no-subtitles' });
-  return encodeProcessed(repaired(video.open(), holesOf(found, video)), { width, height, fps, seconds, from: SHARES.finding, to: SHARES.filling, ...(hasSound ? { soundFrom: path } : {}) }, out, on, signal);
+  if (found === undefined)
+    throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'video', reason: 'no-subtitles' });
+  return encodeProcessed(
+    repaired(video.open(), holesOf(found, video)),
+    { width, height, fps, seconds, from: SHARES.finding, to: SHARES.filling, ...(hasSound ? { soundFrom: path } : {}) },
+    out,
+    on,
+    signal,
+  );
 }

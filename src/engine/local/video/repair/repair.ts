@@ -23,7 +23,10 @@ export interface Repair {
  * @param frames opaque, of one size; modified in place
  * @returns the same number of frames in order, each as soon as its segment is done
  */
-export async function* repaired(frames: AsyncIterable<Raster> | Iterable<Raster>, { area, holeOf }: Repair): AsyncGenerator<Raster, void, undefined> {
+export async function* repaired(
+  frames: AsyncIterable<Raster> | Iterable<Raster>,
+  { area, holeOf }: Repair,
+): AsyncGenerator<Raster, void, undefined> {
   let stretch: Holed[] = [];
   /** Frames of the segment that were already yielded, and the number read in total. */
   let [given, count] = [0, 0];
@@ -37,7 +40,13 @@ export async function* repaired(frames: AsyncIterable<Raster> | Iterable<Raster>
     const until = stretch.length - SHARED;
     for (let at = given; at < until; at += 1) yield stretch[at]!.frame;
     // Shared frames are filled again in the next segment, where the following frames are known.
-    stretch = stretch.slice(until - SHARED).map((one, at) => (at < SHARED ? { frame: one.frame, hole: undefined } : { frame: one.frame, hole: holeOf(count - 2 * SHARED + at) }));
+    stretch = stretch
+      .slice(until - SHARED)
+      .map((one, at) =>
+        at < SHARED
+          ? { frame: one.frame, hole: undefined }
+          : { frame: one.frame, hole: holeOf(count - 2 * SHARED + at) },
+      );
     given = SHARED;
   }
   await temporalInpaint(stretch, area);

@@ -21,10 +21,17 @@ export interface Holed {
 }
 
 /** Motion of the area between two frames, in both directions. */
-interface Step { readonly forward: AreaFlow; readonly back: AreaFlow }
+interface Step {
+  readonly forward: AreaFlow;
+  readonly back: AreaFlow;
+}
 
 /** For each requested pixel, where it was found: the frame (-1 for none) and the position in the area. */
-interface Found { readonly frame: Int16Array; readonly x: Float32Array; readonly y: Float32Array }
+interface Found {
+  readonly frame: Int16Array;
+  readonly x: Float32Array;
+  readonly y: Float32Array;
+}
 
 /** Pixels around a hole that are looked up too. Their known colours show how accurate the other lookups are. */
 const RIM = 2;
@@ -42,7 +49,11 @@ const KEY_EVERY = 24;
 const ITERATIONS = 3;
 
 /** The request for one frame: its hidden pixels and their rim, and the bounding box. */
-interface HoleArea { readonly pixels: Int32Array; readonly hidden: Uint8Array; readonly box: Area }
+interface HoleArea {
+  readonly pixels: Int32Array;
+  readonly hidden: Uint8Array;
+  readonly box: Area;
+}
 
 function holeAreaOf(hole: Uint8Array, { width, height }: Area): HoleArea | undefined {
   const wide = dilate(hole, width, height, RIM);
@@ -59,7 +70,11 @@ function holeAreaOf(hole: Uint8Array, { width, height }: Area): HoleArea | undef
     bottom = Math.max(bottom, y + 1);
   }
   if (!hole.some((value) => value !== 0)) return undefined;
-  return { pixels: Int32Array.from(pixels), hidden: hole, box: { x: left, y: top, width: right - left, height: bottom - top } };
+  return {
+    pixels: Int32Array.from(pixels),
+    hidden: hole,
+    box: { x: left, y: top, width: right - left, height: bottom - top },
+  };
 }
 
 /** Result of a sweep for the previous frame: where each pixel of the area was found. */
@@ -79,7 +94,13 @@ class Trail {
  * Follows the hidden pixels of all frames in one direction.
  * @param way 1 looks into earlier frames, -1 into later ones
  */
-function sweep(frames: readonly Holed[], steps: readonly (Step | undefined)[], holes: readonly (HoleArea | undefined)[], area: Area, way: 1 | -1): readonly (Found | undefined)[] {
+function sweep(
+  frames: readonly Holed[],
+  steps: readonly (Step | undefined)[],
+  holes: readonly (HoleArea | undefined)[],
+  area: Area,
+  way: 1 | -1,
+): readonly (Found | undefined)[] {
   const size = area.width * area.height;
   const found: (Found | undefined)[] = frames.map(() => undefined);
   let [last, next] = [new Trail(size), new Trail(size)];
@@ -107,9 +128,20 @@ function sweep(frames: readonly Holed[], steps: readonly (Step | undefined)[], h
 }
 
 /** Looks pixels up one frame further, in frame `index`; `trail` holds what was found there. */
-function look({ pixels }: HoleArea, there: AreaFlow, home: AreaFlow, frames: readonly Holed[], { index, trail }: { readonly index: number; readonly trail: Trail }, area: Area): Found {
+function look(
+  { pixels }: HoleArea,
+  there: AreaFlow,
+  home: AreaFlow,
+  frames: readonly Holed[],
+  { index, trail }: { readonly index: number; readonly trail: Trail },
+  area: Area,
+): Found {
   const { width, height } = area;
-  const found: Found = { frame: new Int16Array(pixels.length).fill(-1), x: new Float32Array(pixels.length), y: new Float32Array(pixels.length) };
+  const found: Found = {
+    frame: new Int16Array(pixels.length).fill(-1),
+    x: new Float32Array(pixels.length),
+    y: new Float32Array(pixels.length),
+  };
   const [to, back] = [new Float32Array(2), new Float32Array(2)];
   const { hole } = frames[index]!;
   for (let i = 0; i < pixels.length; i += 1) {
@@ -147,7 +179,12 @@ function isSeen(hole: Uint8Array | undefined, width: number, height: number, x: 
   if (hole === undefined) return true;
   const [left, top] = [Math.max(0, Math.floor(x)), Math.max(0, Math.floor(y))];
   const [right, below] = [Math.min(width - 1, left + 1), Math.min(height - 1, top + 1)];
-  return hole[top * width + left] === 0 && hole[top * width + right] === 0 && hole[below * width + left] === 0 && hole[below * width + right] === 0;
+  return (
+    hole[top * width + left] === 0 &&
+    hole[top * width + right] === 0 &&
+    hole[below * width + left] === 0 &&
+    hole[below * width + right] === 0
+  );
 }
 
 /** Interpolated colour of a frame at a position in the area; written into `to`. */
@@ -167,15 +204,25 @@ function colourAt({ width, height, data }: Raster, area: Area, x: number, y: num
 }
 
 /** Result of one sweep for a frame: colours by pixel, and their trust, 0..1. */
-interface Said { readonly colours: Float32Array; readonly trust: Float32Array }
+interface Said {
+  readonly colours: Float32Array;
+  readonly trust: Float32Array;
+}
 
 /** Reads the colours that were found, and corrects them by the error at the rim (a membrane, as in Poisson cloning). */
-function read(frames: readonly Holed[], index: number, { pixels, hidden, box }: HoleArea, found: Found, area: Area): Said {
+function read(
+  frames: readonly Holed[],
+  index: number,
+  { pixels, hidden, box }: HoleArea,
+  found: Found,
+  area: Area,
+): Said {
   const { frame } = frames[index]!;
   const [colours, trust] = [new Float32Array(pixels.length * 3), new Float32Array(pixels.length)];
   const sums = new Float32Array(box.width * box.height * 5);
   const colour = new Float32Array(3);
-  const inBox = (at: number): number => ((Math.floor(at / area.width) - box.y) * box.width + (at % area.width) - box.x) * 5;
+  const inBox = (at: number): number =>
+    ((Math.floor(at / area.width) - box.y) * box.width + (at % area.width) - box.x) * 5;
   for (let i = 0; i < pixels.length; i += 1) {
     const source = found.frame[i]!;
     if (source === -1) continue;
@@ -217,9 +264,13 @@ function write({ frame, hole }: Holed, { pixels }: HoleArea, said: readonly Said
     const at = pixels[i]!;
     if (hole[at] === 0) continue;
     const total = said.reduce((sum, { trust }) => sum + trust[i]!, 0);
-    if (total === 0) { left += 1; continue; }
+    if (total === 0) {
+      left += 1;
+      continue;
+    }
     const to = ((area.y + Math.floor(at / area.width)) * frame.width + area.x + (at % area.width)) * 4;
-    for (let k = 0; k < 3; k += 1) frame.data[to + k] = said.reduce((sum, { colours, trust }) => sum + colours[i * 3 + k]! * trust[i]!, 0) / total;
+    for (let k = 0; k < 3; k += 1)
+      frame.data[to + k] = said.reduce((sum, { colours, trust }) => sum + colours[i * 3 + k]! * trust[i]!, 0) / total;
     hole[at] = 0;
   }
   return left;
@@ -232,7 +283,11 @@ function write({ frame, hole }: Holed, { pixels }: HoleArea, said: readonly Said
 function fillFound(frames: readonly Holed[], steps: readonly (Step | undefined)[], area: Area): readonly number[] {
   const holes = frames.map(({ hole }) => (hole === undefined ? undefined : holeAreaOf(hole, area)));
   const sweeps = [sweep(frames, steps, holes, area, 1), sweep(frames, steps, holes, area, -1)];
-  const said = holes.map((ask, index) => (ask === undefined ? [] : sweeps.flatMap((found) => (found[index] === undefined ? [] : [read(frames, index, ask, found[index], area)]))));
+  const said = holes.map((ask, index) =>
+    ask === undefined
+      ? []
+      : sweeps.flatMap((found) => (found[index] === undefined ? [] : [read(frames, index, ask, found[index], area)])),
+  );
   // All frames are read before any is written, because pixels filled in this round must not be copied from.
   return holes.map((ask, index) => (ask === undefined ? 0 : write(frames[index]!, ask, said[index]!, area)));
 }
@@ -241,7 +296,8 @@ function fillFound(frames: readonly Holed[], steps: readonly (Step | undefined)[
 async function fillAlone({ frame, hole }: Holed, area: Area): Promise<void> {
   if (hole === undefined) return;
   const whole = new Uint8Array(frame.width * frame.height);
-  for (let y = 0; y < area.height; y += 1) whole.set(hole.subarray(y * area.width, (y + 1) * area.width), (area.y + y) * frame.width + area.x);
+  for (let y = 0; y < area.height; y += 1)
+    whole.set(hole.subarray(y * area.width, (y + 1) * area.width), (area.y + y) * frame.width + area.x);
   await fillImage(frame, whole);
   hole.fill(0);
 }
@@ -259,7 +315,7 @@ function keysOf(left: readonly number[]): readonly number[] {
 }
 
 const joined = (one: Uint8Array | undefined, other: Uint8Array | undefined): Uint8Array | undefined =>
-  (one === undefined || other === undefined ? one ?? other : other.map((value, at) => value | one[at]!));
+  one === undefined || other === undefined ? (one ?? other) : other.map((value, at) => value | one[at]!);
 
 /** Motion of the area between two frames; undefined at a cut. */
 async function stepBetween(one: Holed, other: Holed, area: Area): Promise<Step | undefined> {
@@ -281,7 +337,9 @@ export async function temporalInpaint(frames: readonly Holed[], area: Area): Pro
   const steps: (Step | undefined)[] = [];
   for (let index = 1; index < frames.length; index += 1) {
     // No flow is needed between two frames without holes.
-    steps.push(isWhole[index - 1]! && isWhole[index]! ? undefined : await stepBetween(frames[index - 1]!, frames[index]!, area));
+    steps.push(
+      isWhole[index - 1]! && isWhole[index]! ? undefined : await stepBetween(frames[index - 1]!, frames[index]!, area),
+    );
   }
   let left = fillFound(frames, steps, area);
   for (let round = 0; round < ITERATIONS && left.some((count) => count > 0); round += 1) {

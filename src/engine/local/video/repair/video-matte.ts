@@ -6,7 +6,14 @@ import type { Raster } from '../../scene/scene.js';
 import { matte } from '../../photo/cut-out/matte.js';
 import { ToolRefusal } from '../../refusal.js';
 import { begun, step, type Known } from '../motion/follow.js';
-import { differences, differing, sampled, travels, type Differing, type Sample } from '../motion/motion-segmentation.js';
+import {
+  differences,
+  differing,
+  sampled,
+  travels,
+  type Differing,
+  type Sample,
+} from '../motion/motion-segmentation.js';
 
 /**
  * Frames between two key frames; frames between two samples for the background; and frames around a key frame that are
@@ -84,7 +91,11 @@ function steadied(mattes: readonly (Uint8Array | undefined)[]): readonly (Uint8A
 }
 
 /** Subject of a key frame, whether it was found by motion, and what motion alone shows in this frame. */
-interface Key { readonly mask: Uint8Array | undefined; readonly isKnown: boolean; readonly moving?: Differing }
+interface Key {
+  readonly mask: Uint8Array | undefined;
+  readonly isKnown: boolean;
+  readonly moving?: Differing;
+}
 
 const NOTHING: Key = { mask: undefined, isKnown: false };
 
@@ -114,7 +125,12 @@ async function keysOf(frames: Frames, on: () => void): Promise<readonly Key[]> {
   let samples: Sample[] = [];
   const cutOut = async (key: Sample): Promise<void> => {
     alone.push(await cutAlone(key.frame));
-    moving.push(await differing(key, samples.filter(({ index }) => Math.abs(index - key.index) <= ABOUT)));
+    moving.push(
+      await differing(
+        key,
+        samples.filter(({ index }) => Math.abs(index - key.index) <= ABOUT),
+      ),
+    );
   };
   let last: Sample | undefined;
   for await (const sample of samplesOf(frames, on)) {
@@ -127,10 +143,15 @@ async function keysOf(frames: Frames, on: () => void): Promise<readonly Key[]> {
   }
   if (last !== undefined && last.index % EVERY.cut !== 0) waiting.push(last);
   for (const key of waiting) await cutOut(key);
-  const isMoving = travels(moving, alone.map((mask) => mask?.reduce((sum, value) => sum + value, 0) ?? 0));
+  const isMoving = travels(
+    moving,
+    alone.map((mask) => mask?.reduce((sum, value) => sum + value, 0) ?? 0),
+  );
   return alone.map((mask, at) => {
     const found = moving[at];
-    return isMoving[at] === true && found !== undefined ? { mask: found.mask, isKnown: true, moving: found } : { mask, isKnown: false };
+    return isMoving[at] === true && found !== undefined
+      ? { mask: found.mask, isKnown: true, moving: found }
+      : { mask, isKnown: false };
   });
 }
 
@@ -150,19 +171,30 @@ function isTaken(key: Key, carried: Uint8Array | undefined, end: Key): boolean {
 export async function videoMatte(read: () => Frames, on: () => void): Promise<VideoMatte> {
   const keys = await keysOf(read(), on);
   let key = keys[0];
-  if (key === undefined || keys.every(({ mask }) => mask === undefined)) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'video', reason: 'no-subject' });
+  if (key === undefined || keys.every(({ mask }) => mask === undefined))
+    throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'video', reason: 'no-subject' });
   const mattes: (Uint8Array | undefined)[] = [key.mask?.map((value) => value * 255)];
   let [size, run, next]: [Pick<Raster, 'width' | 'height'>, Raster[], number] = [{ width: 0, height: 0 }, [], 1];
   const between = async (from: Key, end: Key): Promise<Key> => {
-    const frameDifferences = from.moving !== undefined && end.moving !== undefined ? await differences(run, from.moving, end.moving) : [];
+    const frameDifferences =
+      from.moving !== undefined && end.moving !== undefined ? await differences(run, from.moving, end.moving) : [];
     const isKnown = run.every((_, at) => at === 0 || frameDifferences[at] !== undefined);
     const forth = isKnown ? [] : await followed(run, from.mask);
     const carried = isKnown ? end.mask : forth.at(-1);
     const taken = isTaken(from, carried, end);
     // When motion shows that the earlier salient mask was a different object, that mask is not blended in.
-    const isOther = end.isKnown && !from.isKnown && carried !== undefined && end.mask !== undefined && agreement(carried, end.mask) < SAME.alike;
+    const isOther =
+      end.isKnown &&
+      !from.isKnown &&
+      carried !== undefined &&
+      end.mask !== undefined &&
+      agreement(carried, end.mask) < SAME.alike;
     const back = taken && !isKnown ? (await followed([...run].reverse(), end.mask)).reverse() : [];
-    for (let at = 1; at < run.length; at += 1) mattes.push(frameDifferences[at]?.map((value) => value * 255) ?? mixed(isOther ? undefined : forth[at], back[at], at / (run.length - 1)));
+    for (let at = 1; at < run.length; at += 1)
+      mattes.push(
+        frameDifferences[at]?.map((value) => value * 255) ??
+          mixed(isOther ? undefined : forth[at], back[at], at / (run.length - 1)),
+      );
     return taken ? end : { mask: carried, isKnown: from.isKnown };
   };
   for await (const frame of read()) {

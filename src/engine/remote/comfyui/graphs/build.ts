@@ -12,13 +12,51 @@ import { wanGraph } from './wan-graph.js';
 
 /** Node classes that the graphs are made of. */
 export const GRAPH_CLASSES = [
-  'CheckpointLoaderSimple', 'UNETLoader', 'CLIPLoader', 'DualCLIPLoader', 'VAELoader', 'LoraLoader', 'UpscaleModelLoader', 'ImageUpscaleWithModel', 'CLIPVisionLoader', 'CLIPVisionEncode',
-  'CLIPTextEncode', 'ConditioningZeroOut', 'FluxGuidance', 'TextEncodeQwenImageEdit', 'TextEncodeQwenImageEditPlus', 'ModelSamplingAuraFlow', 'ModelSamplingSD3', 'CFGNorm',
-  'EmptyLatentImage', 'EmptySD3LatentImage', 'EmptyHunyuanLatentVideo', 'EmptyLTXVLatentVideo', 'WanImageToVideo', 'Wan22ImageToVideoLatent', 'LTXVImgToVideo', 'LTXVConditioning', 'LTXVScheduler',
-  'LoadImage', 'LoadImageMask', 'VAEEncode', 'SetLatentNoiseMask', 'KSampler', 'KSamplerAdvanced', 'KSamplerSelect', 'SamplerCustom', 'VAEDecode', 'CreateVideo', 'SaveImage', 'SaveVideo',
+  'CheckpointLoaderSimple',
+  'UNETLoader',
+  'CLIPLoader',
+  'DualCLIPLoader',
+  'VAELoader',
+  'LoraLoader',
+  'UpscaleModelLoader',
+  'ImageUpscaleWithModel',
+  'CLIPVisionLoader',
+  'CLIPVisionEncode',
+  'CLIPTextEncode',
+  'ConditioningZeroOut',
+  'FluxGuidance',
+  'TextEncodeQwenImageEdit',
+  'TextEncodeQwenImageEditPlus',
+  'ModelSamplingAuraFlow',
+  'ModelSamplingSD3',
+  'CFGNorm',
+  'EmptyLatentImage',
+  'EmptySD3LatentImage',
+  'EmptyHunyuanLatentVideo',
+  'EmptyLTXVLatentVideo',
+  'WanImageToVideo',
+  'Wan22ImageToVideoLatent',
+  'LTXVImgToVideo',
+  'LTXVConditioning',
+  'LTXVScheduler',
+  'LoadImage',
+  'LoadImageMask',
+  'VAEEncode',
+  'SetLatentNoiseMask',
+  'KSampler',
+  'KSamplerAdvanced',
+  'KSamplerSelect',
+  'SamplerCustom',
+  'VAEDecode',
+  'CreateVideo',
+  'SaveImage',
+  'SaveVideo',
 ] as const;
 
-/** Inputs whose values need not be among those that the server listed: uploaded files, and a checkpoint that was added since. */
+/**
+ * Inputs whose values need not be among those that the server listed: uploaded files, and a checkpoint that was added
+ * since.
+ */
 const FREE: ReadonlySet<string> = new Set(['given.image', 'area.image', 'checkpoint.ckpt_name']);
 const problemShape = z.object({ reason: z.string(), class: z.string().optional(), value: z.string().optional() });
 
@@ -32,7 +70,9 @@ export function buildGraph(known: KnownFile, job: GraphJob, specs: NodeSpecs): R
   const problem = built.ok ? contentProblem(built.value, specs, 'saved', FREE) : undefined;
   if (problem === undefined) return built;
   const { reason, class: type = '', value = '' } = problemShape.parse(problem.params);
-  return err(reason === 'unknown_node' ? { reason: 'node', missing: type } : { reason: 'value', missing: `${type}: ${value}` });
+  return err(
+    reason === 'unknown_node' ? { reason: 'node', missing: type } : { reason: 'value', missing: `${type}: ${value}` },
+  );
 }
 
 function graphOf(known: KnownFile, job: GraphJob, specs: NodeSpecs): Result<WorkflowGraph, MissingPart> {
@@ -57,7 +97,17 @@ function graphOf(known: KnownFile, job: GraphJob, specs: NodeSpecs): Result<Work
 export function lackOf(known: KnownFile, specs: NodeSpecs): MissingPart | undefined {
   const lacks = known.operations.map((operation) => {
     const starts = operation !== 'text-to-image' && operation !== 'text-to-video';
-    const job: GraphJob = { operation, prompt: 'a', negativePrompt: '', seed: 1, width: 512, height: 512, seconds: 1, ...(starts ? { start: 'a.png', strength: 1 } : {}), ...(operation === 'inpaint' ? { mask: 'b.png' } : {}) };
+    const job: GraphJob = {
+      operation,
+      prompt: 'a',
+      negativePrompt: '',
+      seed: 1,
+      width: 512,
+      height: 512,
+      seconds: 1,
+      ...(starts ? { start: 'a.png', strength: 1 } : {}),
+      ...(operation === 'inpaint' ? { mask: 'b.png' } : {}),
+    };
     const built = buildGraph(known, job, specs);
     return built.ok ? undefined : built.error;
   });

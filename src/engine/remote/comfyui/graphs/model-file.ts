@@ -1,7 +1,10 @@
 import { familyOfName, type ModelFamily } from '../../family.shared.js';
 import type { RemoteOperation } from '../../operations.shared.js';
 
-/** A model is named by its folder in ComfyUI, so that the files of different loaders differ; a checkpoint by its file alone. */
+/**
+ * A model is named by its folder in ComfyUI, so that the files of different loaders differ; a checkpoint by its file
+ * alone.
+ */
 const FOLDERS = { 'diffusion_models/': 'diffusion', 'upscale_models/': 'upscaler' } as const;
 type Prefix = keyof typeof FOLDERS;
 const PREFIXES: readonly Prefix[] = ['diffusion_models/', 'upscale_models/'];
@@ -14,7 +17,9 @@ export interface ModelFile {
 
 export function fileOf(model: string): ModelFile {
   const prefix = PREFIXES.find((one) => model.startsWith(one));
-  return prefix === undefined ? { loader: 'checkpoint', file: model } : { loader: FOLDERS[prefix], file: model.slice(prefix.length) };
+  return prefix === undefined
+    ? { loader: 'checkpoint', file: model }
+    : { loader: FOLDERS[prefix], file: model.slice(prefix.length) };
 }
 
 /** The name of a model: the inverse of `fileOf`. */
@@ -36,13 +41,14 @@ export interface KnownFile extends ModelFile {
 }
 
 /** Models of these families that need other inputs than words, an image or a mask. */
-const VARIANTS = /fill|canny|depth|redux|kontext|control|inpaint|layered|(?:^|[^a-z])fun(?:[^a-z]|$)|vace|s2v|animate|camera|flf2v|phantom|magref|talk/i;
+const VARIANTS =
+  /fill|canny|depth|redux|kontext|control|inpaint|layered|(?:^|[^a-z])fun(?:[^a-z]|$)|vace|s2v|animate|camera|flf2v|phantom|magref|talk/i;
 
 /**
  * Recognises a file.
  * @param metadata the family that the file's metadata tells; asked for only if the name tells none
- * @returns the problem of a file without graph: an unknown family, a variant that needs other inputs, or the second of two
- * files, which is used with the first
+ * @returns the problem of a file without graph: an unknown family, a variant that needs other inputs, or the second of
+ *   two files, which is used with the first
  */
 export function recognise(model: string, metadata?: ModelFamily): KnownFile | FileProblem {
   const at = fileOf(model);
@@ -71,12 +77,18 @@ export function recognise(model: string, metadata?: ModelFamily): KnownFile | Fi
   }
 }
 
-const imageOf = (at: ModelFile, family: ModelFamily | undefined): KnownFile => ({ ...at, family, kind: 'image', operations: ['text-to-image', 'image-to-image', 'inpaint'] });
+const imageOf = (at: ModelFile, family: ModelFamily | undefined): KnownFile => ({
+  ...at,
+  family,
+  kind: 'image',
+  operations: ['text-to-image', 'image-to-image', 'inpaint'],
+});
 
 /** Wan 2.1 and 2.2: which of them, and what it starts from, is in the names of the published files. */
 function wanOf(at: ModelFile): KnownFile | FileProblem {
   if (/low[-_ ]?noise/i.test(at.file)) return 'half';
-  if (/ti2v|(?:^|[^a-z0-9])5b/i.test(at.file)) return { ...at, family: 'wan', kind: 'wan-hybrid', operations: ['text-to-video', 'image-to-video'] };
+  if (/ti2v|(?:^|[^a-z0-9])5b/i.test(at.file))
+    return { ...at, family: 'wan', kind: 'wan-hybrid', operations: ['text-to-video', 'image-to-video'] };
   const kind = /high[-_ ]?noise/i.test(at.file) ? 'wan-pair' : 'wan';
   if (/i2v/i.test(at.file)) return { ...at, family: 'wan', kind, operations: ['image-to-video'] };
   return /t2v/i.test(at.file) ? { ...at, family: 'wan', kind, operations: ['text-to-video'] } : 'variant';

@@ -11,7 +11,12 @@ export const choicesOf = (specs: NodeSpecs, type: string, input: string): readon
   (specs.get(type)?.inputs.get(input)?.choices ?? []).filter((one) => typeof one === 'string');
 
 /** The first of some values that an input can have; else any that it has; else the first, which the server refuses. */
-export function chosen(specs: NodeSpecs, type: string, input: string, wanted: readonly [string, ...string[]] | readonly string[]): string {
+export function chosen(
+  specs: NodeSpecs,
+  type: string,
+  input: string,
+  wanted: readonly [string, ...string[]] | readonly string[],
+): string {
   const there = choicesOf(specs, type, input);
   return wanted.find((one) => there.includes(one)) ?? there[0] ?? wanted[0] ?? '';
 }

@@ -56,7 +56,15 @@ type RecipeFor = Pick<KnownFile, 'family' | 'file' | 'kind'>;
 
 const MEGAPIXEL = 1_024 * 1_024;
 const EULER = { samplers: ['euler'], schedulers: ['simple', 'normal'] } as const;
-const CHECKPOINT: Recipe = { steps: 24, cfg: 6.5, samplers: ['dpmpp_2m', 'euler'], schedulers: ['karras', 'normal'], latent: 'EmptyLatentImage', step: 8, negative: 'text' };
+const CHECKPOINT: Recipe = {
+  steps: 24,
+  cfg: 6.5,
+  samplers: ['dpmpp_2m', 'euler'],
+  schedulers: ['karras', 'normal'],
+  latent: 'EmptyLatentImage',
+  step: 8,
+  negative: 'text',
+};
 
 /**
  * Settings by family. Those of Flux and Qwen-Image are from ComfyUI's templates (Comfy-Org/workflow_templates:
@@ -70,11 +78,38 @@ function recipeOfFamily({ family, file, kind }: RecipeFor): Recipe {
     case 'sdxl':
       return { ...CHECKPOINT, steps: 28, cfg: 6, pixels: { min: 0.8 * MEGAPIXEL, max: 1.1 * MEGAPIXEL } };
     case 'sd3':
-      return { ...CHECKPOINT, steps: 28, cfg: 4.5, ...EULER, latent: 'EmptySD3LatentImage', step: 16, pixels: { min: 0.8 * MEGAPIXEL, max: 1.1 * MEGAPIXEL } };
+      return {
+        ...CHECKPOINT,
+        steps: 28,
+        cfg: 4.5,
+        ...EULER,
+        latent: 'EmptySD3LatentImage',
+        step: 16,
+        pixels: { min: 0.8 * MEGAPIXEL, max: 1.1 * MEGAPIXEL },
+      };
     case 'flux':
-      return { ...CHECKPOINT, steps: isSchnell ? 4 : 20, cfg: 1, ...EULER, latent: 'EmptySD3LatentImage', step: 16, pixels: { min: MEGAPIXEL / 4, max: 2 * MEGAPIXEL }, negative: 'zero', ...(isSchnell ? {} : { guidance: 3.5 }) };
+      return {
+        ...CHECKPOINT,
+        steps: isSchnell ? 4 : 20,
+        cfg: 1,
+        ...EULER,
+        latent: 'EmptySD3LatentImage',
+        step: 16,
+        pixels: { min: MEGAPIXEL / 4, max: 2 * MEGAPIXEL },
+        negative: 'zero',
+        ...(isSchnell ? {} : { guidance: 3.5 }),
+      };
     case 'qwen-image':
-      return { ...CHECKPOINT, steps: 20, cfg: isEdit ? 2.5 : 4, ...EULER, latent: 'EmptySD3LatentImage', step: 16, pixels: { min: MEGAPIXEL, max: 1_328 * 1_328 }, shift: { by: 'ModelSamplingAuraFlow', value: isEdit ? 3 : 3.5 } };
+      return {
+        ...CHECKPOINT,
+        steps: 20,
+        cfg: isEdit ? 2.5 : 4,
+        ...EULER,
+        latent: 'EmptySD3LatentImage',
+        step: 16,
+        pixels: { min: MEGAPIXEL, max: 1_328 * 1_328 },
+        shift: { by: 'ModelSamplingAuraFlow', value: isEdit ? 3 : 3.5 },
+      };
     case 'wan':
     case 'ltx':
     case undefined:
@@ -93,7 +128,9 @@ function fewSteps(file: string): number | undefined {
 
 function distilled<T extends Sampling>(recipe: T, file: string): T {
   const steps = fewSteps(file);
-  return steps === undefined ? recipe : { ...recipe, steps, cfg: 1, samplers: ['euler'], schedulers: ['sgm_uniform', 'simple', 'normal'] };
+  return steps === undefined
+    ? recipe
+    : { ...recipe, steps, cfg: 1, samplers: ['euler'], schedulers: ['sgm_uniform', 'simple', 'normal'] };
 }
 
 /** The recipe of an image model. */
@@ -114,14 +151,35 @@ export interface VideoRecipe extends Sampling {
  * (Comfy-Org/workflow_templates: image_to_video_wan, video_wan2_2_14B_t2v).
  */
 export function wanRecipe({ kind, file }: Pick<KnownFile, 'kind' | 'file'>): VideoRecipe {
-  const base = { fps: 16, frames: 4, step: 16, pixels: { min: 640 * 368, max: /1[._]?3b|480p/i.test(file) ? 832 * 480 : 1_280 * 720 }, shift: 8 };
+  const base = {
+    fps: 16,
+    frames: 4,
+    step: 16,
+    pixels: { min: 640 * 368, max: /1[._]?3b|480p/i.test(file) ? 832 * 480 : 1_280 * 720 },
+    shift: 8,
+  };
   switch (kind) {
     case 'wan-pair':
       return distilled({ ...base, steps: 20, cfg: 3.5, ...EULER }, file);
     case 'wan-hybrid':
-      return distilled({ ...base, fps: 24, step: 32, pixels: { min: 1_280 * 704, max: 1_280 * 704 }, steps: 20, cfg: 5, samplers: ['uni_pc', 'euler'], schedulers: ['simple', 'normal'] }, file);
+      return distilled(
+        {
+          ...base,
+          fps: 24,
+          step: 32,
+          pixels: { min: 1_280 * 704, max: 1_280 * 704 },
+          steps: 20,
+          cfg: 5,
+          samplers: ['uni_pc', 'euler'],
+          schedulers: ['simple', 'normal'],
+        },
+        file,
+      );
     default:
-      return distilled({ ...base, steps: 20, cfg: 6, samplers: ['uni_pc', 'euler'], schedulers: ['simple', 'normal'] }, file);
+      return distilled(
+        { ...base, steps: 20, cfg: 6, samplers: ['uni_pc', 'euler'], schedulers: ['simple', 'normal'] },
+        file,
+      );
   }
 }
 

@@ -7,7 +7,11 @@ const sampler = { kind: 'choice', values: ['euler', 'heun', 'lms'], initial: 'eu
 
 describe('the limits that a person gives a field', () => {
   it('may be narrower or wider than those that were found, within what the node takes', () => {
-    expect(optionWithin(steps, { min: 1, max: 10_000 }, { min: 10, max: 150 })).toEqual({ ...steps, min: 10, max: 150 });
+    expect(optionWithin(steps, { min: 1, max: 10_000 }, { min: 10, max: 150 })).toEqual({
+      ...steps,
+      min: 10,
+      max: 150,
+    });
     expect(optionWithin(steps, { min: 1, max: 120 }, { max: 150 })).toBeUndefined();
     expect(optionWithin(steps, { min: 1 }, { min: 0 })).toBeUndefined();
   });
@@ -16,10 +20,12 @@ describe('the limits that a person gives a field', () => {
     expect(optionWithin(steps, {}, { min: 21 })).toBeUndefined();
     expect(optionWithin(steps, {}, { min: 20, max: 20 })).toBeUndefined();
     expect(optionWithin(steps, {}, { min: 1.5 })).toBeUndefined();
-    fc.assert(fc.property(fc.double({ noNaN: true }), fc.double({ noNaN: true }), (min, max) => {
-      const made = optionWithin({ ...steps, step: 0.1 }, {}, { min, max });
-      return made === undefined || (made.kind === 'range' && made.min <= 20 && made.max >= 20 && made.min < made.max);
-    }));
+    fc.assert(
+      fc.property(fc.double({ noNaN: true }), fc.double({ noNaN: true }), (min, max) => {
+        const made = optionWithin({ ...steps, step: 0.1 }, {}, { min, max });
+        return made === undefined || (made.kind === 'range' && made.min <= 20 && made.max >= 20 && made.min < made.max);
+      }),
+    );
   });
 
   it('are some of the found values, with the one of the workflow', () => {

@@ -16,7 +16,20 @@ describe('the questions about node classes', () => {
 
   const answer = (response: ServerResponse, name: string): void => {
     open -= 1;
-    response.setHeader('content-type', 'application/json').end(JSON.stringify(name === 'Class 7' ? {} : { [name]: { input: { required: { words: ['STRING', { tooltip: 'x'.repeat(sizeOf(name)) }] } }, output: ['IMAGE'] } }));
+    response
+      .setHeader('content-type', 'application/json')
+      .end(
+        JSON.stringify(
+          name === 'Class 7'
+            ? {}
+            : {
+                [name]: {
+                  input: { required: { words: ['STRING', { tooltip: 'x'.repeat(sizeOf(name)) }] } },
+                  output: ['IMAGE'],
+                },
+              },
+        ),
+      );
   };
 
   beforeEach(async () => {
@@ -26,21 +39,38 @@ describe('the questions about node classes', () => {
       requested.push(name);
       open += 1;
       max = Math.max(max, open);
-      waiting.push(() => { answer(response, name); });
-      setImmediate(() => { for (const send of waiting.splice(0)) send(); });
+      waiting.push(() => {
+        answer(response, name);
+      });
+      setImmediate(() => {
+        for (const send of waiting.splice(0)) send();
+      });
     });
-    await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
   });
   afterEach(async () => {
     server.closeAllConnections();
-    await new Promise((resolve) => { server.close(resolve); });
+    await new Promise((resolve) => {
+      server.close(resolve);
+    });
   });
   // A server that listens on a port has an address with one.
-  const ask = () => askSpecs(new RemoteHttp({ kind: 'comfyui', address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }), new AbortController().signal)(CLASSES);
+  const ask = () =>
+    askSpecs(
+      new RemoteHttp({ kind: 'comfyui', address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }),
+      new AbortController().signal,
+    )(CLASSES);
 
   it('are asked for each class once, at most four at a time; a class that is not there is absent', async () => {
     const specs = await ask();
-    expect([requested.toSorted(), specs.size, specs.has('Class 7'), specs.get('Class 1')?.outputs]).toEqual([CLASSES.toSorted(), 59, false, ['IMAGE']]);
+    expect([requested.toSorted(), specs.size, specs.has('Class 7'), specs.get('Class 1')?.outputs]).toEqual([
+      CLASSES.toSorted(),
+      59,
+      false,
+      ['IMAGE'],
+    ]);
     expect(max).toBeLessThanOrEqual(4);
   });
 

@@ -6,7 +6,9 @@ import type { InputSpec, NodeSpecs } from './node-specs.js';
 const SHOWN = 80;
 const shown = (text: string): string => text.slice(0, SHOWN);
 
-/** Links to nodes that are not there, and circles. @returns WORKFLOW_INVALID {reason: 'missing_node' | 'cycle', node} */
+/**
+ * Links to nodes that are not there, and circles. @returns WORKFLOW_INVALID {reason: 'missing_node' | 'cycle', node}
+ */
 export function structureProblem(graph: WorkflowGraph): ProductError | undefined {
   const waiting = new Map<string, number>();
   const users = new Map<string, string[]>();
@@ -36,19 +38,36 @@ export function structureProblem(graph: WorkflowGraph): ProductError | undefined
  * @param filled inputs, as `node.input`, that receive a file of their own: theirs need not exist there
  * @returns WORKFLOW_INVALID {reason: 'unknown_node' | 'unsafe_path' | 'unknown_value', node, class, input, value}
  */
-export function contentProblem(graph: WorkflowGraph, specs: NodeSpecs, output: string, filled: ReadonlySet<string>): ProductError | undefined {
+export function contentProblem(
+  graph: WorkflowGraph,
+  specs: NodeSpecs,
+  output: string,
+  filled: ReadonlySet<string>,
+): ProductError | undefined {
   for (const [id, node] of Object.entries(neededFor(graph, output))) {
     const spec = specs.get(node.class_type);
     if (spec === undefined) return invalid('unknown_node', { node: id, class: shown(node.class_type) });
     for (const [input, value] of Object.entries(node.inputs)) {
-      const problem = linkOf(value) === undefined && !filled.has(`${id}.${input}`) ? valueProblem(value, spec.inputs.get(input)) : undefined;
-      if (problem !== undefined) return invalid(problem.reason, { node: id, class: shown(node.class_type), input: shown(input), value: shown(problem.value) });
+      const problem =
+        linkOf(value) === undefined && !filled.has(`${id}.${input}`)
+          ? valueProblem(value, spec.inputs.get(input))
+          : undefined;
+      if (problem !== undefined)
+        return invalid(problem.reason, {
+          node: id,
+          class: shown(node.class_type),
+          input: shown(input),
+          value: shown(problem.value),
+        });
     }
   }
   return undefined;
 }
 
-function valueProblem(value: WorkflowNode['inputs'][string], spec: InputSpec | undefined): { readonly reason: 'unsafe_path' | 'unknown_value'; readonly value: string } | undefined {
+function valueProblem(
+  value: WorkflowNode['inputs'][string],
+  spec: InputSpec | undefined,
+): { readonly reason: 'unsafe_path' | 'unknown_value'; readonly value: string } | undefined {
   if (spec?.type === 'COMBO' && spec.choices.length > 0 && (typeof value === 'string' || typeof value === 'number')) {
     return spec.choices.includes(value) ? undefined : { reason: 'unknown_value', value: String(value) };
   }
@@ -63,5 +82,9 @@ function stringsIn(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 }
 
-/** A path from a root, of a home, of a drive, of a file address, or with a step upwards. Texts with several lines are allowed. */
-export const isUnsafePath = (text: string): boolean => /^\s*(?:[\\/]|~[\\/]|[a-z]:[\\/]|file:)/i.test(text) || /(?:^|[\\/])\.\.(?:[\\/]|$)/.test(text.trim());
+/**
+ * A path from a root, of a home, of a drive, of a file address, or with a step upwards. Texts with several lines are
+ * allowed.
+ */
+export const isUnsafePath = (text: string): boolean =>
+  /^\s*(?:[\\/]|~[\\/]|[a-z]:[\\/]|file:)/i.test(text) || /(?:^|[\\/])\.\.(?:[\\/]|$)/.test(text.trim());

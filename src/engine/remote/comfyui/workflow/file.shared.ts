@@ -7,7 +7,9 @@ export const WORKFLOW_CHARACTERS = 400_000;
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] as const;
 
 /** The workflow of a file, or why there is none. */
-export type WorkflowRead = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly reason: 'no_workflow' | 'not_api' | 'too_large' };
+export type WorkflowRead =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly reason: 'no_workflow' | 'not_api' | 'too_large' };
 
 /**
  * ComfyUI's `SaveImage` (nodes.py) writes the API format into a PNG's text chunk `prompt`, and the format of its editor
@@ -23,7 +25,8 @@ export function workflowOf(bytes: Uint8Array): WorkflowRead {
   return { ok: false, reason: texts.has('workflow') ? 'not_api' : 'no_workflow' };
 }
 
-const within = (text: string): WorkflowRead => (text.length > WORKFLOW_CHARACTERS ? { ok: false, reason: 'too_large' } : { ok: true, text });
+const within = (text: string): WorkflowRead =>
+  text.length > WORKFLOW_CHARACTERS ? { ok: false, reason: 'too_large' } : { ok: true, text };
 
 /** Uncompressed text chunks by keyword (PNG specification, third edition, 11.3.3: `tEXt` and `iTXt`). */
 function textsOfPng(bytes: Uint8Array): ReadonlyMap<string, string> {

@@ -20,7 +20,11 @@ export interface Filling {
 const MIN_STRENGTH = 0.05;
 
 /** The nearest value that the limits allow, counted in steps from the least. */
-function within(value: number, { min = 0, max = Infinity, step = 1 }: NumberLimits, round: (steps: number) => number = Math.round): number {
+function within(
+  value: number,
+  { min = 0, max = Infinity, step = 1 }: NumberLimits,
+  round: (steps: number) => number = Math.round,
+): number {
   const nearest = Math.min(max, Math.max(min, min + round((value - min) / step) * step));
   return Number.isFinite(nearest) ? nearest : value;
 }
@@ -35,10 +39,12 @@ export function fillWorkflow(graph: WorkflowGraph, bindings: readonly Binding[],
     const value = valueOf(binding, filling);
     if (value !== undefined) changed.set(binding.node, { ...changed.get(binding.node), [binding.input]: value });
   }
-  return Object.fromEntries(Object.entries(graph).map(([id, node]): [string, WorkflowNode] => {
-    const values = changed.get(id);
-    return [id, values === undefined ? node : { ...node, inputs: { ...node.inputs, ...values } }];
-  }));
+  return Object.fromEntries(
+    Object.entries(graph).map(([id, node]): [string, WorkflowNode] => {
+      const values = changed.get(id);
+      return [id, values === undefined ? node : { ...node, inputs: { ...node.inputs, ...values } }];
+    }),
+  );
 }
 
 const unlessEmpty = (text: string): string | undefined => (text === '' ? undefined : text);
@@ -64,9 +70,13 @@ function valueOf(binding: Binding, filling: Filling): string | number | boolean 
       return within(filling[role], { step: 8, ...limits });
     case 'frames':
       // Never shorter than requested: the rest is cut off.
-      return filling.seconds === undefined || fps === undefined ? undefined : within(Math.ceil(filling.seconds * fps) + 1, { min: 1, ...limits }, Math.ceil);
+      return filling.seconds === undefined || fps === undefined
+        ? undefined
+        : within(Math.ceil(filling.seconds * fps) + 1, { min: 1, ...limits }, Math.ceil);
     case 'strength':
-      return filling.strength === undefined ? undefined : Math.min(limits.max ?? 1, Math.max(limits.min ?? 0, MIN_STRENGTH, filling.strength));
+      return filling.strength === undefined
+        ? undefined
+        : Math.min(limits.max ?? 1, Math.max(limits.min ?? 0, MIN_STRENGTH, filling.strength));
     case 'setting': {
       const value = filling.settings[settingKey(binding)];
       return typeof value === 'number' && Number.isInteger(limits.step) ? within(value, limits) : value;

@@ -13,11 +13,15 @@ const FRAMES = /^(?:length|num_frames|video_frames|frames)$/;
 const RATE = /^(?:fps|frame_rate)$/;
 /** Frames per second of a workflow that names none. */
 const USUAL_FPS = 24;
-/** Numbers that a form offers at most where the node declares more: a run of thousands of steps would block the engine. */
+/**
+ * Numbers that a form offers at most where the node declares more: a run of thousands of steps would block the engine.
+ */
 const WIDEST = 100;
 
-const titleOf = ({ class_type: type, _meta }: WorkflowNode): string => (_meta?.title === undefined || _meta.title === '' ? type : _meta.title);
-const numberOf = (value: unknown): number | undefined => (typeof value === 'number' && Number.isFinite(value) ? value : undefined);
+const titleOf = ({ class_type: type, _meta }: WorkflowNode): string =>
+  _meta?.title === undefined || _meta.title === '' ? type : _meta.title;
+const numberOf = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 
 /** What a node's result is; undefined if it saves neither images nor videos that a browser plays. */
 function makesOf({ class_type: type, inputs }: WorkflowNode, spec: NodeSpec): 'image' | 'video' | undefined {
@@ -33,7 +37,9 @@ export function findOutputs(graph: WorkflowGraph, specs: NodeSpecs): readonly Fo
   const all = Object.entries(graph).flatMap(([id, node]) => {
     const spec = specs.get(node.class_type);
     const makes = spec === undefined ? undefined : makesOf(node, spec);
-    return makes === undefined ? [] : [{ node: id, title: titleOf(node), makes, shows: node.class_type.startsWith('Preview') }];
+    return makes === undefined
+      ? []
+      : [{ node: id, title: titleOf(node), makes, shows: node.class_type.startsWith('Preview') }];
   });
   const rank = ({ makes, shows }: (typeof all)[number]): number => (shows ? 2 : 0) + (makes === 'video' ? 0 : 1);
   return all.sort((one, other) => rank(one) - rank(other)).map(({ shows: _shows, ...output }) => output);
@@ -53,22 +59,48 @@ interface Around {
  * Finds what a creation can fill in. Pure; never throws.
  * @param output the node whose result is taken; only what it needs is searched
  */
-export function findInputs(graph: WorkflowGraph, specs: NodeSpecs, { node: output, makes }: Pick<FoundOutput, 'node' | 'makes'>): readonly FoundInput[] {
+export function findInputs(
+  graph: WorkflowGraph,
+  specs: NodeSpecs,
+  { node: output, makes }: Pick<FoundOutput, 'node' | 'makes'>,
+): readonly FoundInput[] {
   const needed = neededFor(graph, output);
   const nodes = Object.entries(needed);
   const used = new Map<string, Set<number>>();
-  for (const [, node] of nodes) for (const [, from, slot] of linksOf(node)) used.set(from, (used.get(from) ?? new Set<number>()).add(slot));
-  const uploads = (node: WorkflowNode): boolean => [...(specs.get(node.class_type)?.inputs.values() ?? [])].some(({ upload }) => upload === 'image');
-  const rates = nodes.flatMap(([, { inputs }]) => Object.entries(inputs).flatMap(([name, value]) => (RATE.test(name) ? numberOf(value) ?? [] : [])));
-  const around: Around = { texts: textRoles(needed, specs), used, makes, fps: rates.find((rate) => rate > 0) ?? USUAL_FPS, hasImage: nodes.some(([, node]) => uploads(node)) };
+  for (const [, node] of nodes)
+    for (const [, from, slot] of linksOf(node)) used.set(from, (used.get(from) ?? new Set<number>()).add(slot));
+  const uploads = (node: WorkflowNode): boolean =>
+    [...(specs.get(node.class_type)?.inputs.values() ?? [])].some(({ upload }) => upload === 'image');
+  const rates = nodes.flatMap(([, { inputs }]) =>
+    Object.entries(inputs).flatMap(([name, value]) => (RATE.test(name) ? (numberOf(value) ?? []) : [])),
+  );
+  const around: Around = {
+    texts: textRoles(needed, specs),
+    used,
+    makes,
+    fps: rates.find((rate) => rate > 0) ?? USUAL_FPS,
+    hasImage: nodes.some(([, node]) => uploads(node)),
+  };
   return nodes.flatMap(([id, node]) => {
     const spec = specs.get(node.class_type);
-    return spec === undefined ? [] : Object.entries(node.inputs).flatMap(([input, value]) => {
-      const one = spec.inputs.get(input);
-      if (one === undefined || linkOf(value) !== undefined) return [];
-      const found = roleOf({ id, node, input, value, spec, one }, around);
-      return found === undefined ? [] : [{ node: id, input, title: titleOf(node), value: String(typeof value === 'object' ? JSON.stringify(value) : value).slice(0, SHOWN), ...found }];
-    });
+    return spec === undefined
+      ? []
+      : Object.entries(node.inputs).flatMap(([input, value]) => {
+          const one = spec.inputs.get(input);
+          if (one === undefined || linkOf(value) !== undefined) return [];
+          const found = roleOf({ id, node, input, value, spec, one }, around);
+          return found === undefined
+            ? []
+            : [
+                {
+                  node: id,
+                  input,
+                  title: titleOf(node),
+                  value: String(typeof value === 'object' ? JSON.stringify(value) : value).slice(0, SHOWN),
+                  ...found,
+                },
+              ];
+        });
   });
 }
 
@@ -109,7 +141,10 @@ function numberRole({ node, input, value, one }: Candidate, { makes, fps, hasIma
   if (numberOf(value) === undefined) return undefined;
   const limits = limitsOf(one);
   if (one.type === 'INT' && (one.isSeed || SEED.test(input))) return only('seed', { limits });
-  const isSize = (input === 'width' || input === 'height') && numberOf(node.inputs['width']) !== undefined && numberOf(node.inputs['height']) !== undefined;
+  const isSize =
+    (input === 'width' || input === 'height') &&
+    numberOf(node.inputs['width']) !== undefined &&
+    numberOf(node.inputs['height']) !== undefined;
   if (isSize && one.type === 'INT') return only(input, { limits });
   if (makes === 'video' && one.type === 'INT' && FRAMES.test(input)) return only('frames', { limits, fps });
   if (hasImage && makes === 'image' && one.type === 'FLOAT' && input === 'denoise') return only('strength', { limits });
@@ -122,12 +157,20 @@ function settingOption(input: string, value: unknown, one: InputSpec): SettingOp
   if (typeof value === 'boolean' && one.type === 'BOOLEAN') return { kind: 'switch', initial: value };
   const number = numberOf(value);
   if (number !== undefined && (one.type === 'INT' || one.type === 'FLOAT')) return rangeOf(input, number, one);
-  const isListed = (typeof value === 'string' || typeof value === 'number') && one.type === 'COMBO' && one.choices.includes(value);
-  return isListed && one.choices.length > 1 && one.choices.length <= MAX_CHOICES ? { kind: 'choice', values: [...new Set(one.choices)], initial: value } : undefined;
+  const isListed =
+    (typeof value === 'string' || typeof value === 'number') && one.type === 'COMBO' && one.choices.includes(value);
+  return isListed && one.choices.length > 1 && one.choices.length <= MAX_CHOICES
+    ? { kind: 'choice', values: [...new Set(one.choices)], initial: value }
+    : undefined;
 }
 
 function rangeOf(input: string, value: number, { type, min = 0, max = Infinity, step }: InputSpec): SettingOption {
   const widest = Math.max(WIDEST, Math.abs(value) * (input === 'steps' ? 2 : 4));
   const limits = { min: Math.min(value, Math.max(min, -widest)), max: Math.max(value, Math.min(max, widest)) };
-  return { kind: 'range', ...limits, step: type === 'INT' ? 1 : step !== undefined && step > 0 ? step : 0.1, initial: value };
+  return {
+    kind: 'range',
+    ...limits,
+    step: type === 'INT' ? 1 : step !== undefined && step > 0 ? step : 0.1,
+    initial: value,
+  };
 }

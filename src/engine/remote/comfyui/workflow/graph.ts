@@ -10,12 +10,18 @@ const MAX = { nodes: 400, inputs: 100, text: 20_000, depth: 12 } as const;
 /** Ids of nodes: numbers, and with a colon those of nodes inside a subgraph. */
 const nodeId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9:_.-]{0,63}$/);
 /** Some nodes name inputs with symbols. */
-const name = z.string().regex(/^[^\p{C}]{1,200}$/u).refine((given) => given !== '__proto__');
+const name = z
+  .string()
+  .regex(/^[^\p{C}]{1,200}$/u)
+  .refine((given) => given !== '__proto__');
 const link = z.tuple([nodeId, z.int().min(0).max(100)]);
 const workflowNode = z.object({
   class_type: name,
   inputs: z.record(name, z.json()).refine((inputs) => Object.keys(inputs).length <= MAX.inputs),
-  _meta: z.object({ title: z.string().max(200).catch('') }).optional().catch(undefined),
+  _meta: z
+    .object({ title: z.string().max(200).catch('') })
+    .optional()
+    .catch(undefined),
 });
 export const workflowGraph = z.record(nodeId, workflowNode);
 
@@ -25,7 +31,8 @@ export type WorkflowNode = Readonly<z.infer<typeof workflowNode>>;
 export type WorkflowGraph = Readonly<Record<string, WorkflowNode>>;
 
 /** Refuses a workflow: WORKFLOW_INVALID {reason}, with the node and the input where there is one. */
-export const invalid = (reason: WorkflowReason, at: Readonly<Record<string, string>> = {}): ProductError => productError('WORKFLOW_INVALID', { reason, ...at });
+export const invalid = (reason: WorkflowReason, at: Readonly<Record<string, string>> = {}): ProductError =>
+  productError('WORKFLOW_INVALID', { reason, ...at });
 
 /** Where a value of an input comes from, if it is a link. */
 export function linkOf(value: unknown): readonly [node: string, slot: number] | undefined {
@@ -58,7 +65,9 @@ export function readGraph(text: string): Result<WorkflowGraph, ProductError> {
   if (!graph.success || ids.length === 0) return err(invalid('shape'));
   // A schema of records leaves out keys such as `__proto__`.
   if (Object.keys(graph.data).length !== ids.length) return err(invalid('shape'));
-  const isLong = Object.values(graph.data).some(({ inputs }) => Object.values(inputs).some((value) => typeof value === 'string' && value.length > MAX.text));
+  const isLong = Object.values(graph.data).some(({ inputs }) =>
+    Object.values(inputs).some((value) => typeof value === 'string' && value.length > MAX.text),
+  );
   return isLong ? err(invalid('too_large')) : ok(graph.data);
 }
 
@@ -75,7 +84,7 @@ function isDeep(value: object): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > MAX.depth) return true;
-    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) as unknown[] : []));
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? (Object.values(one) as unknown[]) : []));
   }
   return false;
 }

@@ -5,7 +5,16 @@ import { optionWithin } from './allowed.shared.js';
 import { contentProblem, structureProblem } from './check.js';
 import { findInputs, findOutputs } from './find.js';
 import { invalid, neededFor, readGraph, type WorkflowGraph, type WorkflowNode } from './graph.js';
-import { operationsFor, settingKey, type AllowedValues, type Binding, type FoundInput, type FoundOutput, type InputPlace, type WorkflowRole } from './inputs.shared.js';
+import {
+  operationsFor,
+  settingKey,
+  type AllowedValues,
+  type Binding,
+  type FoundInput,
+  type FoundOutput,
+  type InputPlace,
+  type WorkflowRole,
+} from './inputs.shared.js';
 import type { NodeSpecs } from './node-specs.js';
 import type { ImportedWorkflow } from './stored.js';
 
@@ -43,11 +52,20 @@ const FILES: ReadonlySet<WorkflowRole> = new Set(['image', 'mask', 'image-and-ma
  * @returns WORKFLOW_INVALID {reason}
  * @throws RemoteFault
  */
-export async function readWorkflow(text: string, output: string | undefined, ask: AskSpecs): Promise<Result<FoundWorkflow, ProductError>> {
+export async function readWorkflow(
+  text: string,
+  output: string | undefined,
+  ask: AskSpecs,
+): Promise<Result<FoundWorkflow, ProductError>> {
   const read = await opened(text, output, ask);
   if (!read.ok) return read;
   const { graph, specs, output: chosen, outputs, inputs } = read.value;
-  const problem = contentProblem(graph, specs, chosen.node, new Set(inputs.filter(({ role }) => FILES.has(role)).map(settingKey)));
+  const problem = contentProblem(
+    graph,
+    specs,
+    chosen.node,
+    new Set(inputs.filter(({ role }) => FILES.has(role)).map(settingKey)),
+  );
   return problem === undefined ? ok({ outputs, output: chosen, inputs }) : err(problem);
 }
 
@@ -56,38 +74,63 @@ export async function readWorkflow(text: string, output: string | undefined, ask
  * @returns WORKFLOW_INVALID {reason}: as `readWorkflow`, and unknown_input, limits, no_input, no_mask
  * @throws RemoteFault
  */
-export async function importWorkflow(text: string, choice: WorkflowChoice, ask: AskSpecs): Promise<Result<ImportedWorkflow, ProductError>> {
+export async function importWorkflow(
+  text: string,
+  choice: WorkflowChoice,
+  ask: AskSpecs,
+): Promise<Result<ImportedWorkflow, ProductError>> {
   const read = await opened(text, choice.output, ask);
   if (!read.ok) return read;
   const { graph, specs, output, inputs } = read.value;
   const bindings: Binding[] = [];
   for (const kept of choice.inputs) {
     const found = inputs.find((one) => settingKey(one) === settingKey(kept));
-    if (found === undefined || !found.roles.includes(kept.role)) return err(invalid('unknown_input', { node: kept.node, input: kept.input }));
+    if (found === undefined || !found.roles.includes(kept.role))
+      return err(invalid('unknown_input', { node: kept.node, input: kept.input }));
     const binding = bindingOf(found, kept);
     if (binding === undefined) return err(invalid('limits', { node: kept.node, input: kept.input }));
     bindings.push(binding);
   }
-  const problem = contentProblem(graph, specs, output.node, new Set(bindings.filter(({ role }) => FILES.has(role)).map(settingKey)));
+  const problem = contentProblem(
+    graph,
+    specs,
+    output.node,
+    new Set(bindings.filter(({ role }) => FILES.has(role)).map(settingKey)),
+  );
   if (problem !== undefined) return err(problem);
   const needed = neededFor(graph, output.node);
-  const operations = operationsFor(output.makes, bindings, Object.values(needed).map(({ class_type: type }) => type));
+  const operations = operationsFor(
+    output.makes,
+    bindings,
+    Object.values(needed).map(({ class_type: type }) => type),
+  );
   // A mask says where an image changes: it needs the image.
-  if (operations.length === 0) return err(invalid(bindings.some(({ role }) => role === 'mask') ? 'no_mask' : 'no_input'));
+  if (operations.length === 0)
+    return err(invalid(bindings.some(({ role }) => role === 'mask') ? 'no_mask' : 'no_input'));
   return ok({ graph: named(needed, output.node), output: output.node, makes: output.makes, bindings, operations });
 }
 
 /** @returns undefined for limits that the setting cannot have */
-function bindingOf({ title: _title, roles: _roles, value: _value, usual: _usual, option: whole, ...found }: FoundInput, { role, name, allowed }: KeptInput): Binding | undefined {
-  const option = whole === undefined || allowed === undefined ? whole : optionWithin(whole, found.limits ?? {}, allowed);
+function bindingOf(
+  { title: _title, roles: _roles, value: _value, usual: _usual, option: whole, ...found }: FoundInput,
+  { role, name, allowed }: KeptInput,
+): Binding | undefined {
+  const option =
+    whole === undefined || allowed === undefined ? whole : optionWithin(whole, found.limits ?? {}, allowed);
   if (whole !== undefined && option === undefined) return undefined;
   return { ...found, role, ...defined({ option }), ...(role === 'setting' ? { name } : {}) };
 }
 
 /** Results are saved under our own name. */
 function named(graph: WorkflowGraph, output: string): WorkflowGraph {
-  return Object.fromEntries(Object.entries(graph).map(([id, node]): [string, WorkflowNode] =>
-    [id, id === output && typeof node.inputs['filename_prefix'] === 'string' ? { ...node, inputs: { ...node.inputs, filename_prefix: 'kinora' } } : node]));
+  return Object.fromEntries(
+    Object.entries(graph).map(([id, node]): [string, WorkflowNode] => [
+      id,
+      id === output && typeof node.inputs['filename_prefix'] === 'string'
+        ? { ...node, inputs: { ...node.inputs, filename_prefix: 'kinora' } }
+        : node,
+    ]),
+  );
 }
 
 interface Opened extends FoundWorkflow {

@@ -1,19 +1,53 @@
 import type { RemoteOperation } from '../../operations.shared.js';
 
 /** What a creation puts into an input of a workflow. `setting` becomes a field of the model's form. */
-export const WORKFLOW_ROLES = ['prompt', 'negative', 'image', 'mask', 'image-and-mask', 'seed', 'width', 'height', 'frames', 'strength', 'setting'] as const;
+export const WORKFLOW_ROLES = [
+  'prompt',
+  'negative',
+  'image',
+  'mask',
+  'image-and-mask',
+  'seed',
+  'width',
+  'height',
+  'frames',
+  'strength',
+  'setting',
+] as const;
 export type WorkflowRole = (typeof WORKFLOW_ROLES)[number];
 
 /** Why a workflow cannot be used: the `reason` of WORKFLOW_INVALID. */
 export const WORKFLOW_REASONS = [
-  'not_json', 'not_api', 'no_workflow', 'too_large', 'shape', 'missing_node', 'cycle', 'unknown_node', 'unsafe_path', 'unknown_value', 'no_output', 'no_input', 'no_mask', 'unknown_input', 'limits', 'full',
+  'not_json',
+  'not_api',
+  'no_workflow',
+  'too_large',
+  'shape',
+  'missing_node',
+  'cycle',
+  'unknown_node',
+  'unsafe_path',
+  'unknown_value',
+  'no_output',
+  'no_input',
+  'no_mask',
+  'unknown_input',
+  'limits',
+  'full',
 ] as const;
 export type WorkflowReason = (typeof WORKFLOW_REASONS)[number];
 
 /** A field that a person sets: one of some values, a number within limits, or on and off. */
 export type SettingOption =
   | { readonly kind: 'choice'; readonly values: readonly (string | number)[]; readonly initial: string | number }
-  | { readonly kind: 'range'; readonly min: number; readonly max: number; /** 1 for whole numbers. */ readonly step: number; readonly initial: number }
+  | {
+      readonly kind: 'range';
+      readonly min: number;
+      readonly max: number;
+      /** 1 for whole numbers. */
+      readonly step: number;
+      readonly initial: number;
+    }
   | { readonly kind: 'switch'; readonly initial: boolean };
 
 /** Limits of a number input; absent where the node declares none. */
@@ -74,7 +108,11 @@ export const settingKey = ({ node, input }: InputPlace): string => `${node}.${in
  * The operation that a workflow serves, by its result and by what is filled in. `look` tells what a workflow without a
  * prompt does to its image.
  */
-export function operationsFor(makes: 'image' | 'video', bindings: readonly Pick<Binding, 'role'>[], classes: readonly string[]): readonly RemoteOperation[] {
+export function operationsFor(
+  makes: 'image' | 'video',
+  bindings: readonly Pick<Binding, 'role'>[],
+  classes: readonly string[],
+): readonly RemoteOperation[] {
   const has = (...roles: readonly WorkflowRole[]): boolean => bindings.some(({ role }) => roles.includes(role));
   const [image, words] = [has('image', 'image-and-mask'), has('prompt')];
   if (makes === 'video') return image ? ['image-to-video'] : words ? ['text-to-video'] : [];
@@ -82,5 +120,9 @@ export function operationsFor(makes: 'image' | 'video', bindings: readonly Pick<
   if (!image) return words ? ['text-to-image'] : [];
   if (words) return ['image-to-image'];
   const does = (what: RegExp): boolean => classes.some((one) => what.test(one));
-  return does(/rembg|rmbg|birefnet|remove.*background/i) ? ['cut-out'] : does(/upscale/i) ? ['upscale'] : ['image-to-image'];
+  return does(/rembg|rmbg|birefnet|remove.*background/i)
+    ? ['cut-out']
+    : does(/upscale/i)
+      ? ['upscale']
+      : ['image-to-image'];
 }

@@ -8,15 +8,20 @@ import type { NumberLimits } from './inputs.shared.js';
  */
 const options = z.looseObject({
   multiline: z.boolean().optional().catch(undefined),
-  min: z.number().optional().catch(undefined), max: z.number().optional().catch(undefined), step: z.number().optional().catch(undefined),
+  min: z.number().optional().catch(undefined),
+  max: z.number().optional().catch(undefined),
+  step: z.number().optional().catch(undefined),
   options: z.array(z.unknown()).optional().catch(undefined),
-  image_upload: z.boolean().optional().catch(undefined), video_upload: z.boolean().optional().catch(undefined),
+  image_upload: z.boolean().optional().catch(undefined),
+  video_upload: z.boolean().optional().catch(undefined),
   control_after_generate: z.unknown().optional(),
 });
 const input = z.tuple([z.union([z.string(), z.array(z.unknown())])], z.unknown());
 const inputs = z.record(z.string(), z.unknown());
 const info = z.object({
-  input: z.object({ required: inputs.optional().catch(undefined), optional: inputs.optional().catch(undefined) }).catch({}),
+  input: z
+    .object({ required: inputs.optional().catch(undefined), optional: inputs.optional().catch(undefined) })
+    .catch({}),
   output: z.array(z.unknown()).optional().catch(undefined),
   output_node: z.boolean().optional().catch(undefined),
 });
@@ -50,13 +55,20 @@ export type NodeSpecs = ReadonlyMap<string, NodeSpec>;
 export function readSpec(answer: Readonly<Record<string, unknown>>, name: string): NodeSpec | undefined {
   const read = Object.hasOwn(answer, name) ? info.safeParse(answer[name]) : undefined;
   if (read?.success !== true) return undefined;
-  const { input: { required = {}, optional = {} }, output = [], output_node: isOutput = false } = read.data;
+  const {
+    input: { required = {}, optional = {} },
+    output = [],
+    output_node: isOutput = false,
+  } = read.data;
   return {
-    inputs: new Map([...Object.entries(required), ...Object.entries(optional)].flatMap(([name, one]) => {
-      const spec = readInput(one);
-      return spec === undefined ? [] : [[name, spec] as const];
-    })),
-    outputs: output.filter((one) => typeof one === 'string'), isOutput,
+    inputs: new Map(
+      [...Object.entries(required), ...Object.entries(optional)].flatMap(([name, one]) => {
+        const spec = readInput(one);
+        return spec === undefined ? [] : [[name, spec] as const];
+      }),
+    ),
+    outputs: output.filter((one) => typeof one === 'string'),
+    isOutput,
   };
 }
 
@@ -64,8 +76,25 @@ function readInput(given: unknown): InputSpec | undefined {
   const read = input.safeParse(given);
   if (!read.success) return undefined;
   const [type, ...rest] = read.data;
-  const { multiline = false, min, max, step, options: values, image_upload: isImage, video_upload: isVideo, control_after_generate: after } = options.catch({}).parse(rest[0] ?? {});
-  const choices = (Array.isArray(type) ? type : values ?? []).filter((one) => typeof one === 'string' || typeof one === 'number');
-  const upload = isImage === true ? 'image' as const : isVideo === true ? 'video' as const : undefined;
-  return { type: Array.isArray(type) ? 'COMBO' : type, multiline, choices, isSeed: after !== undefined && after !== false, ...defined({ min, max, step, upload }) };
+  const {
+    multiline = false,
+    min,
+    max,
+    step,
+    options: values,
+    image_upload: isImage,
+    video_upload: isVideo,
+    control_after_generate: after,
+  } = options.catch({}).parse(rest[0] ?? {});
+  const choices = (Array.isArray(type) ? type : (values ?? [])).filter(
+    (one) => typeof one === 'string' || typeof one === 'number',
+  );
+  const upload = isImage === true ? ('image' as const) : isVideo === true ? ('video' as const) : undefined;
+  return {
+    type: Array.isArray(type) ? 'COMBO' : type,
+    multiline,
+    choices,
+    isSeed: after !== undefined && after !== false,
+    ...defined({ min, max, step, upload }),
+  };
 }

@@ -10,13 +10,24 @@ const option = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('switch'), initial: z.boolean() }),
 ]);
 const binding = z.object({
-  node: z.string(), input: z.string(), role: z.enum(WORKFLOW_ROLES), name: z.string().exactOptional(), fps: z.number().exactOptional(), option: option.exactOptional(),
-  limits: z.object({ min: z.number().exactOptional(), max: z.number().exactOptional(), step: z.number().exactOptional() }).exactOptional(),
+  node: z.string(),
+  input: z.string(),
+  role: z.enum(WORKFLOW_ROLES),
+  name: z.string().exactOptional(),
+  fps: z.number().exactOptional(),
+  option: option.exactOptional(),
+  limits: z
+    .object({ min: z.number().exactOptional(), max: z.number().exactOptional(), step: z.number().exactOptional() })
+    .exactOptional(),
 });
 
 /** An imported workflow as it is stored: the part that its output needs, and what a creation fills in. */
 export const storedWorkflow = z.object({
-  graph: workflowGraph, output: z.string(), makes: z.enum(['image', 'video']), bindings: z.array(binding), operations: z.array(z.enum(REMOTE_OPERATIONS)),
+  graph: workflowGraph,
+  output: z.string(),
+  makes: z.enum(['image', 'video']),
+  bindings: z.array(binding),
+  operations: z.array(z.enum(REMOTE_OPERATIONS)),
 });
 
 export interface ImportedWorkflow {

@@ -9,16 +9,19 @@ type Side = 'prompt' | 'negative';
 
 /**
  * Which texts of a workflow describe what is wanted, and which what is not, as `node.input`. Samplers and guiders tell:
- * their links `positive` and `negative` lead to the texts. Where none does, every text is wanted. A text that serves both
- * is wanted.
+ * their links `positive` and `negative` lead to the texts. Where none does, every text is wanted. A text that serves
+ * both is wanted.
  */
 export function textRoles(graph: WorkflowGraph, specs: NodeSpecs): ReadonlyMap<string, Side> {
   const found = new Map<string, Side>();
   for (const side of ['negative', 'prompt'] as const) {
-    for (const start of startsOf(graph, specs, side)) for (const text of textsFrom(graph, specs, start, side)) found.set(text, side);
+    for (const start of startsOf(graph, specs, side))
+      for (const text of textsFrom(graph, specs, start, side)) found.set(text, side);
   }
   if (found.size > 0) return found;
-  return new Map(Object.entries(graph).flatMap(([id, node]) => textsOf(id, node, specs).map((text) => [text, 'prompt'] as const)));
+  return new Map(
+    Object.entries(graph).flatMap(([id, node]) => textsOf(id, node, specs).map((text) => [text, 'prompt'] as const)),
+  );
 }
 
 const makesConditioning = (node: WorkflowNode, specs: NodeSpecs, slot?: number): boolean => {
@@ -27,19 +30,36 @@ const makesConditioning = (node: WorkflowNode, specs: NodeSpecs, slot?: number):
 };
 
 /** What samplers and guiders are linked to. Nodes that pass conditioning on are no beginning. */
-const startsOf = (graph: WorkflowGraph, specs: NodeSpecs, side: Side): readonly (readonly [node: string, slot: number])[] =>
-  Object.values(graph).flatMap((node) => (makesConditioning(node, specs) ? [] : linksOf(node).flatMap(([input, from, slot]) => ((side === 'prompt' ? POSITIVE.test(input) : input === 'negative') ? [[from, slot] as const] : []))));
+const startsOf = (
+  graph: WorkflowGraph,
+  specs: NodeSpecs,
+  side: Side,
+): readonly (readonly [node: string, slot: number])[] =>
+  Object.values(graph).flatMap((node) =>
+    makesConditioning(node, specs)
+      ? []
+      : linksOf(node).flatMap(([input, from, slot]) =>
+          (side === 'prompt' ? POSITIVE.test(input) : input === 'negative') ? [[from, slot] as const] : [],
+        ),
+  );
 
 function textsOf(id: string, node: WorkflowNode, specs: NodeSpecs): readonly string[] {
   const spec = specs.get(node.class_type);
   return Object.entries(node.inputs).flatMap(([input, value]) => {
     const one = spec?.inputs.get(input);
-    return typeof value === 'string' && one?.type === 'STRING' && (one.multiline || WORDS.test(input)) ? [`${id}.${input}`] : [];
+    return typeof value === 'string' && one?.type === 'STRING' && (one.multiline || WORDS.test(input))
+      ? [`${id}.${input}`]
+      : [];
   });
 }
 
 /** The texts behind a link. A node with both sides is followed on one: by its first result for what is wanted. */
-function textsFrom(graph: WorkflowGraph, specs: NodeSpecs, start: readonly [node: string, slot: number], side: Side): readonly string[] {
+function textsFrom(
+  graph: WorkflowGraph,
+  specs: NodeSpecs,
+  start: readonly [node: string, slot: number],
+  side: Side,
+): readonly string[] {
   const seen = new Set<string>();
   const texts: string[] = [];
   const open = [start];

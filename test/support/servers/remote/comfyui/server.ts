@@ -8,9 +8,9 @@ import { acceptSockets, type Sockets } from './socket.js';
 
 /**
  * A small server with the answers of ComfyUI's own API, from `server.py` and `execution.py` of ComfyUI 0.3.40 (routes
- * /prompt, /queue, /history, /view, /upload/image, /interrupt, /system_stats, /object_info, /view_metadata, /ws). It runs one graph at a
- * time, when the test says so; a text says by a word how it goes: `broken` fails at the sampler, `busy` and `hang` answer
- * as a proxy before it would.
+ * /prompt, /queue, /history, /view, /upload/image, /interrupt, /system_stats, /object_info, /view_metadata, /ws). It
+ * runs one graph at a time, when the test says so; a text says by a word how it goes: `broken` fails at the sampler,
+ * `busy` and `hang` answer as a proxy before it would.
  */
 interface Job {
   readonly id: string;
@@ -19,10 +19,16 @@ interface Job {
   state: 'pending' | 'running' | 'success' | 'error' | 'interrupted';
 }
 
-const inputsOf = (graph: Graph, type: string): Readonly<Record<string, unknown>> | undefined => Object.values(graph).find(({ class_type: one }) => one === type)?.inputs;
-const textOf = (graph: Graph): string => Object.values(graph).flatMap(({ inputs }) => Object.values(inputs)).filter((value) => typeof value === 'string').join(' ');
+const inputsOf = (graph: Graph, type: string): Readonly<Record<string, unknown>> | undefined =>
+  Object.values(graph).find(({ class_type: one }) => one === type)?.inputs;
+const textOf = (graph: Graph): string =>
+  Object.values(graph)
+    .flatMap(({ inputs }) => Object.values(inputs))
+    .filter((value) => typeof value === 'string')
+    .join(' ');
 const isVideo = (graph: Graph): boolean => inputsOf(graph, 'SaveVideo') !== undefined;
-const outputOf = (graph: Graph): string => Object.entries(graph).find(([, { class_type: type }]) => /^(?:Save|Preview)/.test(type))?.[0] ?? '';
+const outputOf = (graph: Graph): string =>
+  Object.entries(graph).find(([, { class_type: type }]) => /^(?:Save|Preview)/.test(type))?.[0] ?? '';
 
 /** What a graph makes of its uploads: enlarged, painted into the mask, or a plain image of its size. */
 async function image(graph: Graph, name: string, uploads: ReadonlyMap<string, Buffer>): Promise<Buffer | undefined> {
@@ -31,12 +37,19 @@ async function image(graph: Graph, name: string, uploads: ReadonlyMap<string, Bu
   if (inputsOf(graph, 'ImageUpscaleWithModel') !== undefined) {
     if (given === undefined) return undefined;
     const { width, height } = await sharp(given).metadata();
-    return sharp(given).resize(width * 4, height * 4, { kernel: 'nearest' }).png().toBuffer();
+    return sharp(given)
+      .resize(width * 4, height * 4, { kernel: 'nearest' })
+      .png()
+      .toBuffer();
   }
-  if (given !== undefined && area !== undefined) return painted(given, await sharp(area).removeAlpha().png().toBuffer(), 'white');
+  if (given !== undefined && area !== undefined)
+    return painted(given, await sharp(area).removeAlpha().png().toBuffer(), 'white');
   // `LoadImage` takes its mask from the transparency.
-  if (given !== undefined && linkIn(inputsOf(graph, 'SetLatentNoiseMask')?.['mask'])?.[1] === 1) return painted(await sharp(given).removeAlpha().png().toBuffer(), given, 'transparent');
-  const size = Object.values(graph).map(({ inputs }) => z.object({ width: z.int(), height: z.int() }).safeParse(inputs).data).find((one) => one !== undefined) ?? { width: 512, height: 512 };
+  if (given !== undefined && linkIn(inputsOf(graph, 'SetLatentNoiseMask')?.['mask'])?.[1] === 1)
+    return painted(await sharp(given).removeAlpha().png().toBuffer(), given, 'transparent');
+  const size = Object.values(graph)
+    .map(({ inputs }) => z.object({ width: z.int(), height: z.int() }).safeParse(inputs).data)
+    .find((one) => one !== undefined) ?? { width: 512, height: 512 };
   return plainColour(size, name.includes('0001') ? '#2050a0' : '#50a020');
 }
 
@@ -74,7 +87,9 @@ export async function startComfyUi(): Promise<SmallComfyUi> {
     const now = running();
     if (now !== undefined) {
       now.state = textOf(now.graph).includes('broken') ? 'error' : 'success';
-      held.sockets?.say(now.client, now.state === 'success' ? 'execution_success' : 'execution_error', { prompt_id: now.id });
+      held.sockets?.say(now.client, now.state === 'success' ? 'execution_success' : 'execution_error', {
+        prompt_id: now.id,
+      });
     }
     const next = jobs.find(({ state }) => state === 'pending');
     if (next === undefined) return;
@@ -82,29 +97,49 @@ export async function startComfyUi(): Promise<SmallComfyUi> {
     held.sockets?.say(next.client, 'execution_start', { prompt_id: next.id });
     held.sockets?.say(next.client, 'executing', { node: outputOf(next.graph), prompt_id: next.id });
   };
-  const small = await serve(async (received) => {
-    if (received.method === 'GET' && received.path === '/queue' && comfy.dropped > 0) {
-      comfy.dropped -= 1;
-      return { status: 502 };
-    }
-    if (!comfy.stopped && received.path === '/queue') {
-      step();
-      // Whoever follows by a socket does not ask again until it hears of the end.
-      const now = running();
-      if (now !== undefined && comfy.sockets.open.has(now.client)) setTimeout(() => { if (!comfy.stopped && now.state === 'running') step(); }, 20).unref();
-    }
-    if (received.path === '/view' && received.query.get('filename')?.endsWith('.mp4') === true) return { bytes: comfy.video };
-    return route(received, jobs, uploads, comfy.folders);
-  }, (server) => { held.sockets = acceptSockets(server, () => comfy.deaf); });
+  const small = await serve(
+    async (received) => {
+      if (received.method === 'GET' && received.path === '/queue' && comfy.dropped > 0) {
+        comfy.dropped -= 1;
+        return { status: 502 };
+      }
+      if (!comfy.stopped && received.path === '/queue') {
+        step();
+        // Whoever follows by a socket does not ask again until it hears of the end.
+        const now = running();
+        if (now !== undefined && comfy.sockets.open.has(now.client))
+          setTimeout(() => {
+            if (!comfy.stopped && now.state === 'running') step();
+          }, 20).unref();
+      }
+      if (received.path === '/view' && received.query.get('filename')?.endsWith('.mp4') === true)
+        return { bytes: comfy.video };
+      return route(received, jobs, uploads, comfy.folders);
+    },
+    (server) => {
+      held.sockets = acceptSockets(server, () => comfy.deaf);
+    },
+  );
   const { sockets } = held;
   if (sockets === undefined) throw new Error('no sockets');
   const comfy: SmallComfyUi = {
-    ...small, video: Buffer.alloc(0), stopped: false, dropped: 0, deaf: false, folders: USUAL_FOLDERS, uploads, sockets, step,
-    get graphs() { return jobs.map(({ graph }) => graph); },
+    ...small,
+    video: Buffer.alloc(0),
+    stopped: false,
+    dropped: 0,
+    deaf: false,
+    folders: USUAL_FOLDERS,
+    uploads,
+    sockets,
+    step,
+    get graphs() {
+      return jobs.map(({ graph }) => graph);
+    },
     foreign: () => add(jobs, {}, 'somebody'),
     progress: (value, max) => {
       const now = running();
-      if (now !== undefined) sockets.say(now.client, 'progress', { value, max, prompt_id: now.id, node: outputOf(now.graph) });
+      if (now !== undefined)
+        sockets.say(now.client, 'progress', { value, max, prompt_id: now.id, node: outputOf(now.graph) });
     },
     stateOf: (id) => jobs.find((one) => one.id === id)?.state,
     running: () => running()?.client,
@@ -116,7 +151,12 @@ export async function startComfyUi(): Promise<SmallComfyUi> {
   return comfy;
 }
 
-async function route({ method, path, query, headers, body }: ReceivedRequest, jobs: Job[], uploads: Map<string, Buffer>, folders: Folders): Promise<Answer | undefined> {
+async function route(
+  { method, path, query, headers, body }: ReceivedRequest,
+  jobs: Job[],
+  uploads: Map<string, Buffer>,
+  folders: Folders,
+): Promise<Answer | undefined> {
   if (path === '/system_stats') return { json: { system: { os: 'posix', comfyui_version: '0.3.40' }, devices: [] } };
   if (path === '/object_info') return { json: nodesOf(folders) };
   if (path.startsWith('/object_info/')) {
@@ -129,19 +169,23 @@ async function route({ method, path, query, headers, body }: ReceivedRequest, jo
     return metadata === undefined ? { status: 404 } : { json: metadata };
   }
   if (method === 'POST' && path === '/upload/image') {
-    const form = await new Response(new Uint8Array(body), { headers: { 'content-type': headers['content-type'] ?? '' } }).formData();
+    const form = await new Response(new Uint8Array(body), {
+      headers: { 'content-type': headers['content-type'] ?? '' },
+    }).formData();
     const file = form.get('image') as File; // a form's file, by the route
     const { name } = file;
     uploads.set(name, Buffer.from(await file.arrayBuffer()));
     return { json: { name, subfolder: '', type: 'input' } };
   }
-  if (method === 'POST' && path === '/prompt') return post(JSON.parse(body.toString('utf8')), jobs, new Set(uploads.keys()), folders);
+  if (method === 'POST' && path === '/prompt')
+    return post(JSON.parse(body.toString('utf8')), jobs, new Set(uploads.keys()), folders);
   if (method === 'POST' && path === '/queue') {
     const { delete: ids } = z.object({ delete: z.array(z.string()) }).parse(JSON.parse(body.toString('utf8')));
     for (const id of ids) remove(jobs, (job) => job.id === id && job.state === 'pending');
     return { bytes: Buffer.alloc(0), type: 'text/plain' };
   }
-  if (path === '/queue') return { json: { queue_running: entries(jobs, 'running'), queue_pending: entries(jobs, 'pending') } };
+  if (path === '/queue')
+    return { json: { queue_running: entries(jobs, 'running'), queue_pending: entries(jobs, 'pending') } };
   if (method === 'POST' && path === '/interrupt') {
     for (const job of jobs) if (job.state === 'running') job.state = 'interrupted';
     return { bytes: Buffer.alloc(0), type: 'text/plain' };
@@ -149,7 +193,7 @@ async function route({ method, path, query, headers, body }: ReceivedRequest, jo
   if (path.startsWith('/history/')) return { json: historyOf(jobs, path.slice('/history/'.length)) };
   if (path === '/view') {
     const job = jobs.find(({ id }) => query.get('filename')?.startsWith(`kinora_${id}`));
-    const bytes = job && await image(job.graph, query.get('filename') ?? '', uploads);
+    const bytes = job && (await image(job.graph, query.get('filename') ?? '', uploads));
     return bytes === undefined ? { status: 404 } : { bytes };
   }
   return { status: 404 };
@@ -158,12 +202,26 @@ async function route({ method, path, query, headers, body }: ReceivedRequest, jo
 function post(body: unknown, jobs: Job[], uploads: ReadonlySet<string>, folders: Folders): Answer | undefined {
   const given = z.object({ prompt: graphShape, client_id: z.string() }).safeParse(body);
   const problem = given.success ? promptProblem(given.data.prompt, nodesOf(folders), uploads) : 'no prompt';
-  if (!given.success || problem !== undefined) return { status: 400, json: { error: { type: 'prompt_outputs_failed_validation', message: 'Prompt outputs failed validation', details: problem, extra_info: {} }, node_errors: {} } };
+  if (!given.success || problem !== undefined)
+    return {
+      status: 400,
+      json: {
+        error: {
+          type: 'prompt_outputs_failed_validation',
+          message: 'Prompt outputs failed validation',
+          details: problem,
+          extra_info: {},
+        },
+        node_errors: {},
+      },
+    };
   const text = textOf(given.data.prompt);
   if (text.includes('busy')) return { status: 503, json: {} };
   if (text.includes('nonsense')) return { json: { number: 1 } };
   if (text.includes('hang')) return undefined;
-  return { json: { prompt_id: add(jobs, given.data.prompt, given.data.client_id), number: jobs.length, node_errors: {} } };
+  return {
+    json: { prompt_id: add(jobs, given.data.prompt, given.data.client_id), number: jobs.length, node_errors: {} },
+  };
 }
 
 function add(jobs: Job[], graph: Graph, client: string): string {
@@ -172,19 +230,45 @@ function add(jobs: Job[], graph: Graph, client: string): string {
   return id;
 }
 
-const entries = (jobs: readonly Job[], state: Job['state']): readonly unknown[] => jobs.filter((job) => job.state === state).map((job, place) => [place, job.id, job.graph, {}, [outputOf(job.graph)]]);
+const entries = (jobs: readonly Job[], state: Job['state']): readonly unknown[] =>
+  jobs.filter((job) => job.state === state).map((job, place) => [place, job.id, job.graph, {}, [outputOf(job.graph)]]);
 
 function historyOf(jobs: readonly Job[], id: string): Record<string, unknown> {
   const job = jobs.find((one) => one.id === id && one.state !== 'pending' && one.state !== 'running');
   if (job === undefined) return {};
   const isWell = job.state === 'success';
-  const message = { success: 'execution_success', error: 'execution_error', interrupted: 'execution_interrupted', pending: '', running: '' }[job.state];
+  const message = {
+    success: 'execution_success',
+    error: 'execution_error',
+    interrupted: 'execution_interrupted',
+    pending: '',
+    running: '',
+  }[job.state];
   const shows = inputsOf(job.graph, 'SaveImage') === undefined && !isVideo(job.graph);
   return {
     [id]: {
       prompt: [0, id, job.graph, {}, [outputOf(job.graph)]],
-      outputs: isWell ? { [outputOf(job.graph)]: { images: [{ filename: `kinora_${id}_00001_.${isVideo(job.graph) ? 'mp4' : 'png'}`, subfolder: '', type: shows ? 'temp' : 'output' }] } } : {},
-      status: { status_str: isWell ? 'success' : 'error', completed: isWell, messages: [['execution_start', { prompt_id: id }], [message, { prompt_id: id }]] },
+      outputs: isWell
+        ? {
+            [outputOf(job.graph)]: {
+              images: [
+                {
+                  filename: `kinora_${id}_00001_.${isVideo(job.graph) ? 'mp4' : 'png'}`,
+                  subfolder: '',
+                  type: shows ? 'temp' : 'output',
+                },
+              ],
+            },
+          }
+        : {},
+      status: {
+        status_str: isWell ? 'success' : 'error',
+        completed: isWell,
+        messages: [
+          ['execution_start', { prompt_id: id }],
+          [message, { prompt_id: id }],
+        ],
+      },
     },
   };
 }

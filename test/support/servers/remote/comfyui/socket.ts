@@ -7,7 +7,12 @@ const GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 
 function frame(opcode: number, data: Buffer): Buffer {
   const { length } = data;
-  const head = length < 126 ? Buffer.from([0x80 | opcode, length]) : length < 65_536 ? Buffer.from([0x80 | opcode, 126, length >> 8, length & 255]) : Buffer.concat([Buffer.from([0x80 | opcode, 127, 0, 0, 0, 0]), uint32(length)]);
+  const head =
+    length < 126
+      ? Buffer.from([0x80 | opcode, length])
+      : length < 65_536
+        ? Buffer.from([0x80 | opcode, 126, length >> 8, length & 255])
+        : Buffer.concat([Buffer.from([0x80 | opcode, 127, 0, 0, 0, 0]), uint32(length)]);
   return Buffer.concat([head, data]);
 }
 const uint32 = (value: number): Buffer => {
@@ -39,16 +44,32 @@ export function acceptSockets(server: Server, isRefused: () => boolean): Sockets
       return;
     }
     const accept = createHash('sha1').update(`${key}${GUID}`).digest('base64');
-    socket.write(`HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: Upgrade\r\nsec-websocket-accept: ${accept}\r\n\r\n`);
+    socket.write(
+      `HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: Upgrade\r\nsec-websocket-accept: ${accept}\r\n\r\n`,
+    );
     open.set(client, socket);
-    socket.write(frame(1, Buffer.from(JSON.stringify({ type: 'status', data: { status: { exec_info: { queue_remaining: 0 } }, sid: client } }))));
-    socket.on('data', (data: Buffer) => { if (((data[0] ?? 0) & 15) === 8) socket.end(frame(8, Buffer.alloc(0))); });
-    socket.on('close', () => { if (open.get(client) === socket) open.delete(client); });
+    socket.write(
+      frame(
+        1,
+        Buffer.from(
+          JSON.stringify({ type: 'status', data: { status: { exec_info: { queue_remaining: 0 } }, sid: client } }),
+        ),
+      ),
+    );
+    socket.on('data', (data: Buffer) => {
+      if (((data[0] ?? 0) & 15) === 8) socket.end(frame(8, Buffer.alloc(0)));
+    });
+    socket.on('close', () => {
+      if (open.get(client) === socket) open.delete(client);
+    });
   });
   return {
     open,
     say: (client, type, data) => void open.get(client)?.write(frame(1, Buffer.from(JSON.stringify({ type, data })))),
-    show: (client, format, image) => void open.get(client)?.write(frame(2, Buffer.concat([uint32(1), uint32(format), image]))),
-    cut: () => { for (const socket of open.values()) socket.destroy(); },
+    show: (client, format, image) =>
+      void open.get(client)?.write(frame(2, Buffer.concat([uint32(1), uint32(format), image]))),
+    cut: () => {
+      for (const socket of open.values()) socket.destroy();
+    },
   };
 }

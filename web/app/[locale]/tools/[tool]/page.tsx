@@ -15,7 +15,9 @@ export function generateStaticParams(): ToolParams[] {
 const { Page, generateMetadata } = localePage<ToolParams>(
   ({ tool }) => {
     const found = toolAt(tool);
-    return found === undefined ? undefined : { title: `tools.names.${found.id}`, description: `tools.lines.${found.id}` };
+    return found === undefined
+      ? undefined
+      : { title: `tools.names.${found.id}`, description: `tools.lines.${found.id}` };
   },
   ({ tool }) => {
     const found = toolAt(tool);

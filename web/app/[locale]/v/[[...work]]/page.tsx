@@ -25,15 +25,28 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
   const t = await getTranslations({ locale, namespace: 'works' });
   const common = await getTranslations({ locale, namespace: 'common' });
   const address = `${origin}${getPathname({ locale, href: `/v/${work.id}` })}`;
-  const description = work.prompt ?? t(work.media === 'video' ? 'page.describedVideo' : 'page.describedPicture', { author: work.author ?? t('page.nameless'), product: common('title') });
+  const description =
+    work.prompt ??
+    t(work.media === 'video' ? 'page.describedVideo' : 'page.describedPicture', {
+      author: work.author ?? t('page.nameless'),
+      product: common('title'),
+    });
   const poster = { url: `${origin}${work.poster}`, type: 'image/jpeg', alt: work.title };
   return {
     title: work.title,
     description,
     alternates: { canonical: address },
     openGraph: {
-      type: work.media === 'video' ? 'video.other' : 'website', title: work.title, description, url: address, siteName: common('title'), locale, images: [poster],
-      ...(work.media === 'video' ? { videos: [{ url: `${origin}${work.url}`, type: work.type, width: work.width, height: work.height }] } : {}),
+      type: work.media === 'video' ? 'video.other' : 'website',
+      title: work.title,
+      description,
+      url: address,
+      siteName: common('title'),
+      locale,
+      images: [poster],
+      ...(work.media === 'video'
+        ? { videos: [{ url: `${origin}${work.url}`, type: work.type, width: work.width, height: work.height }] }
+        : {}),
     },
     twitter: { card: 'summary_large_image', title: work.title, description, images: [poster] },
   };

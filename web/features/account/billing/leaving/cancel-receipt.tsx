@@ -9,7 +9,13 @@ import { Icon } from '@/ui/icon';
 import { useFigures } from '../use-figures';
 
 /** Confirms that no further charge follows, and until when the plan can be used. */
-export function CancelReceipt({ receipt: { canceledAt, accessUntil, creditsLeft }, onDone }: { readonly receipt: Receipt; readonly onDone: () => void }) {
+export function CancelReceipt({
+  receipt: { canceledAt, accessUntil, creditsLeft },
+  onDone,
+}: {
+  readonly receipt: Receipt;
+  readonly onDone: () => void;
+}) {
   const t = useTranslations('billing.receipt');
   const { day, moment } = useFigures();
   const done = useRef<HTMLButtonElement>(null);

@@ -12,7 +12,9 @@ export interface Forfeit {
 
 /** The credits that expire with the plan, by the current balance. */
 export function forfeitOf(expiries: Pick<ExpiriesView, 'expiring'>, balance: Pick<BalanceView, 'available'>): Forfeit {
-  const lots = expiries.expiring.filter(({ source, available }) => source === 'plan' && available > 0).map(({ at, available }) => ({ at, amount: available }));
+  const lots = expiries.expiring
+    .filter(({ source, available }) => source === 'plan' && available > 0)
+    .map(({ at, available }) => ({ at, amount: available }));
   const ofPlan = lots.reduce((sum, { amount }) => sum + amount, 0);
   return { lots, ofPlan, others: Math.max(0, balance.available - ofPlan) };
 }

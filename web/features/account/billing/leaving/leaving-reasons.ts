@@ -12,4 +12,7 @@ export const NO_REASONS: LeavingReasons = { reasons: [], text: '' };
 export const needsText = ({ reasons }: LeavingReasons): boolean => reasons.length > 0;
 
 /** What is sent: the text only if its field is visible, trimmed. */
-export const trimmedReasons = (said: LeavingReasons): LeavingReasons => ({ reasons: said.reasons, text: needsText(said) ? said.text.trim() : '' });
+export const trimmedReasons = (said: LeavingReasons): LeavingReasons => ({
+  reasons: said.reasons,
+  text: needsText(said) ? said.text.trim() : '',
+});

@@ -24,9 +24,15 @@ export function WhatEnds({ plan }: { readonly plan: Plan }) {
   const forfeit = balance === undefined || expiries === undefined ? undefined : forfeitOf(expiries, balance);
   return (
     <ul className="grid gap-2 text-sm">
-      {plan.currentPeriodEnd === null ? null : <Point icon={Check}>{t('keep', { date: day(plan.currentPeriodEnd) })}</Point>}
-      {product !== undefined && monthsOf(product) > 1 && product.usageCount > 0 ? <Point icon={Check}>{t('months', { count: product.usageCount })}</Point> : null}
-      {forfeit === undefined ? <Skeleton className="h-10" /> : (
+      {plan.currentPeriodEnd === null ? null : (
+        <Point icon={Check}>{t('keep', { date: day(plan.currentPeriodEnd) })}</Point>
+      )}
+      {product !== undefined && monthsOf(product) > 1 && product.usageCount > 0 ? (
+        <Point icon={Check}>{t('months', { count: product.usageCount })}</Point>
+      ) : null}
+      {forfeit === undefined ? (
+        <Skeleton className="h-10" />
+      ) : (
         <>
           {forfeit.lots.map(({ at, amount }) => (
             <Point key={at} icon={Hourglass} isWarning>
@@ -42,7 +48,15 @@ export function WhatEnds({ plan }: { readonly plan: Plan }) {
   );
 }
 
-function Point({ icon, isWarning = false, children }: { readonly icon: LucideIcon; readonly isWarning?: boolean; readonly children: ReactNode }) {
+function Point({
+  icon,
+  isWarning = false,
+  children,
+}: {
+  readonly icon: LucideIcon;
+  readonly isWarning?: boolean;
+  readonly children: ReactNode;
+}) {
   return (
     <li className="num flex items-start gap-2.5">
       <Icon of={icon} size="s" className={isWarning ? 'mt-0.5 text-warning' : 'mt-0.5 text-ink-2'} />

@@ -20,7 +20,10 @@ export function Outstanding({ overview, now }: { readonly overview: BillingOverv
   const t = useTranslations('billing.outstanding');
   const { day, price } = useFigures();
   const portal = usePortal();
-  const { expirePayment, currentPlan: { subscriptionId } } = subLog;
+  const {
+    expirePayment,
+    currentPlan: { subscriptionId },
+  } = subLog;
   if (expirePayment === null) return null;
   const { amountDue, currency, attempts, failedAt, nextAttemptAt } = expirePayment;
   return (
@@ -30,16 +33,23 @@ export function Outstanding({ overview, now }: { readonly overview: BillingOverv
         title={t('title', { amount: price(money(amountDue, currency)) })}
         actions={
           actionsOf(subLog).pay && subscriptionId !== null ? (
-            <Button tone="accent" busy={portal.isPending || portal.isSuccess} onClick={() => portal.mutate(subscriptionId)}>
+            <Button
+              tone="accent"
+              busy={portal.isPending || portal.isSuccess}
+              onClick={() => portal.mutate(subscriptionId)}
+            >
               {t('pay')}
             </Button>
           ) : undefined
         }
       >
         <p className="num">
-          {t('tried', { attempts, date: day(failedAt) })} {nextAttemptAt === null ? t('noNext') : t('next', { date: day(nextAttemptAt) })}
+          {t('tried', { attempts, date: day(failedAt) })}{' '}
+          {nextAttemptAt === null ? t('noNext') : t('next', { date: day(nextAttemptAt) })}
         </p>
-        {graceUntil === null ? null : <p className="num pt-1">{t(isSuspended(overview, now) ? 'graceOver' : 'grace', { date: day(graceUntil) })}</p>}
+        {graceUntil === null ? null : (
+          <p className="num pt-1">{t(isSuspended(overview, now) ? 'graceOver' : 'grace', { date: day(graceUntil) })}</p>
+        )}
       </ErrorState>
       <ActionError error={portal.error} />
     </div>

@@ -19,9 +19,17 @@ export interface OutstandingNotice {
  * @param path without language prefix
  * @param putAway ids of invoices dismissed in this session
  */
-export function outstandingOf(subLog: SubLog | undefined, path: string, putAway: readonly string[]): OutstandingNotice | undefined {
+export function outstandingOf(
+  subLog: SubLog | undefined,
+  path: string,
+  putAway: readonly string[],
+): OutstandingNotice | undefined {
   if (subLog === undefined || subLog.expirePayment === null || path === '/billing') return undefined;
-  const { expirePayment: { invoiceId, amountDue, currency, nextAttemptAt }, currentPlan: { subscriptionId }, paymentPlatform } = subLog;
+  const {
+    expirePayment: { invoiceId, amountDue, currency, nextAttemptAt },
+    currentPlan: { subscriptionId },
+    paymentPlatform,
+  } = subLog;
   if (subscriptionId === null || putAway.includes(invoiceId)) return undefined;
   return { invoiceId, subscriptionId, minor: amountDue, currency, nextAttemptAt, canPay: paymentPlatform.enable };
 }

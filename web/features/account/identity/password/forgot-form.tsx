@@ -11,7 +11,15 @@ import { useAccountForm } from '../use-account-form';
 import { SKIP_ERROR_CHAIN } from '@/features/core/use-form';
 
 /** Requests an email with a password reset link. The answer does not reveal whether the address has an account. */
-export function ForgotForm({ email, onEmail, onSent }: { readonly email: string; readonly onEmail: (email: string) => void; readonly onSent: () => void }) {
+export function ForgotForm({
+  email,
+  onEmail,
+  onSent,
+}: {
+  readonly email: string;
+  readonly onEmail: (email: string) => void;
+  readonly onSent: () => void;
+}) {
   const t = useTranslations('account');
   const forgot = useMutation(trpc.account.forgotPassword.mutationOptions(SKIP_ERROR_CHAIN));
   const form = useAccountForm({

@@ -14,7 +14,14 @@ export function ForgotPage() {
   const [sent, setSent] = useState(false);
   if (sent) {
     return (
-      <AuthPage arrived title={t('forgot.sent')} lead={t.rich('forgot.sentLead', { email, address: (chunks) => <bdi className="font-medium text-ink-1">{chunks}</bdi> })}>
+      <AuthPage
+        arrived
+        title={t('forgot.sent')}
+        lead={t.rich('forgot.sentLead', {
+          email,
+          address: (chunks) => <bdi className="font-medium text-ink-1">{chunks}</bdi>,
+        })}
+      >
         <Link href="/sign-in" className={buttonStyle({ tone: 'plain', size: 'lg', shape: 'block' })}>
           {t('forgot.back')}
         </Link>

@@ -19,7 +19,13 @@ export interface PasswordFieldProps {
 export function PasswordField({ id, label, error, value, onChange, kind, aside }: PasswordFieldProps) {
   const t = useTranslations('account');
   return (
-    <Field label={label} id={id} error={error} aside={aside} {...(kind === 'new' ? { help: t('passwordHelp', { least: PASSWORD_LENGTH.least }) } : {})}>
+    <Field
+      label={label}
+      id={id}
+      error={error}
+      aside={aside}
+      {...(kind === 'new' ? { help: t('passwordHelp', { least: PASSWORD_LENGTH.least }) } : {})}
+    >
       {({ id: input, describedBy, invalid }) => (
         <PasswordInput
           id={input}

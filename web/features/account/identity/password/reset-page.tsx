@@ -43,12 +43,19 @@ export function ResetPage() {
     );
   }
   const failure = reset.error === null ? undefined : readFailure(reset.error);
-  if (failure?.kind === 'product' && failure.identifier === 'VERIFICATION_EXPIRED') return <NewLink arrived title={t('verify.failed')} lead={ofError(reset.error).message} />;
+  if (failure?.kind === 'product' && failure.identifier === 'VERIFICATION_EXPIRED')
+    return <NewLink arrived title={t('verify.failed')} lead={ofError(reset.error).message} />;
   return (
     <AuthPage title={t('reset.title')} lead={t('reset.lead')}>
       <form {...form.early} onSubmit={form.submit} className="grid gap-4" noValidate>
         <FormErrors title={t('refused')} problems={form.summary} />
-        <PasswordField {...form.at.password} kind="new" label={t('newPassword')} value={password} onChange={setPassword} />
+        <PasswordField
+          {...form.at.password}
+          kind="new"
+          label={t('newPassword')}
+          value={password}
+          onChange={setPassword}
+        />
         <Button type="submit" tone="invert" size="lg" shape="block" busy={form.busy}>
           {t('reset.press')}
         </Button>
@@ -58,7 +65,15 @@ export function ResetPage() {
 }
 
 /** An invalid link, with a way to request another one. */
-function NewLink({ title, lead, arrived = false }: { readonly title: string; readonly lead: string; readonly arrived?: boolean }) {
+function NewLink({
+  title,
+  lead,
+  arrived = false,
+}: {
+  readonly title: string;
+  readonly lead: string;
+  readonly arrived?: boolean;
+}) {
   const t = useTranslations('account');
   return (
     <AuthPage arrived={arrived} title={title} lead={lead}>

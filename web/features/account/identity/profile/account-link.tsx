@@ -7,7 +7,8 @@ import type { MemberFeature } from '@/lib/popups/names';
 import { openPopup } from '@/lib/popups/queue';
 
 /** A plain left click. Others, such as open in a new tab, keep the link's normal behaviour. */
-const isPlain = (event: MouseEvent): boolean => event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+const isPlain = (event: MouseEvent): boolean =>
+  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
 type LinkProps = Omit<ComponentProps<typeof Link>, 'href'>;
 

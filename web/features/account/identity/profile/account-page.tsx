@@ -102,16 +102,27 @@ export function AccountPage() {
 /** Settings that depend on the sign-in method. Users of a provider have no password to change or to confirm with. */
 function Ways({ email }: { readonly email: string }) {
   const t = useTranslations('account.page');
-  const { data: ways, isPending, isError, refetch } = useQuery(trpc.account.ways.queryOptions(undefined, SHOWN_IN_PAGE));
+  const {
+    data: ways,
+    isPending,
+    isError,
+    refetch,
+  } = useQuery(trpc.account.ways.queryOptions(undefined, SHOWN_IN_PAGE));
   return (
     <>
       {ways === undefined && isError ? (
         <Card>
-          <ErrorState title={t('failed')} actions={<Button onClick={() => void refetch()}>{t('retry')}</Button>}>{t('failedText')}</ErrorState>
+          <ErrorState title={t('failed')} actions={<Button onClick={() => void refetch()}>{t('retry')}</Button>}>
+            {t('failedText')}
+          </ErrorState>
         </Card>
       ) : null}
       {isPending ? <Skeleton className="h-40" /> : null}
-      {ways === undefined ? null : ways.password ? <Password email={email} /> : <NoPassword email={email} providers={ways.providers.map(({ name }) => name)} />}
+      {ways === undefined ? null : ways.password ? (
+        <Password email={email} />
+      ) : (
+        <NoPassword email={email} providers={ways.providers.map(({ name }) => name)} />
+      )}
       <Sessions />
       <DataExport hasAddress />
       {ways === undefined ? null : <DeleteAccount hasPassword={ways.password} />}
@@ -125,8 +136,14 @@ function NoPassword({ email, providers }: { readonly email: string; readonly pro
   return (
     <Card className="grid gap-3">
       <h2 className="text-lg font-strong tracking-title">{t('password')}</h2>
-      <p className="text-sm text-ink-2">{providers.length === 0 ? t('noPassword') : t('byProvider', { providers: format.list(providers) })}</p>
-      <Button aria-haspopup="dialog" className="justify-self-start" onClick={() => openPopup('forgotPassword', { email })}>
+      <p className="text-sm text-ink-2">
+        {providers.length === 0 ? t('noPassword') : t('byProvider', { providers: format.list(providers) })}
+      </p>
+      <Button
+        aria-haspopup="dialog"
+        className="justify-self-start"
+        onClick={() => openPopup('forgotPassword', { email })}
+      >
         {t('setPassword')}
       </Button>
     </Card>
@@ -157,8 +174,20 @@ function Password({ email }: { readonly email: string }) {
         {/* Password managers store the new password under this user name. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <div className="grid items-start gap-4 sm:grid-cols-2">
-          <PasswordField {...form.at.current} kind="current" label={t('page.current')} value={current} onChange={setCurrent} />
-          <PasswordField {...form.at.password} kind="new" label={t('newPassword')} value={password} onChange={setPassword} />
+          <PasswordField
+            {...form.at.current}
+            kind="current"
+            label={t('page.current')}
+            value={current}
+            onChange={setCurrent}
+          />
+          <PasswordField
+            {...form.at.password}
+            kind="new"
+            label={t('newPassword')}
+            value={password}
+            onChange={setPassword}
+          />
         </div>
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" busy={form.busy}>
@@ -181,14 +210,28 @@ function Sessions() {
     <Card className="grid gap-3">
       <h2 className="text-lg font-strong tracking-title">{t('sessions')}</h2>
       {isPending ? <Skeleton className="h-16" /> : null}
-      {data === undefined && isError ? <ErrorState level={3} title={t('sessionsFailed')} actions={<Button onClick={() => void refetch()}>{t('retry')}</Button>} /> : null}
+      {data === undefined && isError ? (
+        <ErrorState
+          level={3}
+          title={t('sessionsFailed')}
+          actions={<Button onClick={() => void refetch()}>{t('retry')}</Button>}
+        />
+      ) : null}
       <ul className="grid gap-2">
         {data?.sessions.map((session) => (
-          <li key={session.id} className="flex flex-wrap items-center justify-between gap-2 rounded-group bg-surface-2 px-3.5 py-2.5 text-sm">
+          <li
+            key={session.id}
+            className="flex flex-wrap items-center justify-between gap-2 rounded-group bg-surface-2 px-3.5 py-2.5 text-sm"
+          >
             <span className="font-medium">
-              <bdi>{[session.browser, session.system].filter((part) => part !== null).join(' · ') || t('unknown')}</bdi> {session.current ? <Badge>{t('here')}</Badge> : null}
+              <bdi>{[session.browser, session.system].filter((part) => part !== null).join(' · ') || t('unknown')}</bdi>{' '}
+              {session.current ? <Badge>{t('here')}</Badge> : null}
             </span>
-            <span className="num text-xs text-ink-3">{t('lastSeen', { date: format.dateTime(session.lastSeenAt, { dateStyle: 'medium', timeZone: localZone() }) })}</span>
+            <span className="num text-xs text-ink-3">
+              {t('lastSeen', {
+                date: format.dateTime(session.lastSeenAt, { dateStyle: 'medium', timeZone: localZone() }),
+              })}
+            </span>
           </li>
         ))}
       </ul>
@@ -203,7 +246,12 @@ function EndSessions() {
   const leave = useSignOut();
   const everywhere = useMutation(trpc.account.signOutEverywhere.mutationOptions({ onSuccess: leave }));
   return (
-    <Button tone="danger" busy={everywhere.isPending} onClick={() => everywhere.mutate()} className="justify-self-start">
+    <Button
+      tone="danger"
+      busy={everywhere.isPending}
+      onClick={() => everywhere.mutate()}
+      className="justify-self-start"
+    >
       {t('everywhere')}
     </Button>
   );

@@ -5,7 +5,8 @@ export interface ExportFacts {
 }
 
 /** State of a data export. */
-export type DataExportState = { readonly is: 'none' | 'waiting' | 'failed' } | { readonly is: 'ready'; readonly until: number };
+export type DataExportState =
+  { readonly is: 'none' | 'waiting' | 'failed' } | { readonly is: 'ready'; readonly until: number };
 
 /** Poll interval while the file is being made, in milliseconds. */
 const AGAIN_MS = 5_000;
@@ -22,4 +23,5 @@ export function dataExportStateOf(facts: ExportFacts | null | undefined, now: nu
 }
 
 /** Poll interval of an export, milliseconds; false if it is not waiting. */
-export const refetchIntervalOf = (facts: ExportFacts | null | undefined): number | false => (facts?.state === 'waiting' ? AGAIN_MS : false);
+export const refetchIntervalOf = (facts: ExportFacts | null | undefined): number | false =>
+  facts?.state === 'waiting' ? AGAIN_MS : false;

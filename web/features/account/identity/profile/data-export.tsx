@@ -15,11 +15,23 @@ import { SKIP_ERROR_CHAIN } from '@/features/core/use-form';
 
 const MINUTE = 60_000;
 
-/** Requests an export of the user's data, and offers the file while it is available. @param hasAddress whether an email announces it */
+/**
+ * Requests an export of the user's data, and offers the file while it is available. @param hasAddress whether an email
+ * announces it
+ */
 export function DataExport({ hasAddress }: { readonly hasAddress: boolean }) {
   const t = useTranslations('account');
-  const status = useQuery(trpc.account.exportStatus.queryOptions(undefined, { refetchInterval: ({ state }) => refetchIntervalOf(state.data) }));
-  const ask = useMutation(trpc.account.export.mutationOptions({ ...SKIP_ERROR_CHAIN, onSuccess: (view) => queryClient.setQueryData(trpc.account.exportStatus.queryKey(), view) }));
+  const status = useQuery(
+    trpc.account.exportStatus.queryOptions(undefined, {
+      refetchInterval: ({ state }) => refetchIntervalOf(state.data),
+    }),
+  );
+  const ask = useMutation(
+    trpc.account.export.mutationOptions({
+      ...SKIP_ERROR_CHAIN,
+      onSuccess: (view) => queryClient.setQueryData(trpc.account.exportStatus.queryKey(), view),
+    }),
+  );
   const form = useAccountForm({
     way: 'export',
     values: {},
@@ -48,7 +60,16 @@ export function DataExport({ hasAddress }: { readonly hasAddress: boolean }) {
 function Stage({ state, hasAddress }: { readonly state: State; readonly hasAddress: boolean }) {
   const t = useTranslations('account.takeAway');
   const format = useFormatter();
-  const said = state.is === 'ready' ? t('ready', { date: format.dateTime(state.until, { dateStyle: 'medium', timeStyle: 'short', timeZone: localZone() }) }) : state.is === 'none' ? '' : state.is === 'waiting' && !hasAddress ? t('waitingHere') : t(state.is);
+  const said =
+    state.is === 'ready'
+      ? t('ready', {
+          date: format.dateTime(state.until, { dateStyle: 'medium', timeStyle: 'short', timeZone: localZone() }),
+        })
+      : state.is === 'none'
+        ? ''
+        : state.is === 'waiting' && !hasAddress
+          ? t('waitingHere')
+          : t(state.is);
   return (
     <>
       <p role="status" className="text-sm text-ink-1 empty:hidden">

@@ -12,7 +12,12 @@ export function DeleteAccount({ hasPassword }: { readonly hasPassword: boolean }
     <Card className="grid gap-3">
       <h2 className="text-lg font-strong tracking-title">{t('title')}</h2>
       <p className="text-sm text-ink-2">{t('lead')}</p>
-      <Button tone="danger" aria-haspopup="dialog" className="justify-self-start" onClick={() => openPopup('deleteAccount', { hasPassword })}>
+      <Button
+        tone="danger"
+        aria-haspopup="dialog"
+        className="justify-self-start"
+        onClick={() => openPopup('deleteAccount', { hasPassword })}
+      >
         {t('ask')}
       </Button>
     </Card>

@@ -33,7 +33,15 @@ export function DeleteForm({ hasPassword, onKeep }: { readonly hasPassword: bool
     <form onSubmit={form.submit} className="grid gap-4" noValidate>
       <FormErrors title={t('refused')} problems={form.summary} />
       <EmailField {...form.at.email} again={t('delete.confirm')} value={email} onChange={setEmail} />
-      {hasPassword ? <PasswordField {...form.at.password} kind="current" label={t('password')} value={password} onChange={setPassword} /> : null}
+      {hasPassword ? (
+        <PasswordField
+          {...form.at.password}
+          kind="current"
+          label={t('password')}
+          value={password}
+          onChange={setPassword}
+        />
+      ) : null}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onKeep}>{t('delete.keep')}</Button>
         <Button type="submit" tone="danger" busy={form.busy}>

@@ -11,4 +11,5 @@ export interface NavigationEntry {
  * @param navigation entry of the document; undefined where the browser has none
  * @param path of the current page; a page reached within the document is not a return
  */
-export const isBackNavigation = (navigation: NavigationEntry | undefined, path: string): boolean => navigation?.type === 'back_forward' && URL.canParse(navigation.name) && new URL(navigation.name).pathname === path;
+export const isBackNavigation = (navigation: NavigationEntry | undefined, path: string): boolean =>
+  navigation?.type === 'back_forward' && URL.canParse(navigation.name) && new URL(navigation.name).pathname === path;

@@ -30,7 +30,9 @@ export function FirstPage() {
     way: 'link',
     values: isVisitor ? { email, password } : {},
     send: async () => {
-      await proveAddress(() => claim.mutateAsync({ token: token ?? '', ...(isVisitor ? { account: { email, password } } : {}) }));
+      await proveAddress(() =>
+        claim.mutateAsync({ token: token ?? '', ...(isVisitor ? { account: { email, password } } : {}) }),
+      );
       return undefined;
     },
   });
@@ -51,7 +53,13 @@ export function FirstPage() {
         {isVisitor ? (
           <>
             <EmailField {...form.at.email} value={email} onChange={setEmail} />
-            <PasswordField {...form.at.password} kind="new" label={tAccount('password')} value={password} onChange={setPassword} />
+            <PasswordField
+              {...form.at.password}
+              kind="new"
+              label={tAccount('password')}
+              value={password}
+              onChange={setPassword}
+            />
           </>
         ) : null}
         <Button type="submit" tone="invert" size="lg" shape="block" busy={form.busy || session.status === 'loading'}>

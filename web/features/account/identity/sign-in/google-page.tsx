@@ -20,12 +20,18 @@ type Cause = 'page' | 'press' | 'return';
 
 const hasComeBack = (): boolean => {
   const [navigation] = performance.getEntriesByType('navigation');
-  return isBackNavigation(navigation instanceof PerformanceNavigationTiming ? navigation : undefined, window.location.pathname);
+  return isBackNavigation(
+    navigation instanceof PerformanceNavigationTiming ? navigation : undefined,
+    window.location.pathname,
+  );
 };
 
 const wide = { size: 'lg', shape: 'block' } as const;
 
-/** Redirects to Google at once, if sign-in with it is set up; otherwise says that it is not. No second redirect after Back. */
+/**
+ * Redirects to Google at once, if sign-in with it is set up; otherwise says that it is not. No second redirect after
+ * Back.
+ */
 export function GooglePage() {
   const t = useTranslations('account.google');
   const back = useTranslations('account.back');
@@ -40,7 +46,9 @@ export function GooglePage() {
       if (providers === null) throw new Error('the providers could not be had');
       if (providers['google'] === undefined) return 'off';
       rememberSignInMethod('google');
-      await signIn('google', { callbackUrl: getPathname({ href: landingPath(callbackUrl, window.location.origin), locale }) });
+      await signIn('google', {
+        callbackUrl: getPathname({ href: landingPath(callbackUrl, window.location.origin), locale }),
+      });
       return 'leaving';
     },
   });
@@ -53,7 +61,10 @@ export function GooglePage() {
   usePageRestored(useCallback(() => mutate('return'), [mutate]));
   const isBack = isError || data === 'returned';
   const other = (
-    <Link href={{ pathname: '/sign-in', query: callbackQuery(callbackUrl) }} className={buttonStyle({ tone: data === 'off' ? 'invert' : 'plain', ...wide })}>
+    <Link
+      href={{ pathname: '/sign-in', query: callbackQuery(callbackUrl) }}
+      className={buttonStyle({ tone: data === 'off' ? 'invert' : 'plain', ...wide })}
+    >
       {t('other')}
     </Link>
   );
@@ -76,7 +87,9 @@ export function GooglePage() {
   }
   return (
     <AuthPage title={t('title')} lead={t('lead')}>
-      <span className="justify-self-center"><Spinner /></span>
+      <span className="justify-self-center">
+        <Spinner />
+      </span>
       {other}
     </AuthPage>
   );

@@ -8,8 +8,12 @@ const unprefixed = (path: string): string => {
   return TRANSLATED.some((language) => language === first) ? `/${rest.join('/')}` : path;
 };
 
-/** Query that passes `callbackUrl` on to another sign-in page. @param callbackUrl its value in the address; null without one */
-export const callbackQuery = (callbackUrl: string | null): { readonly callbackUrl?: string } => (callbackUrl === null ? {} : { callbackUrl });
+/**
+ * Query that passes `callbackUrl` on to another sign-in page. @param callbackUrl its value in the address; null without
+ * one
+ */
+export const callbackQuery = (callbackUrl: string | null): { readonly callbackUrl?: string } =>
+  callbackUrl === null ? {} : { callbackUrl };
 
 /**
  * The page after sign-in: the requested path of this site without its language, or home.

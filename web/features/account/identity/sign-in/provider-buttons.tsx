@@ -21,7 +21,12 @@ export function ProviderButtons({ landing, restore = false }: ProviderButtonsPro
   const t = useTranslations('account.providers');
   const locale = useLocale();
   const [busy, setBusy] = useState<string>();
-  const providers = useQuery({ queryKey: ['sign-in-providers'], queryFn: async () => Object.values((await getProviders()) ?? {}), staleTime: Infinity, ...SKIP_ERROR_CHAIN });
+  const providers = useQuery({
+    queryKey: ['sign-in-providers'],
+    queryFn: async () => Object.values((await getProviders()) ?? {}),
+    staleTime: Infinity,
+    ...SKIP_ERROR_CHAIN,
+  });
   const offered = (providers.data ?? []).filter(({ type }) => type === 'oauth');
   if (offered.length === 0) return null;
   return (
@@ -36,13 +41,18 @@ export function ProviderButtons({ landing, restore = false }: ProviderButtonsPro
             setBusy(id);
             rememberSignInMethod(id);
             // Normally the page unloads. If it does not, the button works again.
-            void signIn(id, { callbackUrl: getPathname({ href: landing(), locale }), ...(restore ? { restore: 'true' } : {}) }).finally(() => setBusy(undefined));
+            void signIn(id, {
+              callbackUrl: getPathname({ href: landing(), locale }),
+              ...(restore ? { restore: 'true' } : {}),
+            }).finally(() => setBusy(undefined));
           }}
         >
           {t('continue', { name })}
         </Button>
       ))}
-      <p className="flex items-center gap-3 text-xs text-ink-2 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">{t('or')}</p>
+      <p className="flex items-center gap-3 text-xs text-ink-2 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        {t('or')}
+      </p>
     </div>
   );
 }

@@ -29,7 +29,16 @@ export interface SignInFormProps {
 }
 
 /** Sign-in by a provider, or with email and password. The visitor's creations are merged into the account. */
-export function SignInForm({ email, onEmail, landing, restore = false, forgot, onSignedIn, onUnverified, onDeleted }: SignInFormProps) {
+export function SignInForm({
+  email,
+  onEmail,
+  landing,
+  restore = false,
+  forgot,
+  onSignedIn,
+  onUnverified,
+  onDeleted,
+}: SignInFormProps) {
   const t = useTranslations('account');
   const [password, setPassword] = useState('');
   const form = useAccountForm({
@@ -59,7 +68,14 @@ export function SignInForm({ email, onEmail, landing, restore = false, forgot, o
         <FormErrors title={t('refused')} problems={form.summary} />
         <VisitorMergeNote />
         <EmailField {...form.at.email} value={email} onChange={onEmail} />
-        <PasswordField {...form.at.password} kind="current" label={t('password')} value={password} onChange={setPassword} aside={forgot} />
+        <PasswordField
+          {...form.at.password}
+          kind="current"
+          label={t('password')}
+          value={password}
+          onChange={setPassword}
+          aside={forgot}
+        />
         <Button type="submit" tone="invert" size="lg" shape="block" busy={form.busy}>
           {t('signIn.press')}
         </Button>

@@ -9,6 +9,7 @@ it('says why somebody is back, and of what it has no words for that it failed', 
 
 it('knows until when an account can be taken back where it is told a time, and nothing else', () => {
   expect(restorableUntil(new URLSearchParams({ until: '1767225600000' }))).toBe(1_767_225_600_000);
-  for (const until of ['', 'soon', '-1', '1e99', '99999999999999999999']) expect(restorableUntil(new URLSearchParams({ until }))).toBeUndefined();
+  for (const until of ['', 'soon', '-1', '1e99', '99999999999999999999'])
+    expect(restorableUntil(new URLSearchParams({ until }))).toBeUndefined();
   expect(restorableUntil(new URLSearchParams())).toBeUndefined();
 });

@@ -1,10 +1,24 @@
-/** Why a user was sent back to the sign-in page, by the keys of `account.back`; `deleted` offers to restore the account. */
-export type SignInNotice = 'cancelled' | 'failed' | 'unverified' | 'noAddress' | 'disposable' | 'country' | 'deleted' | 'tooMany' | 'required';
+/**
+ * Why a user was sent back to the sign-in page, by the keys of `account.back`; `deleted` offers to restore the account.
+ */
+export type SignInNotice =
+  'cancelled' | 'failed' | 'unverified' | 'noAddress' | 'disposable' | 'country' | 'deleted' | 'tooMany' | 'required';
 
 /** Notices by the `error` of the auth client: NextAuth's own codes, and identifiers of the error catalogue. */
 const SAID: ReadonlyMap<string, SignInNotice> = new Map([
-  ['AccessDenied', 'cancelled'], ['OAuthSignin', 'failed'], ['OAuthCallback', 'failed'], ['OAuthCreateAccount', 'noAddress'], ['Callback', 'failed'], ['Configuration', 'failed'], ['Default', 'failed'],
-  ['EMAIL_NOT_VERIFIED', 'unverified'], ['DISPOSABLE_EMAIL', 'disposable'], ['PERMISSION_ERROR', 'country'], ['USER_DELETED', 'deleted'], ['TOO_MANY_ATTEMPTS', 'tooMany'], ['TRY_AGAIN', 'failed'],
+  ['AccessDenied', 'cancelled'],
+  ['OAuthSignin', 'failed'],
+  ['OAuthCallback', 'failed'],
+  ['OAuthCreateAccount', 'noAddress'],
+  ['Callback', 'failed'],
+  ['Configuration', 'failed'],
+  ['Default', 'failed'],
+  ['EMAIL_NOT_VERIFIED', 'unverified'],
+  ['DISPOSABLE_EMAIL', 'disposable'],
+  ['PERMISSION_ERROR', 'country'],
+  ['USER_DELETED', 'deleted'],
+  ['TOO_MANY_ATTEMPTS', 'tooMany'],
+  ['TRY_AGAIN', 'failed'],
   ['SessionRequired', 'required'],
 ]);
 

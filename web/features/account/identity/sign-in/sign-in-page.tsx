@@ -29,7 +29,16 @@ export function SignInPage() {
     if (refused === undefined) goOn();
     return refused;
   };
-  if (unverified !== undefined) return <VerifyByCode email={email} password={unverified.password} unsent callbackUrl={callbackUrl} onAgain={() => setUnverified(undefined)} />;
+  if (unverified !== undefined)
+    return (
+      <VerifyByCode
+        email={email}
+        password={unverified.password}
+        unsent
+        callbackUrl={callbackUrl}
+        onAgain={() => setUnverified(undefined)}
+      />
+    );
   return (
     <AuthPage
       title={t('signIn.title')}
@@ -37,7 +46,10 @@ export function SignInPage() {
       below={
         <>
           {t('signIn.new')}{' '}
-          <Link href={{ pathname: '/sign-up', query: callbackQuery(callbackUrl) }} className="inline-flex min-h-6 items-center text-ink-1 underline underline-offset-2">
+          <Link
+            href={{ pathname: '/sign-up', query: callbackQuery(callbackUrl) }}
+            className="inline-flex min-h-6 items-center text-ink-1 underline underline-offset-2"
+          >
             {t('signUp.title')}
           </Link>
         </>
@@ -50,7 +62,10 @@ export function SignInPage() {
         landing={landing}
         restore={back === 'deleted'}
         forgot={
-          <Link href="/forgot-password" className="inline-flex min-h-6 items-center text-xs text-ink-2 underline underline-offset-2">
+          <Link
+            href="/forgot-password"
+            className="inline-flex min-h-6 items-center text-xs text-ink-2 underline underline-offset-2"
+          >
             {t('signIn.forgot')}
           </Link>
         }

@@ -13,9 +13,22 @@ const IDENTIFIER = /^[A-Z][A-Z_]+$/;
  * @param restore whether to restore an account that its owner has deleted
  * @returns undefined on success, otherwise an identifier of the error catalogue
  */
-export async function signInWithPassword(email: string, password: string, restore = false): Promise<string | undefined> {
+export async function signInWithPassword(
+  email: string,
+  password: string,
+  restore = false,
+): Promise<string | undefined> {
   rememberSignInMethod('email');
-  const send = (human?: string) => withSessionLock(() => signIn('credentials', { redirect: false, email, password, ...(restore ? { restore: 'true' } : {}), ...defined({ human }) }));
+  const send = (human?: string) =>
+    withSessionLock(() =>
+      signIn('credentials', {
+        redirect: false,
+        email,
+        password,
+        ...(restore ? { restore: 'true' } : {}),
+        ...defined({ human }),
+      }),
+    );
   let answer = await send();
   if (answer?.error === 'HUMAN_CHECK_WANTED') answer = await send(await humanAnswer());
   if (answer?.ok !== true) {

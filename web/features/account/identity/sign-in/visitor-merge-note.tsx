@@ -12,5 +12,9 @@ export function VisitorMergeNote() {
   const isVisitor = session.status === 'ready' && session.user.email === undefined;
   const { data } = useQuery(trpc.task.list.queryOptions({}, { enabled: isVisitor, meta: { skipErrorChain: true } }));
   if (!isVisitor || data === undefined || data.tasks.length === 0) return null;
-  return <p className="rounded-group bg-surface-2 px-3.5 py-2.5 text-sm text-ink-2">{data.next === undefined ? t('along', { count: data.tasks.length }) : t('allAlong')}</p>;
+  return (
+    <p className="rounded-group bg-surface-2 px-3.5 py-2.5 text-sm text-ink-2">
+      {data.next === undefined ? t('along', { count: data.tasks.length }) : t('allAlong')}
+    </p>
+  );
 }

@@ -57,12 +57,28 @@ export function CodeForm({ email, password, onConfirmed, onAgain, children }: Co
     storePendingAddress(undefined, Date.now());
     onAgain();
   };
-  const resend = useMutation(trpc.account.resendVerification.mutationOptions({ ...SKIP_ERROR_CHAIN, onSuccess: () => void toast.success(t('resent')), onError: form.refuse }));
+  const resend = useMutation(
+    trpc.account.resendVerification.mutationOptions({
+      ...SKIP_ERROR_CHAIN,
+      onSuccess: () => void toast.success(t('resent')),
+      onError: form.refuse,
+    }),
+  );
   return children(
     <form onSubmit={form.submit} className="grid gap-4" noValidate>
       <FormErrors title={refused} problems={form.summary} />
       <Field label={t('code')} help={t('help')} {...form.at.code}>
-        {({ id, describedBy, invalid }) => <CodeInput id={id} name="code" aria-describedby={describedBy} aria-invalid={invalid} value={code} onChange={setCode} autoFocus />}
+        {({ id, describedBy, invalid }) => (
+          <CodeInput
+            id={id}
+            name="code"
+            aria-describedby={describedBy}
+            aria-invalid={invalid}
+            value={code}
+            onChange={setCode}
+            autoFocus
+          />
+        )}
       </Field>
       <Button type="submit" tone="invert" size="lg" shape="block" busy={form.busy}>
         {t('press')}

@@ -36,9 +36,15 @@ export function storePendingAddress(email: string | undefined, now: number, shel
 
 const never = () => () => undefined;
 
-/** The address that a code was sent to; undefined for a signed-in user, and while the page is rendered on the server. */
+/**
+ * The address that a code was sent to; undefined for a signed-in user, and while the page is rendered on the server.
+ */
 export function usePendingAddress(): string | undefined {
   const visitor = useVisitor();
-  const pending = useSyncExternalStore(never, () => pendingAddress(Date.now()), () => undefined);
+  const pending = useSyncExternalStore(
+    never,
+    () => pendingAddress(Date.now()),
+    () => undefined,
+  );
   return visitor.status === 'ready' && visitor.user.email !== undefined ? undefined : pending;
 }

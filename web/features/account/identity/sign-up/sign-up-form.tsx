@@ -53,8 +53,16 @@ export function SignUpForm({ email, onEmail, landing, onSent }: SignUpFormProps)
         </Button>
         <p className="text-xs text-ink-3">
           {t.rich('signUp.legal', {
-            terms: (text) => <Link href={TERMS.href} className="underline underline-offset-2">{text}</Link>,
-            privacy: (text) => <Link href={PRIVACY.href} className="underline underline-offset-2">{text}</Link>,
+            terms: (text) => (
+              <Link href={TERMS.href} className="underline underline-offset-2">
+                {text}
+              </Link>
+            ),
+            privacy: (text) => (
+              <Link href={PRIVACY.href} className="underline underline-offset-2">
+                {text}
+              </Link>
+            ),
           })}
         </p>
         <CheckingNote />

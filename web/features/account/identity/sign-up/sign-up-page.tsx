@@ -22,8 +22,10 @@ export function SignUpPage() {
     setSent(undefined);
     setIsNew(true);
   };
-  if (sent !== undefined) return <VerifyByCode email={email} password={sent.password} callbackUrl={callbackUrl} onAgain={startOver} />;
-  if (pending !== undefined && !isNew) return <VerifyByCode email={pending} unsent callbackUrl={callbackUrl} onAgain={startOver} />;
+  if (sent !== undefined)
+    return <VerifyByCode email={email} password={sent.password} callbackUrl={callbackUrl} onAgain={startOver} />;
+  if (pending !== undefined && !isNew)
+    return <VerifyByCode email={pending} unsent callbackUrl={callbackUrl} onAgain={startOver} />;
   return (
     <AuthPage
       title={t('signUp.title')}
@@ -31,13 +33,21 @@ export function SignUpPage() {
       below={
         <>
           {t('signUp.known')}{' '}
-          <Link href={{ pathname: '/sign-in', query: callbackQuery(callbackUrl) }} className="inline-flex min-h-6 items-center text-ink-1 underline underline-offset-2">
+          <Link
+            href={{ pathname: '/sign-in', query: callbackQuery(callbackUrl) }}
+            className="inline-flex min-h-6 items-center text-ink-1 underline underline-offset-2"
+          >
             {t('signIn.title')}
           </Link>
         </>
       }
     >
-      <SignUpForm email={email} onEmail={setEmail} landing={() => landingPath(callbackUrl, window.location.origin)} onSent={(password) => setSent({ password })} />
+      <SignUpForm
+        email={email}
+        onEmail={setEmail}
+        landing={() => landingPath(callbackUrl, window.location.origin)}
+        onSent={(password) => setSent({ password })}
+      />
     </AuthPage>
   );
 }

@@ -22,11 +22,23 @@ export interface VerifyByCodeProps {
 export function VerifyByCode({ email, password, unsent = false, callbackUrl = null, onAgain }: VerifyByCodeProps) {
   const t = useTranslations('account.verify');
   const router = useRouter();
-  const goOn = (isSignedIn: boolean): void => router.push(isSignedIn ? landingPath(callbackUrl, window.location.origin) : `/sign-in?${new URLSearchParams({ email, ...callbackQuery(callbackUrl) }).toString()}`);
+  const goOn = (isSignedIn: boolean): void =>
+    router.push(
+      isSignedIn
+        ? landingPath(callbackUrl, window.location.origin)
+        : `/sign-in?${new URLSearchParams({ email, ...callbackQuery(callbackUrl) }).toString()}`,
+    );
   return (
     <CodeForm email={email} {...defined({ password })} onConfirmed={goOn} onAgain={onAgain}>
       {(form, besides) => (
-        <AuthPage title={t('title')} lead={t.rich(unsent ? 'leadUnsent' : 'lead', { email, address: (chunks) => <bdi className="font-medium text-ink-1">{chunks}</bdi> })} below={besides}>
+        <AuthPage
+          title={t('title')}
+          lead={t.rich(unsent ? 'leadUnsent' : 'lead', {
+            email,
+            address: (chunks) => <bdi className="font-medium text-ink-1">{chunks}</bdi>,
+          })}
+          below={besides}
+        >
           {form}
         </AuthPage>
       )}

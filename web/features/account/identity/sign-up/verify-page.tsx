@@ -78,12 +78,15 @@ function ByLink({ token }: { readonly token: string }) {
     mutate();
   }, [mutate]);
   const failure = error === null ? undefined : readFailure(error);
-  if (failure?.kind === 'product' && failure.identifier === 'EMAIL_AND_PASSWORD_REQUIRED') return <ByPassword token={token} />;
+  if (failure?.kind === 'product' && failure.identifier === 'EMAIL_AND_PASSWORD_REQUIRED')
+    return <ByPassword token={token} />;
   if (error !== null) return <Failed error={error} />;
   if (data !== undefined) return <Done isSignedIn={data} />;
   return (
     <AuthPage title={t('checking')}>
-      <span className="justify-self-center"><Spinner /></span>
+      <span className="justify-self-center">
+        <Spinner />
+      </span>
     </AuthPage>
   );
 }
@@ -103,7 +106,8 @@ function ByPassword({ token }: { readonly token: string }) {
   });
   if (verify.data !== undefined) return <Done isSignedIn={verify.data} />;
   const failure = verify.error === null ? undefined : readFailure(verify.error);
-  if (failure?.kind === 'product' && failure.identifier === 'VERIFICATION_EXPIRED') return <Failed error={verify.error} />;
+  if (failure?.kind === 'product' && failure.identifier === 'VERIFICATION_EXPIRED')
+    return <Failed error={verify.error} />;
   return (
     <AuthPage
       arrived
@@ -117,7 +121,13 @@ function ByPassword({ token }: { readonly token: string }) {
     >
       <form onSubmit={form.submit} className="grid gap-4" noValidate>
         <FormErrors title={t('refused')} problems={form.summary} />
-        <PasswordField {...form.at.password} kind="current" label={t('password')} value={password} onChange={setPassword} />
+        <PasswordField
+          {...form.at.password}
+          kind="current"
+          label={t('password')}
+          value={password}
+          onChange={setPassword}
+        />
         <Button type="submit" tone="invert" size="lg" shape="block" busy={form.busy}>
           {t('verify.press')}
         </Button>

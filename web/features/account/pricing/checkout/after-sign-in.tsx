@@ -24,7 +24,9 @@ async function hasCreated(): Promise<boolean> {
 /** Opens the discount popup if the user has a discount and no other popup is open. */
 async function offerDiscount(): Promise<void> {
   if (!(await hasCreated())) return;
-  const offer = await queryClient.fetchQuery({ ...trpc.billing.offer.queryOptions(PLAN_INPUT), retry: false, meta: { skipErrorChain: true } }).catch(() => undefined);
+  const offer = await queryClient
+    .fetchQuery({ ...trpc.billing.offer.queryOptions(PLAN_INPUT), retry: false, meta: { skipErrorChain: true } })
+    .catch(() => undefined);
   if (offer === undefined || currentPopup() !== undefined || !discountModalWaits()) return;
   const isOffered = offer.promotion !== null && !offer.isRefused;
   storeDiscountModalState(isOffered ? 'shown' : 'idle');

@@ -1,7 +1,9 @@
 import { isActiveStatus, isPaid, type SubLog } from '@src/billing/plans/plan.shared';
 
 /** Why the plan cannot be changed on this page; undefined if any plan can be chosen. */
-export function changeObstacleOf(log: SubLog | undefined): 'outstanding' | 'paused' | 'trial' | 'cancelled' | 'smaller' | undefined {
+export function changeObstacleOf(
+  log: SubLog | undefined,
+): 'outstanding' | 'paused' | 'trial' | 'cancelled' | 'smaller' | undefined {
   if (log === undefined || !isPaid(log.currentPlan)) return undefined;
   const { status, cancelAtPeriodEnd } = log.currentPlan;
   if (status === 'past_due' || status === 'unpaid') return 'outstanding';

@@ -36,7 +36,12 @@ interface ChangeProps {
 export function ConfirmChange({ subscriptionId, priceId, ...rest }: ChangeProps) {
   const t = useTranslations('popups.paymentConfirm');
   const { ofFailure } = useErrorWords();
-  const preview = useQuery(trpc.billing.previewChange.queryOptions({ subscriptionId, priceId }, { staleTime: 0, gcTime: 0, meta: { shownInPage: true } }));
+  const preview = useQuery(
+    trpc.billing.previewChange.queryOptions(
+      { subscriptionId, priceId },
+      { staleTime: 0, gcTime: 0, meta: { shownInPage: true } },
+    ),
+  );
   // Payment events refetch the quote. Once the change is made, the quote no longer matters.
   const [made, setMade] = useState<ChangePreview>();
   if (made !== undefined) return <Made preview={made} onClose={rest.onClose} />;
@@ -51,8 +56,29 @@ export function ConfirmChange({ subscriptionId, priceId, ...rest }: ChangeProps)
   if (preview.data === undefined) {
     const failure = readFailure(preview.error);
     // A retry would be refused again.
-    if (failure.kind === 'product' && failure.identifier === 'PLAN_CHANGE_REFUSED') return <EmptyState title={ofFailure(failure)} actions={<Link href="/billing" onClick={rest.onClose} className={buttonStyle()}>{t('billing')}</Link>} />;
-    return <ErrorState title={t('failed')} actions={<Button busy={preview.isFetching} onClick={() => void preview.refetch()}>{t('retry')}</Button>}>{ofFailure(failure)}</ErrorState>;
+    if (failure.kind === 'product' && failure.identifier === 'PLAN_CHANGE_REFUSED')
+      return (
+        <EmptyState
+          title={ofFailure(failure)}
+          actions={
+            <Link href="/billing" onClick={rest.onClose} className={buttonStyle()}>
+              {t('billing')}
+            </Link>
+          }
+        />
+      );
+    return (
+      <ErrorState
+        title={t('failed')}
+        actions={
+          <Button busy={preview.isFetching} onClick={() => void preview.refetch()}>
+            {t('retry')}
+          </Button>
+        }
+      >
+        {ofFailure(failure)}
+      </ErrorState>
+    );
   }
   return <Preview preview={preview.data} onStale={() => void preview.refetch()} onMade={setMade} {...rest} />;
 }
@@ -61,7 +87,11 @@ function useChange({ subscriptionId, product, takesEffect, dueNow }: ChangePrevi
   const sending = useRef<SentRequest>(undefined);
   const change = useMutation(trpc.billing.changePlan.mutationOptions({ meta: { shownInPage: true } }));
   const make = async (): Promise<Failure | undefined> => {
-    const input = { subscriptionId, priceId: product.priceId, dueNow: { minor: dueNow.minor, currency: dueNow.currency } };
+    const input = {
+      subscriptionId,
+      priceId: product.priceId,
+      dueNow: { minor: dueNow.minor, currency: dueNow.currency },
+    };
     sending.current = sentRequestOf(sending.current, input, newId);
     const { id } = sending.current;
     try {
@@ -82,7 +112,10 @@ function useChange({ subscriptionId, product, takesEffect, dueNow }: ChangePrevi
 }
 
 /** Confirms the change. */
-function Made({ preview: { product, takesEffect, nextChargeAt }, onClose }: Pick<ChangeProps, 'onClose'> & { readonly preview: ChangePreview }) {
+function Made({
+  preview: { product, takesEffect, nextChargeAt },
+  onClose,
+}: Pick<ChangeProps, 'onClose'> & { readonly preview: ChangePreview }) {
   const t = useTranslations('popups.paymentConfirm');
   const date = useFigures().day(nextChargeAt);
   const isNow = takesEffect === 'now';
@@ -97,7 +130,17 @@ function Made({ preview: { product, takesEffect, nextChargeAt }, onClose }: Pick
   );
 }
 
-function Preview({ preview, platformName, isSandbox, onStale, onMade }: Omit<ChangeProps, 'subscriptionId' | 'priceId' | 'onClose'> & { readonly preview: ChangePreview; readonly onStale: () => void; readonly onMade: (preview: ChangePreview) => void }) {
+function Preview({
+  preview,
+  platformName,
+  isSandbox,
+  onStale,
+  onMade,
+}: Omit<ChangeProps, 'subscriptionId' | 'priceId' | 'onClose'> & {
+  readonly preview: ChangePreview;
+  readonly onStale: () => void;
+  readonly onMade: (preview: ChangePreview) => void;
+}) {
   const t = useTranslations('popups.paymentConfirm');
   const locale = useLocale();
   const { day } = useFigures();
@@ -120,19 +163,32 @@ function Preview({ preview, platformName, isSandbox, onStale, onMade }: Omit<Cha
       <Amounts>
         {credited.minor === 0 ? null : (
           <>
-            <AmountLine label={t('newPlan')} note={product.productName}>{priceText({ ...dueNow, minor: dueNow.minor + credited.minor }, locale)}</AmountLine>
+            <AmountLine label={t('newPlan')} note={product.productName}>
+              {priceText({ ...dueNow, minor: dueNow.minor + credited.minor }, locale)}
+            </AmountLine>
             <AmountLine label={t('credited')}>{priceText({ ...credited, minor: -credited.minor }, locale)}</AmountLine>
           </>
         )}
-        <AmountLine label={t('due')} total>{due}</AmountLine>
+        <AmountLine label={t('due')} total>
+          {due}
+        </AmountLine>
         <AmountLine label={t('next')}>{t('nextAt', { price: priceText(nextCharge, locale), date })}</AmountLine>
       </Amounts>
-      {isNow && creditsNow === 0 ? null : <p className="text-sm text-ink-2">{isNow ? t('creditsNow', { count: creditsNow }) : t('atEnd', { date })}</p>}
-      {failure === undefined ? null : (
-        <Notice tone={newPrice(failure) === undefined ? 'danger' : 'warning'} live>{newPrice(failure) === undefined ? ofFailure(failure) : t('changed', { price: due })}</Notice>
+      {isNow && creditsNow === 0 ? null : (
+        <p className="text-sm text-ink-2">{isNow ? t('creditsNow', { count: creditsNow }) : t('atEnd', { date })}</p>
       )}
-      <Button tone="accent" size="lg" shape="block" busy={change.busy} onClick={() => void press()}>{dueNow.minor > 0 ? t('payNow', { price: due }) : isNow ? t('changeFree') : t('changeLater', { date })}</Button>
-      <p className="text-xs text-ink-3 empty:hidden">{dueNow.minor > 0 ? <Charged subscriptionId={preview.subscriptionId} /> : null}{isSandbox ? t('test') : null}</p>
+      {failure === undefined ? null : (
+        <Notice tone={newPrice(failure) === undefined ? 'danger' : 'warning'} live>
+          {newPrice(failure) === undefined ? ofFailure(failure) : t('changed', { price: due })}
+        </Notice>
+      )}
+      <Button tone="accent" size="lg" shape="block" busy={change.busy} onClick={() => void press()}>
+        {dueNow.minor > 0 ? t('payNow', { price: due }) : isNow ? t('changeFree') : t('changeLater', { date })}
+      </Button>
+      <p className="text-xs text-ink-3 empty:hidden">
+        {dueNow.minor > 0 ? <Charged subscriptionId={preview.subscriptionId} /> : null}
+        {isSandbox ? t('test') : null}
+      </p>
     </div>
   );
 }
@@ -143,5 +199,12 @@ function Charged({ subscriptionId }: { readonly subscriptionId: string }) {
   const { data: overview } = useOverview();
   const method = overview?.subLog.currentPlan.subscriptionId === subscriptionId ? overview.method : null;
   if (method === null || method.brand === null || method.last4 === null) return null;
-  return <>{t.rich('charged', { method: `${brandName(method.brand)} •••• ${method.last4}`, card: (name) => <bdi className="num">{name}</bdi> })} </>;
+  return (
+    <>
+      {t.rich('charged', {
+        method: `${brandName(method.brand)} •••• ${method.last4}`,
+        card: (name) => <bdi className="num">{name}</bdi>,
+      })}{' '}
+    </>
+  );
 }

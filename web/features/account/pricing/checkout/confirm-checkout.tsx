@@ -28,15 +28,19 @@ interface ConfirmProps {
 }
 
 const COUPON_REFUSALS: readonly string[] = ['COUPON_UNKNOWN', 'COUPON_USED'];
-const isOfCoupon = (failure: Failure | undefined): failure is Extract<Failure, { kind: 'product' }> => failure?.kind === 'product' && COUPON_REFUSALS.includes(failure.identifier);
+const isOfCoupon = (failure: Failure | undefined): failure is Extract<Failure, { kind: 'product' }> =>
+  failure?.kind === 'product' && COUPON_REFUSALS.includes(failure.identifier);
 
 /** The renewal terms as text. */
 function useRenewal(product: Product, price: string): string {
   const t = useTranslations('popups.paymentConfirm');
   switch (periodOf(product)) {
-    case 'yearly': return t('renewsYearly', { price });
-    case 'monthly': return t('renewsMonthly', { price });
-    case 'forever': return t('noRenewal');
+    case 'yearly':
+      return t('renewsYearly', { price });
+    case 'monthly':
+      return t('renewsMonthly', { price });
+    case 'forever':
+      return t('noRenewal');
   }
 }
 
@@ -74,21 +78,76 @@ export function ConfirmCheckout({ product, offer, currency, coupon }: ConfirmPro
   return (
     <div className="grid gap-4">
       <Amounts>
-        <AmountLine label={product.productName} note={period === 'forever' ? t('once') : `${t(period)} · ${t('creditsMonth', { count: product.usageCount })}`}>{priceText(changedTo === undefined ? whole : due, locale)}</AmountLine>
-        {taken === undefined || changedTo !== undefined ? null : <AmountLine label={t('promotion', { code: taken.code, percent: taken.percent })}>{priceText({ ...due, minor: due.minor - whole.minor }, locale)}</AmountLine>}
-        <AmountLine label={t('due')} total>{dueText}</AmountLine>
+        <AmountLine
+          label={product.productName}
+          note={period === 'forever' ? t('once') : `${t(period)} · ${t('creditsMonth', { count: product.usageCount })}`}
+        >
+          {priceText(changedTo === undefined ? whole : due, locale)}
+        </AmountLine>
+        {taken === undefined || changedTo !== undefined ? null : (
+          <AmountLine label={t('promotion', { code: taken.code, percent: taken.percent })}>
+            {priceText({ ...due, minor: due.minor - whole.minor }, locale)}
+          </AmountLine>
+        )}
+        <AmountLine label={t('due')} total>
+          {dueText}
+        </AmountLine>
       </Amounts>
-      <p className="text-sm text-ink-2">{renewal} {t('tax')}</p>
+      <p className="text-sm text-ink-2">
+        {renewal} {t('tax')}
+      </p>
       {promotion === undefined || taken !== undefined ? null : (
-        <Notice tone="success" action={<Button size="sm" onClick={() => apply(promotion.code.toUpperCase())}>{t('apply')}</Button>}>{t('promotion', { code: promotion.code, percent: promotion.percent })}</Notice>
+        <Notice
+          tone="success"
+          action={
+            <Button size="sm" onClick={() => apply(promotion.code.toUpperCase())}>
+              {t('apply')}
+            </Button>
+          }
+        >
+          {t('promotion', { code: promotion.code, percent: promotion.percent })}
+        </Notice>
       )}
-      <CouponField key={taken?.code ?? ''} code={code} isKnown={taken !== undefined} error={isOfCoupon(failure) ? ofFailure(failure) : undefined} onApply={apply} />
-      <PaymentMethods product={product} platforms={platforms} country={offer.country} value={platformName} onChange={setPlatformName} />
+      <CouponField
+        key={taken?.code ?? ''}
+        code={code}
+        isKnown={taken !== undefined}
+        error={isOfCoupon(failure) ? ofFailure(failure) : undefined}
+        onApply={apply}
+      />
+      <PaymentMethods
+        product={product}
+        platforms={platforms}
+        country={offer.country}
+        value={platformName}
+        onChange={setPlatformName}
+      />
       {failure === undefined || isOfCoupon(failure) ? null : (
-        <Notice tone={newPrice(failure) === undefined ? 'danger' : 'warning'} live>{newPrice(failure) === undefined ? ofFailure(failure) : t('changed', { price: dueText })}</Notice>
+        <Notice tone={newPrice(failure) === undefined ? 'danger' : 'warning'} live>
+          {newPrice(failure) === undefined ? ofFailure(failure) : t('changed', { price: dueText })}
+        </Notice>
       )}
-      <Button tone="accent" size="lg" shape="block" busy={checkout.busy} price={<bdi>{dueText}</bdi>} onClick={() => void pay()}>{t('pay')}</Button>
-      <p className="text-xs text-ink-3">{offer.isSandbox ? `${t('test')} ` : ''}{t('where')} {t.rich('terms', { terms: (text) => <Link href={TERMS.href} className="underline underline-offset-2">{text}</Link> })}</p>
+      <Button
+        tone="accent"
+        size="lg"
+        shape="block"
+        busy={checkout.busy}
+        price={<bdi>{dueText}</bdi>}
+        onClick={() => void pay()}
+      >
+        {t('pay')}
+      </Button>
+      <p className="text-xs text-ink-3">
+        {offer.isSandbox ? `${t('test')} ` : ''}
+        {t('where')}{' '}
+        {t.rich('terms', {
+          terms: (text) => (
+            <Link href={TERMS.href} className="underline underline-offset-2">
+              {text}
+            </Link>
+          ),
+        })}
+      </p>
     </div>
   );
 }

@@ -20,6 +20,7 @@ export interface OrderQueryState {
 export function refetchIntervalOf({ data, dataUpdateCount, error }: OrderQueryState): number | false {
   if (data?.status === 'paid' || data?.status === 'expired' || isMissing(error, 'ORDER_NOT_FOUND')) return false;
   // A declined payment can still succeed on a payment page that is open elsewhere.
-  const isLate = data?.status === 'declined' || dataUpdateCount > SOON_ANSWERS || (error !== null && error !== undefined);
+  const isLate =
+    data?.status === 'declined' || dataUpdateCount > SOON_ANSWERS || (error !== null && error !== undefined);
   return isLate ? LATER_MS : SOON_MS;
 }

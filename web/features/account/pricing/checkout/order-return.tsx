@@ -46,10 +46,17 @@ function leave(): void {
 
 function useOrder(orderId: string) {
   const isReady = useVisitor().status === 'ready';
-  return useQuery(trpc.billing.order.queryOptions({ orderId }, {
-    enabled: isReady, staleTime: 0, meta: { shownInPage: true },
-    refetchInterval: ({ state }) => refetchIntervalOf(state),
-  }));
+  return useQuery(
+    trpc.billing.order.queryOptions(
+      { orderId },
+      {
+        enabled: isReady,
+        staleTime: 0,
+        meta: { shownInPage: true },
+        refetchInterval: ({ state }) => refetchIntervalOf(state),
+      },
+    ),
+  );
 }
 
 /** Tracks a purchase and refetches what it changes; once per order. */
@@ -78,14 +85,51 @@ function Outcome({ orderId, isLeft }: { readonly orderId: string; readonly isLef
   // The last error stays visible until the next answer.
   const error = useLast(query.error);
   usePaid(order);
-  const closing = <IconButton label={t('close')} onClick={leave} className="ms-auto -me-2 -mt-2 shrink-0"><Icon of={X} /></IconButton>;
-  const billing = <Link href="/billing" className={buttonStyle()}>{t('billing')}</Link>;
+  const closing = (
+    <IconButton label={t('close')} onClick={leave} className="ms-auto -me-2 -mt-2 shrink-0">
+      <Icon of={X} />
+    </IconButton>
+  );
+  const billing = (
+    <Link href="/billing" className={buttonStyle()}>
+      {t('billing')}
+    </Link>
+  );
   if (order === undefined && error !== undefined) {
-    if (isMissing(error, 'ORDER_NOT_FOUND')) return <Frame closing={closing}><EmptyState title={t('unknown')} actions={billing}>{t('unknownText')}</EmptyState></Frame>;
-    return <Frame closing={closing}><ErrorState title={t('waiting')} actions={<Button busy={query.isFetching} onClick={() => void query.refetch()}>{t('again')}</Button>}>{t('slow')}</ErrorState></Frame>;
+    if (isMissing(error, 'ORDER_NOT_FOUND'))
+      return (
+        <Frame closing={closing}>
+          <EmptyState title={t('unknown')} actions={billing}>
+            {t('unknownText')}
+          </EmptyState>
+        </Frame>
+      );
+    return (
+      <Frame closing={closing}>
+        <ErrorState
+          title={t('waiting')}
+          actions={
+            <Button busy={query.isFetching} onClick={() => void query.refetch()}>
+              {t('again')}
+            </Button>
+          }
+        >
+          {t('slow')}
+        </ErrorState>
+      </Frame>
+    );
   }
-  if (order === undefined || (order.status === 'open' && !isLeft)) return <Frame closing={closing}><Waiting /></Frame>;
-  return <Frame closing={closing}><Ended order={order} billing={billing} /></Frame>;
+  if (order === undefined || (order.status === 'open' && !isLeft))
+    return (
+      <Frame closing={closing}>
+        <Waiting />
+      </Frame>
+    );
+  return (
+    <Frame closing={closing}>
+      <Ended order={order} billing={billing} />
+    </Frame>
+  );
 }
 
 /** No result yet. After a while, explains the delay. */
@@ -98,13 +142,22 @@ function Waiting() {
   }, []);
   return (
     <div role="status" className="grid gap-1.5">
-      <p className="flex items-center gap-2.5 text-lg font-strong tracking-title"><Spinner />{t('waiting')}</p>
+      <p className="flex items-center gap-2.5 text-lg font-strong tracking-title">
+        <Spinner />
+        {t('waiting')}
+      </p>
       {isSlow ? <p className="max-w-[62ch] text-sm text-ink-2">{t('slow')}</p> : null}
     </div>
   );
 }
 
-function Ended({ order: { status, kind, product, price, coupon }, billing }: { readonly order: OrderView; readonly billing: ReactNode }) {
+function Ended({
+  order: { status, kind, product, price, coupon },
+  billing,
+}: {
+  readonly order: OrderView;
+  readonly billing: ReactNode;
+}) {
   const t = useTranslations('pricing.order');
   const locale = useLocale();
   const { productName: name, usageCount: count, priceId } = product;
@@ -114,7 +167,18 @@ function Ended({ order: { status, kind, product, price, coupon }, billing }: { r
       leave();
       openPopup('paymentConfirm', { priceId, currency: price.currency, ...defined({ coupon }) });
     };
-    return <ErrorState title={t(said)} actions={<Button tone="invert" onClick={again}>{t('again')}</Button>}>{t(`${said}Text`, { name })}</ErrorState>;
+    return (
+      <ErrorState
+        title={t(said)}
+        actions={
+          <Button tone="invert" onClick={again}>
+            {t('again')}
+          </Button>
+        }
+      >
+        {t(`${said}Text`, { name })}
+      </ErrorState>
+    );
   }
   const paid = priceText(price, locale);
   const said = kind === 'plan' ? 'paidPlan' : gives(product, 'api_credits') ? 'paidApi' : 'paidOnce';
@@ -127,7 +191,9 @@ function Ended({ order: { status, kind, product, price, coupon }, billing }: { r
         <h2 className="text-lg leading-snug font-strong tracking-title">{t(said, { name, count })}</h2>
         <p className="text-sm text-ink-2">{t(`${said}Text`, { count, price: paid })}</p>
         <div className="flex flex-wrap gap-2 pt-1">
-          <Link href="/image" className={buttonStyle({ tone: 'invert' })}>{t('create')}</Link>
+          <Link href="/image" className={buttonStyle({ tone: 'invert' })}>
+            {t('create')}
+          </Link>
           {billing}
         </div>
       </div>

@@ -11,7 +11,11 @@ import { subscribeClickEvent } from './purchase-events';
  * @param currency of the price shown
  * @param open opens the next popup, which may replace the current one
  */
-export function useBuy(isMember: boolean, currency: string, open: typeof openPopup = openPopup): (product: Product) => void {
+export function useBuy(
+  isMember: boolean,
+  currency: string,
+  open: typeof openPopup = openPopup,
+): (product: Product) => void {
   return (product) => {
     track(subscribeClickEvent(product, currency));
     startPurchase({ priceId: product.priceId, currency }, isMember, open);

@@ -53,7 +53,14 @@ export function useCheckout() {
     underWay.current = true;
     setLeaving(true);
     const { minor, currency } = price;
-    const order = { ...PLAN_INPUT, priceId: product.priceId, price: { minor, currency }, platformName, returnPath: getPathname({ href: '/pricing', locale }), ...defined({ coupon }) } as const;
+    const order = {
+      ...PLAN_INPUT,
+      priceId: product.priceId,
+      price: { minor, currency },
+      platformName,
+      returnPath: getPathname({ href: '/pricing', locale }),
+      ...defined({ coupon }),
+    } as const;
     sending.current = sentRequestOf(sending.current, order, newId);
     try {
       const { orderId, url } = await checkout.mutateAsync({ ...order, requestId: sending.current.id });

@@ -22,16 +22,29 @@ const WIDE = '16:9';
 /** Maximum number of image models shown. */
 const MAX_IMAGE_MODELS = 3;
 
-const serving = (models: readonly ModelView[], procedure: ProcedureName): readonly ModelView[] => models.filter(({ procedures }) => procedures.includes(procedure));
+const serving = (models: readonly ModelView[], procedure: ProcedureName): readonly ModelView[] =>
+  models.filter(({ procedures }) => procedures.includes(procedure));
 
 function image(model: ModelView, kind: 'picture' | 'restyle'): CreditUse {
   const { width, height } = imageSize('1:1', model.longSide);
-  return { kind, model: model.name, isRelaxed: model.relaxed, each: cost(model.cost, { outputs: 1, pixels: width * height, seconds: 0 }) };
+  return {
+    kind,
+    model: model.name,
+    isRelaxed: model.relaxed,
+    each: cost(model.cost, { outputs: 1, pixels: width * height, seconds: 0 }),
+  };
 }
 
 function video(model: ModelView, kind: 'film' | 'animate', resolution: Resolution): CreditUse {
   const { width, height } = imageSize(WIDE, RESOLUTIONS[resolution]);
-  return { kind, model: model.name, isRelaxed: model.relaxed, resolution, seconds: VIDEO_SECONDS, each: cost(model.cost, { outputs: 1, pixels: width * height, seconds: VIDEO_SECONDS }) };
+  return {
+    kind,
+    model: model.name,
+    isRelaxed: model.relaxed,
+    resolution,
+    seconds: VIDEO_SECONDS,
+    each: cost(model.cost, { outputs: 1, pixels: width * height, seconds: VIDEO_SECONDS }),
+  };
 }
 
 /** Examples of what a month of credits buys, at current catalogue prices: an image first, then a video. */
@@ -44,9 +57,16 @@ export function creditUsesOf(models: readonly ModelView[]): readonly CreditUse[]
     ...(first === undefined ? [] : [image(first, 'picture')]),
     ...videos.map((model) => video(model, 'film', '720p')),
     ...others.map((model) => image(model, 'picture')),
-    ...serving(models, 'image2Image.create').slice(0, 1).map((model) => image(model, 'restyle')),
+    ...serving(models, 'image2Image.create')
+      .slice(0, 1)
+      .map((model) => image(model, 'restyle')),
     ...moved.map((model) => video(model, 'animate', '720p')),
-    ...larger.map((model): CreditUse => ({ kind: 'upscale', model: model.name, isRelaxed: model.relaxed, each: cost(model.cost, { outputs: 1, pixels: 2_048 * 2_048, seconds: 0 }) })),
+    ...larger.map((model): CreditUse => ({
+      kind: 'upscale',
+      model: model.name,
+      isRelaxed: model.relaxed,
+      each: cost(model.cost, { outputs: 1, pixels: 2_048 * 2_048, seconds: 0 }),
+    })),
   ].filter(({ each }) => each > 0);
 }
 

@@ -5,7 +5,17 @@ import { cx } from '@/ui/cx';
 import { countOf, VIDEO_SECONDS, type CreditUse } from './credit-uses';
 
 /** An amount of credits, with examples of what it makes. */
-export function CreditsBox({ credits, when, makes, className }: { readonly credits: number; readonly when: 'everyMonth' | 'toBegin'; readonly makes: readonly CreditUse[]; readonly className?: string }) {
+export function CreditsBox({
+  credits,
+  when,
+  makes,
+  className,
+}: {
+  readonly credits: number;
+  readonly when: 'everyMonth' | 'toBegin';
+  readonly makes: readonly CreditUse[];
+  readonly className?: string;
+}) {
   const t = useTranslations('pricing.box');
   const image = makes.find(({ kind }) => kind === 'picture');
   const video = makes.find(({ kind }) => kind === 'film');
@@ -20,7 +30,9 @@ export function CreditsBox({ credits, when, makes, className }: { readonly credi
           <span className="sr-only">{t('makes')}: </span>
           {image === undefined ? null : <span>{t('pictures', { count: countOf(image, credits) })}</span>}
           {image === undefined || video === undefined ? null : <span className="text-ink-3">{t('or')}</span>}
-          {video === undefined ? null : <span>{t('films', { count: countOf(video, credits), seconds: VIDEO_SECONDS })}</span>}
+          {video === undefined ? null : (
+            <span>{t('films', { count: countOf(video, credits), seconds: VIDEO_SECONDS })}</span>
+          )}
         </p>
       )}
     </div>

@@ -5,7 +5,17 @@ import { Segmented } from '@/ui/form/segmented';
 import { PLAN_PERIODS, type PlanPeriod } from './plans';
 
 /** Chooses monthly or yearly, and shows the maximum yearly saving. @param percent whole; 0 shows nothing */
-export function PeriodSwitch({ value, percent, onChange, fill = false }: { readonly value: PlanPeriod; readonly percent: number; readonly onChange: (period: PlanPeriod) => void; readonly fill?: boolean }) {
+export function PeriodSwitch({
+  value,
+  percent,
+  onChange,
+  fill = false,
+}: {
+  readonly value: PlanPeriod;
+  readonly percent: number;
+  readonly onChange: (period: PlanPeriod) => void;
+  readonly fill?: boolean;
+}) {
   const t = useTranslations('pricing.period');
   return (
     <Segmented

@@ -43,8 +43,12 @@ function PlanPrice({ plan, product, currency }: Pick<CardProps, 'plan' | 'produc
         <bdi className="text-3xl leading-none font-strong tracking-display">{hundredthsText(monthly, locale)}</bdi>
         <span className="text-sm text-ink-3">{t('aMonth')}</span>
       </p>
-      <p className="num text-xs text-ink-3">{isYearly ? t('yearly', { price: priceText(whole, locale), daily }) : t('monthly', { daily })}</p>
-      <p className={cx('num min-h-[1.5em] text-xs', isYearly ? 'text-success' : 'text-ink-3')}>{saved === undefined ? '' : t(isYearly ? 'saves' : 'couldSave', { saved: priceText(saved, locale) })}</p>
+      <p className="num text-xs text-ink-3">
+        {isYearly ? t('yearly', { price: priceText(whole, locale), daily }) : t('monthly', { daily })}
+      </p>
+      <p className={cx('num min-h-[1.5em] text-xs', isYearly ? 'text-success' : 'text-ink-3')}>
+        {saved === undefined ? '' : t(isYearly ? 'saves' : 'couldSave', { saved: priceText(saved, locale) })}
+      </p>
     </div>
   );
 }
@@ -56,12 +60,29 @@ function PlanButton({ plan, product, state, isSuggested, isBlocked, onBuy }: Car
   switch (state) {
     case 'start':
     case 'upgrade':
-      return <Button shape="block" tone={isSuggested ? 'accent' : 'invert'} onClick={() => onBuy(product)}>{t(state, { name })}</Button>;
+      return (
+        <Button shape="block" tone={isSuggested ? 'accent' : 'invert'} onClick={() => onBuy(product)}>
+          {t(state, { name })}
+        </Button>
+      );
     case 'current':
-      return <Button shape="block" disabled icon={<Icon of={Check} size="s" />} className="text-ink-2">{t('current')}</Button>;
+      return (
+        <Button shape="block" disabled icon={<Icon of={Check} size="s" />} className="text-ink-2">
+          {t('current')}
+        </Button>
+      );
     case 'disabled':
-      if (isBlocked) return <Button shape="block" disabled className="text-ink-3">{t('blocked')}</Button>;
-      return <Link href="/billing" className={buttonStyle({ shape: 'block' })} aria-label={t('laterOf', { name })}>{t('later')}</Link>;
+      if (isBlocked)
+        return (
+          <Button shape="block" disabled className="text-ink-3">
+            {t('blocked')}
+          </Button>
+        );
+      return (
+        <Link href="/billing" className={buttonStyle({ shape: 'block' })} aria-label={t('laterOf', { name })}>
+          {t('later')}
+        </Link>
+      );
     default:
       return state satisfies never;
   }
@@ -72,10 +93,17 @@ export function PlanCard(props: CardProps) {
   const t = useTranslations('pricing');
   const { plan, isSuggested } = props;
   return (
-    <li className={cx('row-span-5 grid grid-rows-subgrid content-start gap-y-5 rounded-media bg-surface-1 p-5', isSuggested && 'ring-[1.5px] ring-ink-1 ring-inset')}>
+    <li
+      className={cx(
+        'row-span-5 grid grid-rows-subgrid content-start gap-y-5 rounded-media bg-surface-1 p-5',
+        isSuggested && 'ring-[1.5px] ring-ink-1 ring-inset',
+      )}
+    >
       <div className="grid gap-1">
         <div className="flex min-h-[26px] items-start justify-between gap-2">
-          <h3 className="text-xl leading-snug font-strong tracking-title"><bdi>{plan.name}</bdi></h3>
+          <h3 className="text-xl leading-snug font-strong tracking-title">
+            <bdi>{plan.name}</bdi>
+          </h3>
           {isSuggested ? <Badge className="mt-0.5">{t('suggested')}</Badge> : null}
         </div>
         <p className="text-sm text-ink-3">{t(`plans.${plan.tier}`)}</p>

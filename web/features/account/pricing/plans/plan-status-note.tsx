@@ -12,7 +12,17 @@ export function PlanStatusNote({ log }: { readonly log: SubLog | undefined }) {
   const obstacle = changeObstacleOf(log);
   if (obstacle === undefined) return null;
   return (
-    <Notice tone={obstacle === 'smaller' ? 'info' : 'warning'} action={<Link href="/billing" className="inline-flex min-h-6 items-center font-medium text-ink-1 underline underline-offset-2">{t('billing')}</Link>}>
+    <Notice
+      tone={obstacle === 'smaller' ? 'info' : 'warning'}
+      action={
+        <Link
+          href="/billing"
+          className="inline-flex min-h-6 items-center font-medium text-ink-1 underline underline-offset-2"
+        >
+          {t('billing')}
+        </Link>
+      }
+    >
       {t(obstacle)}
     </Notice>
   );

@@ -1,7 +1,15 @@
 import { buttonState, type ButtonState } from '@src/billing/plans/button.shared';
 import type { SubLog } from '@src/billing/plans/plan.shared';
 import { monthlyPrice, priceShown, type Hundredths } from '@src/billing/plans/price.shared';
-import { isPaidName, monthsOf, periodOf, tierOf, TIERS, type Product, type Tier } from '@src/billing/plans/product.shared';
+import {
+  isPaidName,
+  monthsOf,
+  periodOf,
+  tierOf,
+  TIERS,
+  type Product,
+  type Tier,
+} from '@src/billing/plans/product.shared';
 import type { Money } from '@src/kernel/money.shared';
 
 /** The billing periods of plans. */
@@ -29,18 +37,28 @@ export function plansOf(products: readonly Product[]): readonly PlanOffer[] {
 }
 
 /** Whether a product includes a usage type. */
-export const gives = ({ usageList }: Pick<Product, 'usageList'>, usageType: Product['usageList'][number]['usageType']): boolean => usageList.some((usage) => usage.usageType === usageType);
+export const gives = (
+  { usageList }: Pick<Product, 'usageList'>,
+  usageType: Product['usageList'][number]['usageType'],
+): boolean => usageList.some((usage) => usage.usageType === usageType);
 
 /** The one-off packs of a usage type, smallest first. */
-export function packsOf(products: readonly Product[], usageType: Product['usageList'][number]['usageType']): readonly Product[] {
-  return products.filter((product) => periodOf(product) === 'forever' && gives(product, usageType)).sort((a, b) => a.usageCount - b.usageCount);
+export function packsOf(
+  products: readonly Product[],
+  usageType: Product['usageList'][number]['usageType'],
+): readonly Product[] {
+  return products
+    .filter((product) => periodOf(product) === 'forever' && gives(product, usageType))
+    .sort((a, b) => a.usageCount - b.usageCount);
 }
 
 /** A plan's product for a period, or for the other period if it is not sold by this one. */
-export const productFor = ({ products }: PlanOffer, period: PlanPeriod): Product | undefined => products[period] ?? products.monthly ?? products.yearly;
+export const productFor = ({ products }: PlanOffer, period: PlanPeriod): Product | undefined =>
+  products[period] ?? products.monthly ?? products.yearly;
 
 /** Monthly price of a product in a currency. */
-export const monthlyOf = (product: Product, currency: string): Hundredths => monthlyPrice(priceShown(product, currency), Math.max(1, monthsOf(product)));
+export const monthlyOf = (product: Product, currency: string): Hundredths =>
+  monthlyPrice(priceShown(product, currency), Math.max(1, monthsOf(product)));
 
 /** What a yearly plan saves over twelve monthly payments; undefined if nothing, or not comparable. */
 export function yearlySaving({ products: { monthly, yearly } }: PlanOffer, currency: string): Money | undefined {
@@ -55,7 +73,9 @@ export function maxYearlySaving(plans: readonly PlanOffer[], currency: string): 
   const parts = plans.map((plan) => {
     const saved = yearlySaving(plan, currency);
     const { monthly } = plan.products;
-    return saved === undefined || monthly === undefined ? 0 : Math.floor((saved.minor * 100) / (priceShown(monthly, currency).minor * 12));
+    return saved === undefined || monthly === undefined
+      ? 0
+      : Math.floor((saved.minor * 100) / (priceShown(monthly, currency).minor * 12));
   });
   return Math.max(0, ...parts);
 }
@@ -76,6 +96,9 @@ export function suggestedOf(plans: readonly { readonly tier: Tier; readonly stat
 }
 
 /** The user's unused coupon code, if it applies to a price. */
-export function codeFor<Code extends { readonly priceIds: readonly string[] }>(promotion: Code | null, priceId: string): Code | undefined {
+export function codeFor<Code extends { readonly priceIds: readonly string[] }>(
+  promotion: Code | null,
+  priceId: string,
+): Code | undefined {
   return promotion?.priceIds.includes(priceId) === true ? promotion : undefined;
 }

@@ -13,12 +13,17 @@ export function Questions() {
     <section className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)] lg:items-start">
       <div className="grid gap-2">
         <h2 className="text-2xl leading-tight font-strong tracking-title">{t('title')}</h2>
-        <Accordion open={['cancel']} parts={QUESTIONS.map((key) => ({ value: key, title: t(`${key}.q`), content: t(`${key}.a`) }))} />
+        <Accordion
+          open={['cancel']}
+          parts={QUESTIONS.map((key) => ({ value: key, title: t(`${key}.q`), content: t(`${key}.a`) }))}
+        />
       </div>
       <Card className="grid justify-items-start gap-3">
         <h3 className="text-lg leading-snug font-strong tracking-title">{t('more.title')}</h3>
         <p className="text-sm text-ink-2">{t('more.text')}</p>
-        <Link href="/contact-us" className={buttonStyle()}>{t('more.way')}</Link>
+        <Link href="/contact-us" className={buttonStyle()}>
+          {t('more.way')}
+        </Link>
       </Card>
     </section>
   );

@@ -9,14 +9,21 @@ import type { Offer } from '@src/billing/shop/shop.shared';
 import type { PlanPeriod } from './plans';
 
 /** The initial currency: that of the user's plan, since a plan keeps its currency; else the country's. */
-export function currencyFirst({ country, currencies }: Pick<Offer, 'country' | 'currencies'>, log: SubLog | undefined): string {
+export function currencyFirst(
+  { country, currencies }: Pick<Offer, 'country' | 'currencies'>,
+  log: SubLog | undefined,
+): string {
   const own = log !== undefined && log.isActiveSub && isPaid(log.currentPlan) ? log.currentPlan.currency : undefined;
   return currencies.find((currency) => currency === own) ?? currencyOfCountry(country.code, currencies);
 }
 
 /** The initial period: that of the user's plan, so that it is among those shown; else yearly. */
 export function periodFirst(log: SubLog | undefined): PlanPeriod {
-  const isMonthly = log !== undefined && log.isActiveSub && isPaid(log.currentPlan) && log.currentPlan.subProductRelation.some((product) => periodOf(product) === 'monthly');
+  const isMonthly =
+    log !== undefined &&
+    log.isActiveSub &&
+    isPaid(log.currentPlan) &&
+    log.currentPlan.subProductRelation.some((product) => periodOf(product) === 'monthly');
   return isMonthly ? 'monthly' : 'yearly';
 }
 
@@ -24,5 +31,10 @@ export function periodFirst(log: SubLog | undefined): PlanPeriod {
 export function usePriceSelection(offer: Pick<Offer, 'country' | 'currencies'>, log: SubLog | undefined) {
   const [period, setPeriod] = useState<PlanPeriod>();
   const [currency, setCurrency] = useState<string>();
-  return { period: period ?? periodFirst(log), setPeriod, currency: currency ?? currencyFirst(offer, log), setCurrency };
+  return {
+    period: period ?? periodFirst(log),
+    setPeriod,
+    currency: currency ?? currencyFirst(offer, log),
+    setCurrency,
+  };
 }

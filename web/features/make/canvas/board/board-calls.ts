@@ -1,4 +1,11 @@
-import type { BoardContent, BoardView, BoardStateView, NodeId, RunQuote, RunView } from '@src/creation/boards/board.shared';
+import type {
+  BoardContent,
+  BoardView,
+  BoardStateView,
+  NodeId,
+  RunQuote,
+  RunView,
+} from '@src/creation/boards/board.shared';
 import { readFailure } from '@/lib/errors/failure';
 import { keepOpen } from '@/lib/live/keep-open';
 import { whileSeen } from '@/lib/live/while-seen';
@@ -10,7 +17,10 @@ import type { Saved } from './board-store';
 /** A project's board. */
 export const fetchBoard = (projectId: string): Promise<BoardView> => client.board.get.query({ projectId });
 
-/** Saves a board that is based on a version. @returns the conflicting version if the server has a newer one @throws other refusals */
+/**
+ * Saves a board that is based on a version. @returns the conflicting version if the server has a newer one @throws
+ * other refusals
+ */
 export async function saveBoard(projectId: string, { nodes, edges }: BoardContent, version: number): Promise<Saved> {
   try {
     const saved = await client.board.save.mutate({ projectId, version, nodes: [...nodes], edges: [...edges] });
@@ -19,7 +29,10 @@ export async function saveBoard(projectId: string, { nodes, edges }: BoardConten
     const failure = readFailure(error);
     if (failure.kind !== 'product' || failure.identifier !== 'BOARD_CHANGED') throw error;
     const theirs = await fetchBoard(projectId);
-    return { kind: 'behind', theirs: { version: theirs.version, content: { nodes: theirs.nodes, edges: theirs.edges } } };
+    return {
+      kind: 'behind',
+      theirs: { version: theirs.version, content: { nodes: theirs.nodes, edges: theirs.edges } },
+    };
   }
 }
 
@@ -40,10 +53,15 @@ export interface RunRequestInput {
 }
 
 /** Runs a node or the board. */
-export const runBoard = ({ consent, ...input }: RunRequestInput): Promise<RunView> => client.board.run.mutate({ ...input, ...(consent ? { consent: true as const } : {}) });
+export const runBoard = ({ consent, ...input }: RunRequestInput): Promise<RunView> =>
+  client.board.run.mutate({ ...input, ...(consent ? { consent: true as const } : {}) });
 
 export const cancelRun = (runId: string): Promise<RunView> => client.board.cancel.mutate({ runId });
 
 /** Subscribes to a board's state, at once and with each change, while the page is visible. @returns unsubscribes */
 export const watchBoard = (projectId: string, onWork: (work: BoardStateView) => void): (() => void) =>
-  whileSeen(document, () => keepOpen((course) => client.board.watch.subscribe({ projectId }, { onData: ({ data }) => onWork(data), ...course })));
+  whileSeen(document, () =>
+    keepOpen((course) =>
+      client.board.watch.subscribe({ projectId }, { onData: ({ data }) => onWork(data), ...course }),
+    ),
+  );

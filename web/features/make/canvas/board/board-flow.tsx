@@ -28,10 +28,24 @@ const NARROW = 0.6;
 function useLabels() {
   const t = useTranslations('canvas.labels');
   return {
-    'node.a11yDescription.default': t('node'), 'node.a11yDescription.keyboardDisabled': t('node'),
-    'node.a11yDescription.ariaLiveMessage': ({ x, y }: { readonly direction: string; readonly x: number; readonly y: number }) => t('moved', { x: Math.round(x), y: Math.round(y) }),
-    'edge.a11yDescription.default': t('edge'), 'minimap.ariaLabel': t('map'), 'handle.ariaLabel': t('handle'),
-    'controls.ariaLabel': t('zoom'), 'controls.zoomIn.ariaLabel': t('zoomIn'), 'controls.zoomOut.ariaLabel': t('zoomOut'), 'controls.fitView.ariaLabel': t('fit'), 'controls.interactive.ariaLabel': t('zoom'),
+    'node.a11yDescription.default': t('node'),
+    'node.a11yDescription.keyboardDisabled': t('node'),
+    'node.a11yDescription.ariaLiveMessage': ({
+      x,
+      y,
+    }: {
+      readonly direction: string;
+      readonly x: number;
+      readonly y: number;
+    }) => t('moved', { x: Math.round(x), y: Math.round(y) }),
+    'edge.a11yDescription.default': t('edge'),
+    'minimap.ariaLabel': t('map'),
+    'handle.ariaLabel': t('handle'),
+    'controls.ariaLabel': t('zoom'),
+    'controls.zoomIn.ariaLabel': t('zoomIn'),
+    'controls.zoomOut.ariaLabel': t('zoomOut'),
+    'controls.fitView.ariaLabel': t('fit'),
+    'controls.interactive.ariaLabel': t('zoom'),
   };
 }
 
@@ -42,11 +56,23 @@ export function Zoom() {
   const { zoomIn, zoomOut, fitView } = useReactFlow();
   const zoom = useStore(({ transform }) => transform[2]);
   return (
-    <div role="group" aria-label={t('zoom')} className="pointer-events-auto flex items-center gap-0.5 rounded-panel bg-surface-1/94 p-1 shadow-mid ring-1 ring-line backdrop-blur-lg">
-      <IconButton label={t('zoomOut')} size="sm" onClick={() => void zoomOut()}><Icon of={Minus} size="s" /></IconButton>
-      <span className="num w-12 text-center text-xs text-ink-2"><bdi>{format.number(zoom, { style: 'percent', maximumFractionDigits: 0 })}</bdi></span>
-      <IconButton label={t('zoomIn')} size="sm" onClick={() => void zoomIn()}><Icon of={Plus} size="s" /></IconButton>
-      <IconButton label={t('fit')} size="sm" onClick={() => void fitView({ maxZoom: 1, padding: 0.2 })}><Icon of={Maximize} size="s" /></IconButton>
+    <div
+      role="group"
+      aria-label={t('zoom')}
+      className="pointer-events-auto flex items-center gap-0.5 rounded-panel bg-surface-1/94 p-1 shadow-mid ring-1 ring-line backdrop-blur-lg"
+    >
+      <IconButton label={t('zoomOut')} size="sm" onClick={() => void zoomOut()}>
+        <Icon of={Minus} size="s" />
+      </IconButton>
+      <span className="num w-12 text-center text-xs text-ink-2">
+        <bdi>{format.number(zoom, { style: 'percent', maximumFractionDigits: 0 })}</bdi>
+      </span>
+      <IconButton label={t('zoomIn')} size="sm" onClick={() => void zoomIn()}>
+        <Icon of={Plus} size="s" />
+      </IconButton>
+      <IconButton label={t('fit')} size="sm" onClick={() => void fitView({ maxZoom: 1, padding: 0.2 })}>
+        <Icon of={Maximize} size="s" />
+      </IconButton>
     </div>
   );
 }
@@ -60,7 +86,10 @@ interface BoardFlowProps {
   readonly onPress: (id: NodeId) => void;
 }
 
-/** Tells which one node is chosen, once for each change: the library tells of it anew whenever it is given another function. */
+/**
+ * Tells which one node is chosen, once for each change: the library tells of it anew whenever it is given another
+ * function.
+ */
 function useChosen(onChosen: BoardFlowProps['onChosen']) {
   const lastChosen = useRef<NodeId>(undefined);
   const onChosenRef = useRef(onChosen);
@@ -75,7 +104,8 @@ function useChosen(onChosen: BoardFlowProps['onChosen']) {
   }, []);
 }
 
-const isPane = (target: EventTarget): boolean => target instanceof HTMLElement && target.classList.contains('react-flow__pane');
+const isPane = (target: EventTarget): boolean =>
+  target instanceof HTMLElement && target.classList.contains('react-flow__pane');
 
 /** The board itself: what is drawn, dragged and joined. */
 export function BoardFlow({ flow, onOffer, onChosen, onPress }: BoardFlowProps) {
@@ -99,7 +129,8 @@ export function BoardFlow({ flow, onOffer, onChosen, onPress }: BoardFlowProps) 
       onEdgesChange={onEdgesChange}
       {...connecting}
       onSelectionChange={chosen}
-      onNodeClick={(event, { id }) => event.ctrlKey || event.metaKey || event.shiftKey || onPress(id as NodeId)} // an id of the board's own
+      // an id of the board's own
+      onNodeClick={(event, { id }) => event.ctrlKey || event.metaKey || event.shiftKey || onPress(id as NodeId)}
       onDoubleClick={(event) => isPane(event.target) && onOffer({ at: placeOf(event) })}
       defaultEdgeOptions={{ type: 'default' }}
       zoomOnDoubleClick={false}
@@ -116,8 +147,9 @@ export function BoardFlow({ flow, onOffer, onChosen, onPress }: BoardFlowProps) 
       className="board"
     >
       <Background variant={BackgroundVariant.Dots} gap={26} size={1.4} />
-      {isWide && nodes.length > 1 ? <MiniMap position={isRtl ? 'bottom-right' : 'bottom-left'} pannable zoomable className="board-map" /> : null}
+      {isWide && nodes.length > 1 ? (
+        <MiniMap position={isRtl ? 'bottom-right' : 'bottom-left'} pannable zoomable className="board-map" />
+      ) : null}
     </ReactFlow>
   );
 }
-

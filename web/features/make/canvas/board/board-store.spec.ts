@@ -12,7 +12,10 @@ const REFUSED = new Error('refused');
 const PASSES_MS = 9_000;
 /** As the board waits. */
 const QUIET_MS = 700;
-const add = (name: string) => (content: BoardContent): BoardContent => withNode(content, words(name));
+const add =
+  (name: string) =>
+  (content: BoardContent): BoardContent =>
+    withNode(content, words(name));
 
 /** A board on a clock of the test, and a server that takes what is of its own version. */
 function opened(answer?: (content: BoardContent, version: number) => Promise<Saved>) {
@@ -23,16 +26,24 @@ function opened(answer?: (content: BoardContent, version: number) => Promise<Sav
   const save: BoardOptions['save'] = async (content, version) => {
     server.calls += 1;
     if (answer !== undefined) return answer(content, version);
-    if (version !== server.version) return { kind: 'behind', theirs: { version: server.version, content: server.content } };
+    if (version !== server.version)
+      return { kind: 'behind', theirs: { version: server.version, content: server.content } };
     server.version += 1;
     server.content = content;
     return { kind: 'taken', version: server.version };
   };
-  const board = openBoard({ opened: { version: 1, content: EMPTY_BOARD }, save, onTrouble: (error) => troubles.push(error), passesIn: (error) => (error === REFUSED ? undefined : PASSES_MS), keep: (left) => kept.push(left), after: (ms, then) => {
-    const timer = { ms, then };
-    timers.push(timer);
-    return () => void (timers.includes(timer) && timers.splice(timers.indexOf(timer), 1));
-  } });
+  const board = openBoard({
+    opened: { version: 1, content: EMPTY_BOARD },
+    save,
+    onTrouble: (error) => troubles.push(error),
+    passesIn: (error) => (error === REFUSED ? undefined : PASSES_MS),
+    keep: (left) => kept.push(left),
+    after: (ms, then) => {
+      const timer = { ms, then };
+      timers.push(timer);
+      return () => void (timers.includes(timer) && timers.splice(timers.indexOf(timer), 1));
+    },
+  });
   return { board, server, timers, troubles, kept };
 }
 /** Lets promises go on until it is so. */
@@ -94,19 +105,34 @@ describe('a board that is worked on', () => {
 
   it('with more on it than can be kept is sent once enough of it is gone, and loses nothing until then', async () => {
     const { board, server, timers, troubles } = opened();
-    const many = (name: string, count: number) => (content: BoardContent): BoardContent => Array.from({ length: count }, (_, index) => add(`${name}${index}`)).reduce((now, change) => change(now), content);
+    const many =
+      (name: string, count: number) =>
+      (content: BoardContent): BoardContent =>
+        Array.from({ length: count }, (_, index) => add(`${name}${index}`)).reduce(
+          (now, change) => change(now),
+          content,
+        );
     server.version = 2;
     server.content = many('theirs', 60)(EMPTY_BOARD);
     const both = [...namesOf(server.content), ...namesOf(many('mine', 42)(EMPTY_BOARD))].sort();
     board.change(many('mine', 42));
     expect(await board.flush()).toBe(false);
-    expect([board.get().saving, overOf(board.get().history.present), server.calls, timers.length, troubles]).toEqual(['full', { nodes: 2, edges: 0 }, 1, 0, []]);
+    expect([board.get().saving, overOf(board.get().history.present), server.calls, timers.length, troubles]).toEqual([
+      'full',
+      { nodes: 2, edges: 0 },
+      1,
+      0,
+      [],
+    ]);
     board.change((content) => without(content, new Set(['mine0'])));
     expect([board.get().saving, await board.flush(), server.calls]).toEqual(['full', false, 1]);
     board.change((content) => without(content, new Set(['theirs0'])));
     expect([board.get().saving, timers.length]).toEqual(['waiting', 1]);
     expect(await board.flush()).toBe(true);
-    expect([board.get().saving, [...namesOf(server.content)].sort()]).toEqual(['saved', both.filter((name) => name !== 'mine0' && name !== 'theirs0')]);
+    expect([board.get().saving, [...namesOf(server.content)].sort()]).toEqual([
+      'saved',
+      both.filter((name) => name !== 'mine0' && name !== 'theirs0'),
+    ]);
     board.undo();
     expect([board.get().saving, overOf(board.get().history.present).nodes]).toEqual(['full', 1]);
   });
@@ -114,7 +140,10 @@ describe('a board that is worked on', () => {
   it('with too much on it is sent as well once another tab has taken enough away', async () => {
     const { board, server, timers } = opened();
     server.version = 2;
-    server.content = Array.from({ length: 100 }, (_, index) => add(`theirs${index}`)).reduce((now, change) => change(now), EMPTY_BOARD);
+    server.content = Array.from({ length: 100 }, (_, index) => add(`theirs${index}`)).reduce(
+      (now, change) => change(now),
+      EMPTY_BOARD,
+    );
     board.change(add('mine'));
     await board.flush();
     expect(board.get().saving).toBe('full');
@@ -141,7 +170,12 @@ describe('a board that is worked on', () => {
     const second = board.flush();
     refuse(new TypeError('down'));
     expect([await first, await second]).toEqual([false, false]);
-    expect([server.calls, troubles.length, timers.map(({ ms }) => ms), board.get().saving]).toEqual([1, 1, [PASSES_MS], 'failed']);
+    expect([server.calls, troubles.length, timers.map(({ ms }) => ms), board.get().saving]).toEqual([
+      1,
+      1,
+      [PASSES_MS],
+      'failed',
+    ]);
   });
 
   it('is tried again at once where what was refused for good has changed meanwhile', async () => {
@@ -185,7 +219,11 @@ describe('a board that is worked on', () => {
   });
 
   it('with too much on it is given away when nobody attends to it any longer, and goes on from there', async () => {
-    const many = (name: string, count: number): BoardContent => Array.from({ length: count }, (_, index) => add(`${name}${index}`)).reduce((now, change) => change(now), EMPTY_BOARD);
+    const many = (name: string, count: number): BoardContent =>
+      Array.from({ length: count }, (_, index) => add(`${name}${index}`)).reduce(
+        (now, change) => change(now),
+        EMPTY_BOARD,
+      );
     const { board, server, kept } = opened();
     server.version = 2;
     server.content = many('theirs', 100);
@@ -206,16 +244,25 @@ describe('a board that is worked on', () => {
     expect([names.length, names.includes('mine'), names.includes('theirs7')]).toEqual([100, true, false]);
   });
 
-  it('learns what came of its nodes without a change of anybody\'s, and keeps it when a step is taken back', async () => {
+  it("learns what came of its nodes without a change of anybody's, and keeps it when a step is taken back", async () => {
     const { board } = opened();
-    const node = newCreation({ id: 'n' as NodeId, procedure: 'text2Image.create', model: 'preview', seed: 7, x: 0, y: 0 }); // the schema's own shape
+    const node = newCreation({
+      id: 'n' as NodeId,
+      procedure: 'text2Image.create',
+      model: 'preview',
+      seed: 7,
+      x: 0,
+      y: 0,
+    }); // the schema's own shape
     board.change((content) => withNode(content, node));
     board.change(add('a'));
     await board.flush();
     board.learn({ n: { taskId: '0197a000-0000-4000-8000-000000000000', index: 0, fingerprint: 'f' } });
     expect(board.get().saving).toBe('saved');
     board.undo();
-    expect(board.get().history.present.nodes).toEqual([expect.objectContaining({ id: 'n', made: expect.objectContaining({ fingerprint: 'f' }) })]);
+    expect(board.get().history.present.nodes).toEqual([
+      expect.objectContaining({ id: 'n', made: expect.objectContaining({ fingerprint: 'f' }) }),
+    ]);
   });
 
   it('takes in no older version', () => {
@@ -226,7 +273,10 @@ describe('a board that is worked on', () => {
 });
 
 describe('what a save is refused with', () => {
-  const said = (identifier: string, params: object = {}): unknown => TRPCClientError.from({ error: { code: -32_000, message: identifier, data: { identifier, code: 'BAD_REQUEST', httpStatus: 400, params } } });
+  const said = (identifier: string, params: object = {}): unknown =>
+    TRPCClientError.from({
+      error: { code: -32_000, message: identifier, data: { identifier, code: 'BAD_REQUEST', httpStatus: 400, params } },
+    });
 
   it.each<[string, unknown, number | undefined]>([
     ['a line that is down', new TypeError('Failed to fetch'), 4_000],
@@ -236,6 +286,10 @@ describe('what a save is refused with', () => {
   ])('may pass: %s', (_, error, ms) => expect(passesIn(error)).toBe(ms));
 
   it('is told unless it only came too often', () => {
-    expect([restOf(said('AI_RATE_LIMIT', { seconds: 17 })), restOf(said('TRY_AGAIN')), restOf(new TypeError('Failed to fetch'))]).toEqual([17_000, undefined, undefined]);
+    expect([
+      restOf(said('AI_RATE_LIMIT', { seconds: 17 })),
+      restOf(said('TRY_AGAIN')),
+      restOf(new TypeError('Failed to fetch')),
+    ]).toEqual([17_000, undefined, undefined]);
   });
 });

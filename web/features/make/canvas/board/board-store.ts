@@ -24,7 +24,8 @@ export interface Versioned {
 }
 
 /** Answer to a save: the new version, or that the server has another one. */
-export type Saved = { readonly kind: 'taken'; readonly version: number } | { readonly kind: 'behind'; readonly theirs: Versioned };
+export type Saved =
+  { readonly kind: 'taken'; readonly version: number } | { readonly kind: 'behind'; readonly theirs: Versioned };
 
 export interface BoardOptions {
   readonly opened: Versioned;
@@ -62,7 +63,10 @@ export interface Board extends ReadableStore<BoardState> {
   readonly flush: () => Promise<boolean>;
   /** Whether a save was refused for now and is retried. */
   readonly isResting: () => boolean;
-  /** Attends to it. @returns what ends that: what there is is sent all the same, until the server has it, and what is too much to be sent is given to `keep` */
+  /**
+   * Attends to it. @returns what ends that: what there is is sent all the same, until the server has it, and what is
+   * too much to be sent is given to `keep`
+   */
   readonly attend: () => () => void;
 }
 
@@ -92,7 +96,8 @@ type BoardStateStore = ReturnType<typeof createBoardState>;
 
 const isSaved = ({ history, base }: Pick<BoardState, 'history' | 'base'>): boolean => same(history.present, base);
 
-const isTooMuch = ({ history }: Pick<BoardState, 'history'>): boolean => Object.values(overOf(history.present)).some((over) => over > 0);
+const isTooMuch = ({ history }: Pick<BoardState, 'history'>): boolean =>
+  Object.values(overOf(history.present)).some((over) => over > 0);
 /** Save status of unsent content. */
 const unsent = (state: BoardState): Saving => (isSaved(state) ? 'saved' : isTooMuch(state) ? 'full' : 'waiting');
 
@@ -103,8 +108,15 @@ function adopted(state: BoardState, { version, content }: Versioned): Partial<Bo
   return { history, base: content, version, joined: state.joined + (same(content, state.base) ? 0 : 1) };
 }
 
-/** Saves until there is nothing left to send; merges another tab's version on a conflict. @returns whether the server has everything */
-async function sendAll({ get, put }: BoardStateStore, save: BoardOptions['save'], adopt: Board['adopt']): Promise<boolean> {
+/**
+ * Saves until there is nothing left to send; merges another tab's version on a conflict. @returns whether the server
+ * has everything
+ */
+async function sendAll(
+  { get, put }: BoardStateStore,
+  save: BoardOptions['save'],
+  adopt: Board['adopt'],
+): Promise<boolean> {
   for (let round = 0; round < MAX_ROUNDS && unsent(get()) === 'waiting'; round += 1) {
     const content = get().history.present;
     const answer = await save(content, get().version);
@@ -169,16 +181,19 @@ function sending(state: BoardStateStore, { save, passesIn, onTrouble, after, kee
   };
   const flush = (): Promise<boolean> => {
     timer.stop();
-    if (under !== undefined) return under.then(() => (isSaved(get()) ? true : get().saving === 'failed' ? false : flush()));
+    if (under !== undefined)
+      return under.then(() => (isSaved(get()) ? true : get().saving === 'failed' ? false : flush()));
     if (unsent(get()) !== 'waiting') {
       settle();
       return Promise.resolve(isSaved(get()));
     }
     put({ saving: 'saving' });
-    under = sendAll(state, trying, adopt).finally(() => (under = undefined)).then((done) => {
-      settle();
-      return done;
-    }, refused);
+    under = sendAll(state, trying, adopt)
+      .finally(() => (under = undefined))
+      .then((done) => {
+        settle();
+        return done;
+      }, refused);
     return under;
   };
   const attend = (): (() => void) => {
@@ -213,7 +228,11 @@ export function openBoard(options: BoardOptions): Board {
       put({ history: rewritten(get().history, (theirs) => joinedBoard(base, mine, theirs)) });
       touch();
     },
-    learn: (made) => put({ history: rewritten(get().history, (content) => withMade(content, made)), base: withMade(get().base, made) }),
+    learn: (made) =>
+      put({
+        history: rewritten(get().history, (content) => withMade(content, made)),
+        base: withMade(get().base, made),
+      }),
     ...calls,
   };
 }

@@ -1,5 +1,12 @@
 import type { ModelView } from '@src/catalog/model.shared';
-import { FORMS, PROCEDURES, rolesOf, slotsOf, type GivenKind, type ProcedureName } from '@src/creation/procedures/params.shared';
+import {
+  FORMS,
+  PROCEDURES,
+  rolesOf,
+  slotsOf,
+  type GivenKind,
+  type ProcedureName,
+} from '@src/creation/procedures/params.shared';
 import type { BoardContent, BoardEdge, BoardNode, NodeId } from '@src/creation/boards/board.shared';
 
 export type Feeds = BoardEdge['feeds'];
@@ -22,11 +29,26 @@ export type Kinds = ReadonlyMap<NodeId, GivenKind>;
 export function portsOf(procedure: ProcedureName): readonly Port[] {
   const form = FORMS[procedure];
   const words: readonly Port[] = form.prompt === 'none' ? [] : [{ feeds: 'prompt', takes: ['words'] }];
-  return [...words, ...slotsOf(form).flatMap((slot) => rolesOf(slot.name, slot).map((role, index): Port => ({ feeds: role, takes: slot.takes, ...(slot.max > 1 ? { number: index + 1 } : {}) })))];
+  return [
+    ...words,
+    ...slotsOf(form).flatMap((slot) =>
+      rolesOf(slot.name, slot).map((role, index): Port => ({
+        feeds: role,
+        takes: slot.takes,
+        ...(slot.max > 1 ? { number: index + 1 } : {}),
+      })),
+    ),
+  ];
 }
 
-/** Of the places of a node those that are shown: of several of a slot the ones that are fed, those that must be, and one more. */
-export function shownPorts({ id, procedure }: Pick<Extract<BoardNode, { kind: 'creation' }>, 'id' | 'procedure'>, edges: readonly BoardEdge[]): readonly Port[] {
+/**
+ * Of the places of a node those that are shown: of several of a slot the ones that are fed, those that must be, and one
+ * more.
+ */
+export function shownPorts(
+  { id, procedure }: Pick<Extract<BoardNode, { kind: 'creation' }>, 'id' | 'procedure'>,
+  edges: readonly BoardEdge[],
+): readonly Port[] {
   const fed = new Set(edges.filter(({ to }) => to === id).map(({ feeds }) => feeds));
   const ports = portsOf(procedure);
   return ports.filter((port) => {
@@ -51,7 +73,9 @@ export function givesOf(node: BoardNode, { nodes, edges }: BoardContent, kinds: 
       // What comes of it is what its target is.
       const edge = edges.find(({ to, feeds }) => to === node.id && feeds === 'target');
       const from = nodes.find(({ id }) => id === edge?.from);
-      return from === undefined ? ['image', 'video'] : givesOf(from, { nodes, edges: edges.filter((one) => one !== edge) }, kinds);
+      return from === undefined
+        ? ['image', 'video']
+        : givesOf(from, { nodes, edges: edges.filter((one) => one !== edge) }, kinds);
     }
     default:
       return node satisfies never;
@@ -74,7 +98,10 @@ export function chainOf({ nodes, edges }: BoardContent, id: NodeId): readonly No
 
 export type Connection = Pick<BoardEdge, 'from' | 'to' | 'feeds'>;
 
-/** Whether an edge can be: the place takes what the node gives, and nothing would hang on itself. What feeds the place already makes room. */
+/**
+ * Whether an edge can be: the place takes what the node gives, and nothing would hang on itself. What feeds the place
+ * already makes room.
+ */
 export function mayConnect(content: BoardContent, { from, to, feeds }: Connection, kinds: Kinds): boolean {
   const source = content.nodes.find(({ id }) => id === from);
   const target = content.nodes.find(({ id }) => id === to);
@@ -97,7 +124,9 @@ export interface Follower {
 /** What can come next: each call with its first place for what is given. A mask is painted, never made. */
 export function followersOf(gives: readonly Gives[]): readonly Follower[] {
   return PROCEDURES.flatMap((procedure) => {
-    const port = portsOf(procedure).find(({ feeds, takes }) => feeds !== 'mask' && takes.some((one) => gives.includes(one)));
+    const port = portsOf(procedure).find(
+      ({ feeds, takes }) => feeds !== 'mask' && takes.some((one) => gives.includes(one)),
+    );
     return port === undefined ? [] : [{ procedure, feeds: port.feeds }];
   });
 }
@@ -105,14 +134,28 @@ export function followersOf(gives: readonly Gives[]): readonly Follower[] {
 /** Shorts are made in easy mode only. */
 const EASY_MODE_ONLY: ProcedureName = 'aiShorts.create';
 
-/** The calls that can be put on a board: those that some model serves, and after a node those that take what it gives. */
-export const placeable = (models: readonly Pick<ModelView, 'procedures'>[], followers?: readonly Follower[]): readonly ProcedureName[] =>
-  PROCEDURES.filter((procedure) => procedure !== EASY_MODE_ONLY && (followers === undefined || followers.some((follower) => follower.procedure === procedure)) && models.some(({ procedures }) => procedures.includes(procedure)));
+/**
+ * The calls that can be put on a board: those that some model serves, and after a node those that take what it gives.
+ */
+export const placeable = (
+  models: readonly Pick<ModelView, 'procedures'>[],
+  followers?: readonly Follower[],
+): readonly ProcedureName[] =>
+  PROCEDURES.filter(
+    (procedure) =>
+      procedure !== EASY_MODE_ONLY &&
+      (followers === undefined || followers.some((follower) => follower.procedure === procedure)) &&
+      models.some(({ procedures }) => procedures.includes(procedure)),
+  );
 
 /** The first place of a node that takes what another gives and is still free, else the first that takes it. */
 export function placeFor(content: BoardContent, from: NodeId, to: NodeId, kinds: Kinds): Feeds | undefined {
   const target = content.nodes.find(({ id }) => id === to);
   if (target?.kind !== 'creation') return undefined;
-  const fitting = portsOf(target.procedure).filter(({ feeds }) => feeds !== 'mask' && mayConnect(content, { from, to, feeds }, kinds));
-  return (fitting.find(({ feeds }) => !content.edges.some((edge) => edge.to === to && edge.feeds === feeds)) ?? fitting[0])?.feeds;
+  const fitting = portsOf(target.procedure).filter(
+    ({ feeds }) => feeds !== 'mask' && mayConnect(content, { from, to, feeds }, kinds),
+  );
+  return (
+    fitting.find(({ feeds }) => !content.edges.some((edge) => edge.to === to && edge.feeds === feeds)) ?? fitting[0]
+  )?.feeds;
 }

@@ -16,7 +16,12 @@ export const begin = <T>(present: T): History<T> => ({ past: [], present, future
 export function record<T>(history: History<T>, next: T, of?: string): History<T> {
   if (next === history.present) return history;
   const isSame = of !== undefined && of === history.of;
-  return { past: isSame ? history.past : [...history.past, history.present].slice(-MAX_STEPS), present: next, future: [], of };
+  return {
+    past: isSame ? history.past : [...history.past, history.present].slice(-MAX_STEPS),
+    present: next,
+    future: [],
+    of,
+  };
 }
 
 /** Ends the step that the last change was of: a further one of the same is another. */
@@ -25,7 +30,9 @@ export const ended = <T>(history: History<T>): History<T> => ({ ...history, of: 
 /** Undo. */
 export function undo<T>(history: History<T>): History<T> {
   const before = history.past.at(-1);
-  return before === undefined ? history : { past: history.past.slice(0, -1), present: before, future: [history.present, ...history.future] };
+  return before === undefined
+    ? history
+    : { past: history.past.slice(0, -1), present: before, future: [history.present, ...history.future] };
 }
 
 /** Redo. */
@@ -35,4 +42,9 @@ export function redo<T>(history: History<T>): History<T> {
 }
 
 /** The same steps, each as it would be had something else changed that is nobody's step. */
-export const rewritten = <T>(history: History<T>, change: (state: T) => T): History<T> => ({ ...history, past: history.past.map(change), present: change(history.present), future: history.future.map(change) });
+export const rewritten = <T>(history: History<T>, change: (state: T) => T): History<T> => ({
+  ...history,
+  past: history.past.map(change),
+  present: change(history.present),
+  future: history.future.map(change),
+});

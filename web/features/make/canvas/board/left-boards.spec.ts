@@ -5,8 +5,10 @@ import { EMPTY_BOARD, withNode } from './edit';
 import { leftBoards } from './left-boards';
 
 const OPENED = { version: 1, content: EMPTY_BOARD };
-const words = (board: Board): readonly string[] => board.get().history.present.nodes.flatMap((node) => (node.kind === 'words' ? [node.text] : []));
-const draw = (board: Board, text: string): void => board.change((content) => withNode(content, { kind: 'words', id: text as NodeId, x: 0, y: 0, text })); // the schema's own shape
+const words = (board: Board): readonly string[] =>
+  board.get().history.present.nodes.flatMap((node) => (node.kind === 'words' ? [node.text] : []));
+const draw = (board: Board, text: string): void =>
+  board.change((content) => withNode(content, { kind: 'words', id: text as NodeId, x: 0, y: 0, text })); // the schema's own shape
 
 /** Boards of one project over a line that is down until it is `up`, and what is tried again on them. */
 function overALine() {
@@ -17,10 +19,18 @@ function overALine() {
     line.version += 1;
     return { kind: 'taken', version: line.version };
   };
-  const fresh = (): Board => openBoard({ opened: OPENED, save, onTrouble: () => undefined, passesIn: () => 4_000, keep: () => undefined, after: (_ms, then) => {
-    again.push(then);
-    return () => void (again.includes(then) && again.splice(again.indexOf(then), 1));
-  } });
+  const fresh = (): Board =>
+    openBoard({
+      opened: OPENED,
+      save,
+      onTrouble: () => undefined,
+      passesIn: () => 4_000,
+      keep: () => undefined,
+      after: (_ms, then) => {
+        again.push(then);
+        return () => void (again.includes(then) && again.splice(again.indexOf(then), 1));
+      },
+    });
   return { line, again, fresh, boards: leftBoards() };
 }
 /** Lets promises go on until it is so. */
@@ -49,7 +59,10 @@ it('takes in what another tab has saved meanwhile', async () => {
   draw(board, 'mine');
   await board.flush();
   leave();
-  boards.attend('p', board, { version: 3, content: withNode(EMPTY_BOARD, { kind: 'words', id: 't' as NodeId, x: 0, y: 0, text: 'theirs' }) }); // as above
+  boards.attend('p', board, {
+    version: 3,
+    content: withNode(EMPTY_BOARD, { kind: 'words', id: 't' as NodeId, x: 0, y: 0, text: 'theirs' }),
+  }); // as above
   expect([...words(board)].sort()).toEqual(['mine', 'theirs']);
 });
 

@@ -17,7 +17,10 @@ export function keepUnsent(projectId: string, left: Unsent, shelfOf = ownShelf):
   shelfOf().setItem(keyOf(projectId), JSON.stringify(left));
 }
 
-/** Takes what was kept of a project's board, which is kept no longer; nothing where there is none, or it is not as it was kept. */
+/**
+ * Takes what was kept of a project's board, which is kept no longer; nothing where there is none, or it is not as it
+ * was kept.
+ */
 export function takeUnsent(projectId: string, shelfOf = ownShelf): Unsent | undefined {
   try {
     const kept = shelfOf().getItem(keyOf(projectId));

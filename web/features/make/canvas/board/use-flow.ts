@@ -1,4 +1,11 @@
-import { applyNodeChanges, useReactFlow, type Connection, type Edge, type FinalConnectionState, type NodeChange } from '@xyflow/react';
+import {
+  applyNodeChanges,
+  useReactFlow,
+  type Connection,
+  type Edge,
+  type FinalConnectionState,
+  type NodeChange,
+} from '@xyflow/react';
 import { useMemo, useState } from 'react';
 import { FEEDS, type BoardEdge, type NodeId } from '@src/creation/boards/board.shared';
 import type { AddingTo } from '../add-palette';
@@ -9,7 +16,10 @@ import { useNodeName } from '../nodes/node-names';
 import { GIVES, type FlowNode } from '../nodes/node-parts';
 import { nodeStatusOf } from '../nodes/node-status';
 
-/** The board's nodes as its library wants them: it keeps their sizes, what is chosen and what is being dragged; the board keeps all else. */
+/**
+ * The board's nodes as its library wants them: it keeps their sizes, what is chosen and what is being dragged; the
+ * board keeps all else.
+ */
 export function useFlowNodes() {
   const { board, content, files } = useBench();
   const nameOf = useNodeName();
@@ -18,7 +28,14 @@ export function useFlowNodes() {
     return content.nodes.map((node) => {
       const was = known.get(node.id);
       if (was?.data.node === node) return was;
-      return { ...was, id: node.id, type: node.kind, data: { node }, position: was?.dragging === true ? was.position : { x: node.x, y: node.y }, ariaLabel: nameOf(node, content, files) };
+      return {
+        ...was,
+        id: node.id,
+        type: node.kind,
+        data: { node },
+        position: was?.dragging === true ? was.position : { x: node.x, y: node.y },
+        ariaLabel: nameOf(node, content, files),
+      };
     });
   };
   const [nodes, setNodes] = useState(() => drawn([]));
@@ -29,11 +46,27 @@ export function useFlowNodes() {
   }
   const onNodesChange = (changes: NodeChange<FlowNode>[]): void => {
     // What is taken away goes by the board.
-    setNodes((before) => applyNodeChanges(changes.filter(({ type }) => type !== 'remove'), before));
-    const places = new Map(changes.flatMap((change) => (change.type === 'position' && change.dragging !== true && change.position !== undefined ? [[change.id, change.position] as const] : [])));
+    setNodes((before) =>
+      applyNodeChanges(
+        changes.filter(({ type }) => type !== 'remove'),
+        before,
+      ),
+    );
+    const places = new Map(
+      changes.flatMap((change) =>
+        change.type === 'position' && change.dragging !== true && change.position !== undefined
+          ? [[change.id, change.position] as const]
+          : [],
+      ),
+    );
     if (places.size > 0) board.change((now) => withPlaces(now, places), `move ${[...places.keys()].join()}`);
   };
-  const select = (ids: readonly string[]): void => setNodes((before) => before.map((node) => (node.selected === ids.includes(node.id) ? node : { ...node, selected: ids.includes(node.id) })));
+  const select = (ids: readonly string[]): void =>
+    setNodes((before) =>
+      before.map((node) =>
+        node.selected === ids.includes(node.id) ? node : { ...node, selected: ids.includes(node.id) },
+      ),
+    );
   return { nodes, onNodesChange, select };
 }
 
@@ -45,27 +78,46 @@ export function useFlowEdges() {
     const nodes = new Map(content.nodes.map((node) => [node.id, node]));
     const look = ({ from, to }: BoardEdge): string => {
       const [source, target] = [nodes.get(from), nodes.get(to)];
-      if (target?.kind === 'creation' && nodeStatusOf(target, work?.run, quote).kind === 'running') return 'board-edge-running';
-      return source?.kind !== 'creation' || nodeStatusOf(source, work?.run, quote).kind === 'done' ? 'board-edge-done' : 'board-edge-waiting';
+      if (target?.kind === 'creation' && nodeStatusOf(target, work?.run, quote).kind === 'running')
+        return 'board-edge-running';
+      return source?.kind !== 'creation' || nodeStatusOf(source, work?.run, quote).kind === 'done'
+        ? 'board-edge-done'
+        : 'board-edge-waiting';
     };
-    return content.edges.map((edge): Edge => ({ id: edge.id, source: edge.from, target: edge.to, sourceHandle: GIVES, targetHandle: edge.feeds, selected: chosen.has(edge.id), className: look(edge), interactionWidth: 24 }));
+    return content.edges.map((edge): Edge => ({
+      id: edge.id,
+      source: edge.from,
+      target: edge.to,
+      sourceHandle: GIVES,
+      targetHandle: edge.feeds,
+      selected: chosen.has(edge.id),
+      className: look(edge),
+      interactionWidth: 24,
+    }));
   }, [content, work, quote, chosen]);
   return {
     edges,
-    onEdgesChange: (changes: readonly { readonly type: string; readonly id?: string; readonly selected?: boolean }[]): void =>
+    onEdgesChange: (
+      changes: readonly { readonly type: string; readonly id?: string; readonly selected?: boolean }[],
+    ): void =>
       setChosen((before) => {
         const next = new Set(before);
-        for (const { type, id, selected } of changes) if (type === 'select' && id !== undefined) {
-          if (selected === true) next.add(id);
-          else next.delete(id);
-        }
+        for (const { type, id, selected } of changes)
+          if (type === 'select' && id !== undefined) {
+            if (selected === true) next.add(id);
+            else next.delete(id);
+          }
         return next;
       }),
   };
 }
 
 /** Reads a connection that was drawn: from where something is given to a place that it feeds. */
-function joined({ source, target, targetHandle }: Pick<Connection | Edge, 'source' | 'target' | 'targetHandle'>): Joined | undefined {
+function joined({
+  source,
+  target,
+  targetHandle,
+}: Pick<Connection | Edge, 'source' | 'target' | 'targetHandle'>): Joined | undefined {
   const feeds = FEEDS.find((one) => one === targetHandle);
   // The ids are those of the board's own nodes.
   return feeds === undefined ? undefined : { from: source as NodeId, to: target as NodeId, feeds };
@@ -89,7 +141,10 @@ export function useConnecting(offer: (to: AddingTo) => void) {
       const connection = joined(drawn);
       if (connection !== undefined) board.change((now) => withEdge(now, connection));
     },
-    onConnectEnd: (event: MouseEvent | TouchEvent, { fromHandle, fromNode, toNode, isValid }: FinalConnectionState): void => {
+    onConnectEnd: (
+      event: MouseEvent | TouchEvent,
+      { fromHandle, fromNode, toNode, isValid }: FinalConnectionState,
+    ): void => {
       if (isValid === true || fromHandle?.type !== 'source' || fromNode === null) return;
       const from = fromNode.id as NodeId; // an id of the board's own
       if (toNode === null) return offer({ at: screenToFlowPosition(pointOf(event)), after: from });
@@ -98,6 +153,7 @@ export function useConnecting(offer: (to: AddingTo) => void) {
       const feeds = to === from ? undefined : placeFor(content, from, to, kinds);
       if (feeds !== undefined) board.change((now) => withEdge(now, { from, to, feeds }));
     },
-    onDelete: ({ nodes, edges }: { readonly nodes: readonly FlowNode[]; readonly edges: readonly Edge[] }): void => board.change((now) => without(now, new Set(nodes.map(({ id }) => id)), new Set(edges.map(({ id }) => id)))),
+    onDelete: ({ nodes, edges }: { readonly nodes: readonly FlowNode[]; readonly edges: readonly Edge[] }): void =>
+      board.change((now) => without(now, new Set(nodes.map(({ id }) => id)), new Set(edges.map(({ id }) => id)))),
   };
 }

@@ -35,10 +35,11 @@ export function useView(select: (ids: readonly string[]) => void, open: (id: Nod
   return {
     fit: (): void => void fitView({ maxZoom: 1, padding: 0.2, duration }),
     /** Once it is there, shows a node and chooses it. */
-    show: (id: NodeId): void => void requestAnimationFrame(() => {
-      select([id]);
-      centre(id);
-    }),
+    show: (id: NodeId): void =>
+      void requestAnimationFrame(() => {
+        select([id]);
+        centre(id);
+      }),
     /** Once it is there, shows a node. */
     look: (id: NodeId): void => void requestAnimationFrame(() => centre(id)),
     /** Opens a node's panel, where there is room for one beside the board, and keeps the node clear of it. */

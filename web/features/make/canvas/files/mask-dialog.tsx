@@ -14,10 +14,21 @@ import type { MaskPainterHandle } from '@/ui/mask/mask-painter';
 import { Skeleton } from '@/ui/content/skeleton';
 import { useBench } from '../run/bench';
 
-const MaskOnImage = dynamic(() => import('@/features/make/tools/mask/mask-on-image'), { ssr: false, loading: () => <Skeleton className="aspect-square w-full rounded-media" /> });
+const MaskOnImage = dynamic(() => import('@/features/make/tools/mask/mask-on-image'), {
+  ssr: false,
+  loading: () => <Skeleton className="aspect-square w-full rounded-media" />,
+});
 
 /** Paints a mask over the node's input. The mask becomes a file that feeds the node. */
-export function MaskDialog({ node, onMask, onClose }: { readonly node: CreationNode; readonly onMask: (mask: SourceRef) => void; readonly onClose: () => void }) {
+export function MaskDialog({
+  node,
+  onMask,
+  onClose,
+}: {
+  readonly node: CreationNode;
+  readonly onMask: (mask: SourceRef) => void;
+  readonly onClose: () => void;
+}) {
   const t = useTranslations('canvas.mask');
   const { content, files } = useBench();
   const painter = useRef<MaskPainterHandle>(null);
@@ -29,7 +40,11 @@ export function MaskDialog({ node, onMask, onClose }: { readonly node: CreationN
     if (painter.current === null) return;
     setSending(true);
     try {
-      const view = await sendFile(await painter.current.toPng(), 'mask.png', { purpose: 'mask', on: () => undefined, signal: new AbortController().signal });
+      const view = await sendFile(await painter.current.toPng(), 'mask.png', {
+        purpose: 'mask',
+        on: () => undefined,
+        signal: new AbortController().signal,
+      });
       onMask({ from: 'upload', id: view.id });
       onClose();
     } catch (error) {
@@ -38,11 +53,24 @@ export function MaskDialog({ node, onMask, onClose }: { readonly node: CreationN
     }
   };
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()} title={t('title')} description={t(given === undefined ? 'nothing' : 'text')} closeLabel={t('close')} className="!max-w-[720px]">
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={t('title')}
+      description={t(given === undefined ? 'nothing' : 'text')}
+      closeLabel={t('close')}
+      className="!max-w-[720px]"
+    >
       {given === undefined ? null : (
         <div className="grid gap-4">
           <MaskOnImage handle={painter} given={given} alt={t('picture')} onMarked={setMarked} />
-          <Button tone="invert" busy={isSending} disabled={!isMarked} className="justify-self-end" onClick={() => void send()}>
+          <Button
+            tone="invert"
+            busy={isSending}
+            disabled={!isMarked}
+            className="justify-self-end"
+            onClick={() => void send()}
+          >
             {t('done')}
           </Button>
         </div>

@@ -12,7 +12,9 @@ describe('files on their way to a board', () => {
     files.set(id('a'), sending);
     files.set(id('b'), sending);
     let outcome: boolean | undefined;
-    const waiting = files.whenArrived().then((whole) => { outcome = whole; });
+    const waiting = files.whenArrived().then((whole) => {
+      outcome = whole;
+    });
     files.set(id('a'), { arriving: undefined, arrived: 1 });
     await Promise.resolve();
     expect(outcome).toBeUndefined();
@@ -22,8 +24,15 @@ describe('files on their way to a board', () => {
   });
 
   it.each([
-    ['fails', (files: ReturnType<typeof createSentFiles>) => files.set(id('a'), { arriving: { state: { kind: 'failed' } }, arrived: 0 })],
-    ['is taken out', (files: ReturnType<typeof createSentFiles>) => files.set(id('a'), { arriving: undefined, arrived: 0 })],
+    [
+      'fails',
+      (files: ReturnType<typeof createSentFiles>) =>
+        files.set(id('a'), { arriving: { state: { kind: 'failed' } }, arrived: 0 }),
+    ],
+    [
+      'is taken out',
+      (files: ReturnType<typeof createSentFiles>) => files.set(id('a'), { arriving: undefined, arrived: 0 }),
+    ],
     ['goes with its node', (files: ReturnType<typeof createSentFiles>) => files.remove(id('a'))],
   ])('are waited for in vain where one %s', async (_how, end) => {
     const files = createSentFiles();

@@ -10,7 +10,8 @@ import { ACCEPTED, dropInto } from '../nodes/given-node';
 /** Distance between files that are dropped together, in board pixels. */
 const APART = 290;
 
-const isFile = ({ target, currentTarget, dataTransfer }: DragEvent): boolean => target instanceof Node && currentTarget.contains(target) && dataTransfer.types.includes('Files');
+const isFile = ({ target, currentTarget, dataTransfer }: DragEvent): boolean =>
+  target instanceof Node && currentTarget.contains(target) && dataTransfer.types.includes('Files');
 
 /**
  * Handles files dropped anywhere on the board, or pasted. Each gets a node. A node that takes files handles drops on
@@ -18,7 +19,13 @@ const isFile = ({ target, currentTarget, dataTransfer }: DragEvent): boolean => 
  * @param paste whether the board handles pasted files
  * @param onPasted receives the last pasted node, whose position the user did not choose
  */
-export function useBoardDrop({ paste, onPasted }: { readonly paste: boolean; readonly onPasted: (id: NodeId) => void }) {
+export function useBoardDrop({
+  paste,
+  onPasted,
+}: {
+  readonly paste: boolean;
+  readonly onPasted: (id: NodeId) => void;
+}) {
   const { add, refuseFile } = useBench();
   const { screenToFlowPosition } = useReactFlow();
   const put = (files: readonly File[], at?: BoardPoint): NodeId | undefined => {

@@ -26,10 +26,15 @@ const QUIET = { retry: 1, staleTime: 60_000, meta: { skipErrorChain: true } } as
 const byId = <T>(ids: readonly string[], answers: readonly Answer<T>[]): ReadonlyMap<string, Answer<T>> =>
   new Map(ids.map((id, index) => [id, { data: answers[index]?.data, isError: answers[index]?.isError ?? false }]));
 
-const unique = (ids: readonly (string | undefined)[]): readonly string[] => [...new Set(ids.flatMap((id) => id ?? []))].toSorted();
+const unique = (ids: readonly (string | undefined)[]): readonly string[] =>
+  [...new Set(ids.flatMap((id) => id ?? []))].toSorted();
 
 /** The file of a reference, from the answers so far. */
-function fileOf(ref: SourceRef, uploads: ReadonlyMap<string, Answer<UploadView>>, tasks: ReadonlyMap<string, Answer<TaskView>>): NodeFile {
+function fileOf(
+  ref: SourceRef,
+  uploads: ReadonlyMap<string, Answer<UploadView>>,
+  tasks: ReadonlyMap<string, Answer<TaskView>>,
+): NodeFile {
   if (ref.from === 'upload') {
     const answer = uploads.get(ref.id);
     return answer?.data === undefined ? { gone: answer?.isError ?? false } : { given: ofUpload(answer.data, '') };
@@ -43,7 +48,10 @@ function fileOf(ref: SourceRef, uploads: ReadonlyMap<string, Answer<UploadView>>
 }
 
 /** The files of a board's nodes. Live updates refresh those of tasks. */
-export function useFiles(content: BoardContent, run: RunView | undefined): { readonly files: Files; readonly kinds: Kinds } {
+export function useFiles(
+  content: BoardContent,
+  run: RunView | undefined,
+): { readonly files: Files; readonly kinds: Kinds } {
   const ready = useVisitor().status === 'ready';
   const refs = content.nodes.flatMap((node): readonly SourceRef[] => {
     if (node.kind === 'given') return node.ref === null ? [] : [node.ref];
@@ -52,16 +60,28 @@ export function useFiles(content: BoardContent, run: RunView | undefined): { rea
   });
   const uploadIds = unique(refs.map((ref) => (ref.from === 'upload' ? ref.id : undefined)));
   const taskIds = unique(refs.map((ref) => (ref.from === 'upload' ? undefined : ref.taskId)));
-  const uploads = useQueries({ queries: uploadIds.map((id) => trpc.upload.get.queryOptions({ id }, { enabled: ready, ...QUIET })), combine: (answers) => byId(uploadIds, answers) });
-  const tasks = useQueries({ queries: taskIds.map((id) => trpc.task.get.queryOptions({ id }, { enabled: ready, ...QUIET })), combine: (answers) => byId(taskIds, answers) });
+  const uploads = useQueries({
+    queries: uploadIds.map((id) => trpc.upload.get.queryOptions({ id }, { enabled: ready, ...QUIET })),
+    combine: (answers) => byId(uploadIds, answers),
+  });
+  const tasks = useQueries({
+    queries: taskIds.map((id) => trpc.task.get.queryOptions({ id }, { enabled: ready, ...QUIET })),
+    combine: (answers) => byId(taskIds, answers),
+  });
   return useMemo(() => {
     const files = new Map<NodeId, NodeFile>();
     for (const node of content.nodes) {
       if (node.kind === 'given' && node.ref !== null) files.set(node.id, fileOf(node.ref, uploads, tasks));
       const taskId = node.kind === 'creation' ? taskOf(node, run) : undefined;
-      if (node.kind === 'creation' && taskId !== undefined) files.set(node.id, fileOf({ from: 'output', taskId, index: node.made?.taskId === taskId ? node.made.index : 0 }, uploads, tasks));
+      if (node.kind === 'creation' && taskId !== undefined)
+        files.set(
+          node.id,
+          fileOf({ from: 'output', taskId, index: node.made?.taskId === taskId ? node.made.index : 0 }, uploads, tasks),
+        );
     }
-    const kinds: Kinds = new Map([...files].flatMap(([id, { given }]) => (given === undefined ? [] : [[id, given.kind] as const])));
+    const kinds: Kinds = new Map(
+      [...files].flatMap(([id, { given }]) => (given === undefined ? [] : [[id, given.kind] as const])),
+    );
     return { files, kinds };
   }, [content, run, uploads, tasks]);
 }

@@ -28,7 +28,12 @@ export function clipsFed({ nodes, edges }: BoardContent, video: NodeId): readonl
  * Adapts cuts to changed clips. Cuts of a clip that stays follow it, and those of a removed clip are removed. A
  * replacement clip is shown in full, and a new clip comes last. A clip without known length shows its first seconds.
  */
-function recut(cuts: readonly Cut[], was: readonly Fed[], now: readonly Fed[], clipOf: (fed: Fed) => ReturnType<ClipOf>): readonly Cut[] {
+function recut(
+  cuts: readonly Cut[],
+  was: readonly Fed[],
+  now: readonly Fed[],
+  clipOf: (fed: Fed) => ReturnType<ClipOf>,
+): readonly Cut[] {
   const left = new Map(was.map((fed, index) => [index + 1, fed]));
   const numbers = new Map<number, number>();
   const fresh = new Map<number, Cut>();
@@ -40,7 +45,12 @@ function recut(cuts: readonly Cut[], was: readonly Fed[], now: readonly Fed[], c
       continue;
     }
     const known = clipOf(fed);
-    fresh.set(index + 1, known === undefined ? { clip: index + 1, from: 0, to: EDIT.imageMs, way: 'cut' } : wholeCut({ number: index + 1, ...known }));
+    fresh.set(
+      index + 1,
+      known === undefined
+        ? { clip: index + 1, from: 0, to: EDIT.imageMs, way: 'cut' }
+        : wholeCut({ number: index + 1, ...known }),
+    );
   }
   const kept = cuts.flatMap((cut): readonly Cut[] => {
     const number = numbers.get(cut.clip);
@@ -48,21 +58,32 @@ function recut(cuts: readonly Cut[], was: readonly Fed[], now: readonly Fed[], c
     const instead = left.has(cut.clip) ? fresh.get(cut.clip) : undefined;
     return instead === undefined ? [] : [{ ...instead, way: cut.way }];
   });
-  return [...kept, ...[...fresh.values()].filter(({ clip }) => !kept.some((cut) => cut.clip === clip))].slice(0, EDIT.cuts);
+  return [...kept, ...[...fresh.values()].filter(({ clip }) => !kept.some((cut) => cut.clip === clip))].slice(
+    0,
+    EDIT.cuts,
+  );
 }
 
 function recutNode(node: CreationNode, before: BoardContent, after: BoardContent, clipOf: ClipOf): CreationNode {
   const timeline = readTimeline(node.settings['timeline']);
-  if (timeline === undefined || timeline.cuts.length === 0 || !before.nodes.some(({ id }) => id === node.id)) return node;
+  if (timeline === undefined || timeline.cuts.length === 0 || !before.nodes.some(({ id }) => id === node.id))
+    return node;
   const [was, now] = [clipsFed(before, node.id), clipsFed(after, node.id)];
   if (same(was, now)) return node;
   // Nothing is known yet of a new file. The known facts belong to the old one.
-  const known = ({ from, ref }: Fed): ReturnType<ClipOf> => (before.nodes.some((one) => one.id === from && (one.kind !== 'given' || same(one.ref, ref))) ? clipOf(from) : undefined);
+  const known = ({ from, ref }: Fed): ReturnType<ClipOf> =>
+    before.nodes.some((one) => one.id === from && (one.kind !== 'given' || same(one.ref, ref)))
+      ? clipOf(from)
+      : undefined;
   const cuts = recut(timeline.cuts, was, now, known).map((cut) => ({ ...cut }));
-  return { ...node, settings: { ...node.settings, timeline: { cuts, texts: timeline.texts.map((text) => ({ ...text })) } } };
+  return {
+    ...node,
+    settings: { ...node.settings, timeline: { cuts, texts: timeline.texts.map((text) => ({ ...text })) } },
+  };
 }
 
-const isVideo = (node: BoardNode): node is CreationNode => node.kind === 'creation' && node.procedure === 'videoEdit.createVideoEdit';
+const isVideo = (node: BoardNode): node is CreationNode =>
+  node.kind === 'creation' && node.procedure === 'videoEdit.createVideoEdit';
 
 /** The board after a change, with the cuts adapted in every video whose clips have changed. */
 export function withClips(before: BoardContent, after: BoardContent, clipOf: ClipOf): BoardContent {
@@ -81,7 +102,12 @@ export function joinedBoard(base: BoardContent, mine: BoardContent, theirs: Boar
   const nodes = merged.nodes.map((node) => {
     if (!isVideo(node)) return node;
     const here = mine.nodes.find(({ id }) => id === node.id);
-    return recutNode(node, here?.kind === 'creation' && same(here.settings, node.settings) ? mine : theirs, merged, unknown);
+    return recutNode(
+      node,
+      here?.kind === 'creation' && same(here.settings, node.settings) ? mine : theirs,
+      merged,
+      unknown,
+    );
   });
   return { ...merged, nodes };
 }

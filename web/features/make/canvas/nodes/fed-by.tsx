@@ -32,18 +32,26 @@ function FedPort({ node, port }: { readonly node: CreationNode; readonly port: P
   const mark = (mask: SourceRef): void => {
     // A mask that feeds nothing else is replaced by the new one.
     const before = content.nodes.find(({ id, kind }) => id === from && kind === 'given');
-    if (before !== undefined && content.edges.filter((edge) => edge.from === before.id).length === 1) return board.change((now) => withChange(now, before.id, (one) => (one.kind === 'given' ? { ...one, ref: mask } : one)));
+    if (before !== undefined && content.edges.filter((edge) => edge.from === before.id).length === 1)
+      return board.change((now) =>
+        withChange(now, before.id, (one) => (one.kind === 'given' ? { ...one, ref: mask } : one)),
+      );
     const id = add('given', { near: { x: node.x - STEP.beside, y: node.y + STEP.below }, ref: mask });
     if (id !== undefined) put(id);
   };
   const choose = (chosen: string): void => {
     if (chosen === NOTHING) return board.change((now) => withoutFeed(now, node.id, port.feeds));
-    const feeder = chosen === NEW ? add(port.feeds === 'prompt' ? 'words' : 'given', { near: { x: node.x - STEP.beside, y: node.y } }) : feeders.find(({ id }) => id === chosen)?.id;
+    const feeder =
+      chosen === NEW
+        ? add(port.feeds === 'prompt' ? 'words' : 'given', { near: { x: node.x - STEP.beside, y: node.y } })
+        : feeders.find(({ id }) => id === chosen)?.id;
     if (feeder !== undefined) put(feeder);
   };
   return (
     <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] items-center gap-2">
-      <span aria-hidden className="text-sm text-ink-2">{label}</span>
+      <span aria-hidden className="text-sm text-ink-2">
+        {label}
+      </span>
       <Select<string>
         label={t('fed.by', { place: label })}
         value={from ?? NOTHING}
@@ -54,7 +62,16 @@ function FedPort({ node, port }: { readonly node: CreationNode; readonly port: P
         ]}
         onChange={choose}
       />
-      {isMask ? <Button size="sm" className="col-start-2 justify-self-start" icon={<Icon of={Brush} size="s" />} onClick={() => setPainting(true)}>{t('fed.paint')}</Button> : null}
+      {isMask ? (
+        <Button
+          size="sm"
+          className="col-start-2 justify-self-start"
+          icon={<Icon of={Brush} size="s" />}
+          onClick={() => setPainting(true)}
+        >
+          {t('fed.paint')}
+        </Button>
+      ) : null}
       {painting ? <MaskDialog node={node} onClose={() => setPainting(false)} onMask={mark} /> : null}
     </div>
   );
@@ -69,7 +86,9 @@ export function FedBy({ node }: { readonly node: CreationNode }) {
   return (
     <section aria-label={t('fed.title')} className="grid gap-2">
       <h3 className="text-sm font-medium">{t('fed.title')}</h3>
-      {ports.map((port) => <FedPort key={port.feeds} node={node} port={port} />)}
+      {ports.map((port) => (
+        <FedPort key={port.feeds} node={node} port={port} />
+      ))}
     </section>
   );
 }

@@ -24,7 +24,8 @@ import { OpenPanel } from './words-node';
 export const ACCEPTED = ['image/*', 'video/*', 'audio/*'] as const;
 
 /** The purpose of an upload, by the file's declared type. The server checks the content. */
-const purposeOf = ({ type }: File): 'image' | 'video' | 'audio' => (type.startsWith('video/') ? 'video' : type.startsWith('audio/') ? 'audio' : 'image');
+const purposeOf = ({ type }: File): 'image' | 'video' | 'audio' =>
+  type.startsWith('video/') ? 'video' : type.startsWith('audio/') ? 'audio' : 'image';
 
 /** Files dropped on the board, kept until their nodes are mounted. */
 const dropped = new Map<string, File>();
@@ -36,7 +37,11 @@ function useSending(id: BoardNode['id']) {
   const [arrived, setArrived] = useState(0);
   const upload = useUpload('image', (view) => {
     setArrived((before) => before + 1);
-    board.change((content) => withChange(content, id, (one): BoardNode => (one.kind === 'given' ? { ...one, ref: { from: 'upload', id: view.id } } : one)));
+    board.change((content) =>
+      withChange(content, id, (one): BoardNode =>
+        one.kind === 'given' ? { ...one, ref: { from: 'upload', id: view.id } } : one,
+      ),
+    );
   });
   const offer = (files: readonly File[]): void => {
     const { taken, refused } = chooseFiles(files, { accept: ACCEPTED, multiple: false, maxBytes: MAX_BYTES });
@@ -57,7 +62,13 @@ export const whenFilesArrived = sent.whenArrived;
 export const useSent = (id: BoardNode['id']): ReturnType<typeof useSending> | undefined => useSentFile(sent, id);
 
 /** Picks a local file. */
-export function FilePicker({ onFiles, label }: { readonly onFiles: (files: readonly File[]) => void; readonly label: string }) {
+export function FilePicker({
+  onFiles,
+  label,
+}: {
+  readonly onFiles: (files: readonly File[]) => void;
+  readonly label: string;
+}) {
   const picker = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -71,7 +82,12 @@ export function FilePicker({ onFiles, label }: { readonly onFiles: (files: reado
           event.currentTarget.value = '';
         }}
       />
-      <Button size="sm" className="nodrag nopan" icon={<Icon of={Upload} size="s" />} onClick={() => picker.current?.click()}>
+      <Button
+        size="sm"
+        className="nodrag nopan"
+        icon={<Icon of={Upload} size="s" />}
+        onClick={() => picker.current?.click()}
+      >
         {label}
       </Button>
     </>
@@ -98,11 +114,24 @@ export function GivenNode({ data: { node }, selected }: NodeProps<FlowNode>) {
   const title = t(file?.given === undefined ? 'given.title' : `kinds.${file.given.kind}`);
   if (node.kind !== 'given') return null;
   return (
-    <NodeCard icon={ImageUp} title={title} selected={selected} badge={<OpenPanel onOpen={() => open(node.id)} label={t('node.settings', { name: title })} />}>
+    <NodeCard
+      icon={ImageUp}
+      title={title}
+      selected={selected}
+      badge={<OpenPanel onOpen={() => open(node.id)} label={t('node.settings', { name: title })} />}
+    >
       <Outlet label={t('node.gives', { what: title })} />
       <div {...handlers} data-over={over || undefined} className="grid gap-2 px-2.5 pb-2.5 data-over:opacity-60">
         {arriving !== undefined ? (
-          <div className="nodrag nopan"><UploadProgress name={arriving.name} {...defined({ picture: arriving.preview })} state={arriving.state} onCancel={cancel} onRetry={retry} /></div>
+          <div className="nodrag nopan">
+            <UploadProgress
+              name={arriving.name}
+              {...defined({ picture: arriving.preview })}
+              state={arriving.state}
+              onCancel={cancel}
+              onRetry={retry}
+            />
+          </div>
         ) : file?.given !== undefined ? (
           <NodeVideo given={file.given} alt={title} />
         ) : (

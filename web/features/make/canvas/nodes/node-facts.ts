@@ -11,8 +11,15 @@ export interface NodeFacts {
 }
 
 /** A creation's main settings: model, aspect and length. */
-export function nodeFacts({ model, settings }: Pick<CreationNode, 'model' | 'settings'>, models: readonly Pick<ModelView, 'id' | 'name'>[]): NodeFacts {
+export function nodeFacts(
+  { model, settings }: Pick<CreationNode, 'model' | 'settings'>,
+  models: readonly Pick<ModelView, 'id' | 'name'>[],
+): NodeFacts {
   const name = models.find(({ id }) => id === model)?.name;
   const { aspect, seconds } = settings;
-  return { ...defined({ model: name }), ...(typeof aspect === 'string' ? { aspect } : {}), ...(typeof seconds === 'number' ? { seconds } : {}) };
+  return {
+    ...defined({ model: name }),
+    ...(typeof aspect === 'string' ? { aspect } : {}),
+    ...(typeof seconds === 'number' ? { seconds } : {}),
+  };
 }

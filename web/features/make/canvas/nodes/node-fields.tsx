@@ -27,23 +27,37 @@ import { withChange } from '../board/edit';
 import { differing } from '../board/merge';
 import { draftOfNode, nodeOfDraft } from './node-request';
 
-const NodeCuts = dynamic(() => import('./node-cuts').then((module) => module.NodeCuts), { ssr: false, loading: () => <Skeleton className="aspect-video w-full rounded-media" /> });
+const NodeCuts = dynamic(() => import('./node-cuts').then((module) => module.NodeCuts), {
+  ssr: false,
+  loading: () => <Skeleton className="aspect-video w-full rounded-media" />,
+});
 
 /** The inputs of a creation in the form of the forms' state. */
 export function useGivenTo(node: CreationNode): GivenTo {
   const { content, files } = useBench();
   return useMemo(
-    () => Object.fromEntries(SOURCE_ROLES.flatMap((role) => {
-      const from = content.edges.find((edge) => edge.to === node.id && edge.feeds === role)?.from;
-      const given = from === undefined ? undefined : files.get(from)?.given;
-      return given === undefined ? [] : [[role, given] as const];
-    })),
+    () =>
+      Object.fromEntries(
+        SOURCE_ROLES.flatMap((role) => {
+          const from = content.edges.find((edge) => edge.to === node.id && edge.feeds === role)?.from;
+          const given = from === undefined ? undefined : files.get(from)?.given;
+          return given === undefined ? [] : [[role, given] as const];
+        }),
+      ),
     [content.edges, files, node.id],
   );
 }
 
 /** Binds a node's settings to the form fields of easy mode. */
-function NodeFormProvider({ node, given, children }: { readonly node: CreationNode; readonly given: GivenTo; readonly children: ReactNode }) {
+function NodeFormProvider({
+  node,
+  given,
+  children,
+}: {
+  readonly node: CreationNode;
+  readonly given: GivenTo;
+  readonly children: ReactNode;
+}) {
   const { board } = useBench();
   const isLent = useIsBound(node.id);
   const form = useMemo((): FormState => ({ draft: draftOfNode(node), given }), [node, given]);
@@ -54,11 +68,24 @@ function NodeFormProvider({ node, given, children }: { readonly node: CreationNo
       state: form,
       onChange: function change(part) {
         const before = board.get().history.present.nodes.find(({ id }) => id === node.id);
-        const changed = before?.kind === 'creation' ? differing(draftOfNode(before), { ...draftOfNode(before), ...part }) : [];
-        board.change((content) => withChange(content, node.id, (one) => (one.kind === 'creation' ? nodeOfDraft(one, { ...draftOfNode(one), ...part }) : one)), `settings ${node.id} ${changed.join()}`);
+        const changed =
+          before?.kind === 'creation' ? differing(draftOfNode(before), { ...draftOfNode(before), ...part }) : [];
+        board.change(
+          (content) =>
+            withChange(content, node.id, (one) =>
+              one.kind === 'creation' ? nodeOfDraft(one, { ...draftOfNode(one), ...part }) : one,
+            ),
+          `settings ${node.id} ${changed.join()}`,
+        );
         // Update synchronously. A field that renders once with the old text loses its caret.
         const now = board.get().history.present.nodes.find(({ id }) => id === node.id);
-        if (now?.kind === 'creation') bindForm({ id: node.id, procedure: node.procedure, state: { ...form, draft: draftOfNode(now) }, onChange: change });
+        if (now?.kind === 'creation')
+          bindForm({
+            id: node.id,
+            procedure: node.procedure,
+            state: { ...form, draft: draftOfNode(now) },
+            onChange: change,
+          });
       },
     });
   }, [board, node.id, node.procedure, form]);
@@ -75,7 +102,8 @@ interface FieldsProps {
 /** Options to hide: those without effect, and those with a separate control. */
 function withoutOf(node: CreationNode, given: GivenTo): readonly string[] {
   const { procedure } = node;
-  const own = procedure === 'imageTools.uncrop' ? FRAME_OPTIONS : procedure === 'videoEdit.createVideoEdit' ? ['timeline'] : [];
+  const own =
+    procedure === 'imageTools.uncrop' ? FRAME_OPTIONS : procedure === 'videoEdit.createVideoEdit' ? ['timeline'] : [];
   return [...own, ...unusedOf(procedure, draftOfNode(node).options, kindsOf(given))];
 }
 
@@ -86,7 +114,13 @@ function OwnFields({ node, context, worded }: Pick<FieldsProps, 'node' | 'contex
     case 'image2Image.create':
       return <RestyleFields context={context} worded={worded} />;
     case 'imageTools.backgroundChanger':
-      return <BackdropFields context={context} worded={worded} image={<p className="text-sm text-ink-2">{t('fed.background')}</p>} />;
+      return (
+        <BackdropFields
+          context={context}
+          worded={worded}
+          image={<p className="text-sm text-ink-2">{t('fed.background')}</p>}
+        />
+      );
     case 'imageTools.upscale':
       return <UpscaleFields model={context.model} />;
     case 'video.createVideoByImage':
@@ -95,7 +129,12 @@ function OwnFields({ node, context, worded }: Pick<FieldsProps, 'node' | 'contex
       return null;
   }
 }
-const HAS_OWN_FIELDS: readonly CreationNode['procedure'][] = ['image2Image.create', 'imageTools.backgroundChanger', 'imageTools.upscale', 'video.createVideoByImage'];
+const HAS_OWN_FIELDS: readonly CreationNode['procedure'][] = [
+  'image2Image.create',
+  'imageTools.backgroundChanger',
+  'imageTools.upscale',
+  'video.createVideoByImage',
+];
 
 /** Procedures whose fields include the prompt. */
 const BRINGS_WORDS: readonly CreationNode['procedure'][] = ['image2Image.create', 'imageTools.backgroundChanger'];
@@ -110,14 +149,29 @@ function Fields({ node, given, context }: FieldsProps) {
   const words = promptUseOf({ procedure, draft, given });
   return (
     <>
-      {words === 'none' || worded || BRINGS_WORDS.includes(procedure) ? null : <PromptField procedure={procedure} label={t('words.name')} placeholder={t('words.placeholder')} problem={undefined} surprise={procedure === 'text2Image.create'} onSubmitKey={context.onSubmitKey} />}
-      {HAS_OWN_FIELDS.includes(procedure) ? <OwnFields node={node} context={context} worded={worded} /> : (
+      {words === 'none' || worded || BRINGS_WORDS.includes(procedure) ? null : (
+        <PromptField
+          procedure={procedure}
+          label={t('words.name')}
+          placeholder={t('words.placeholder')}
+          problem={undefined}
+          surprise={procedure === 'text2Image.create'}
+          onSubmitKey={context.onSubmitKey}
+        />
+      )}
+      {HAS_OWN_FIELDS.includes(procedure) ? (
+        <OwnFields node={node} context={context} worded={worded} />
+      ) : (
         <>
           {procedure === 'imageTools.uncrop' ? <FrameFields /> : null}
           {procedure === 'videoEdit.createVideoEdit' ? <NodeCuts node={node} /> : null}
           <OptionFields procedure={procedure} context={context} without={withoutOf(node, given)} />
-          {form.batch ? <CountPicker value={draft.count} onChange={(count) => changeDraft({ count }, procedure)} /> : null}
-          {form.seeded ? <Advanced draft={draft} onChange={(part) => changeDraft(part, procedure)} hidesPrompt={words === 'none'} /> : null}
+          {form.batch ? (
+            <CountPicker value={draft.count} onChange={(count) => changeDraft({ count }, procedure)} />
+          ) : null}
+          {form.seeded ? (
+            <Advanced draft={draft} onChange={(part) => changeDraft(part, procedure)} hidesPrompt={words === 'none'} />
+          ) : null}
         </>
       )}
     </>
@@ -138,7 +192,11 @@ export function NodeFields({ node, model }: { readonly node: CreationNode; reado
   return (
     <NodeFormProvider key={node.id} node={node} given={given}>
       <Fields node={node} given={given} context={context} />
-      <ModelCards value={node.model} request={{ procedure: node.procedure, draft: draftOfNode(node), given }} onChange={(id) => changeDraft({ model: id }, node.procedure)} />
+      <ModelCards
+        value={node.model}
+        request={{ procedure: node.procedure, draft: draftOfNode(node), given }}
+        onChange={(id) => changeDraft({ model: id }, node.procedure)}
+      />
     </NodeFormProvider>
   );
 }

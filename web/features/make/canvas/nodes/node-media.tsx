@@ -9,7 +9,8 @@ import { Media, ImageFrame } from '@/ui/media/media';
 
 /** Maximum height of an image in a node, by its width. A very tall one would make the board hard to read. */
 export const MAX_HEIGHT_RATIO = 1.35;
-const ratioOf = ({ width, height }: { readonly width: number; readonly height: number }): string => `${width} / ${Math.min(height, width * MAX_HEIGHT_RATIO)}`;
+const ratioOf = ({ width, height }: { readonly width: number; readonly height: number }): string =>
+  `${width} / ${Math.min(height, width * MAX_HEIGHT_RATIO)}`;
 
 /** A file in a node: an image, a video frame or an audio waveform. */
 export function NodeVideo({ given, alt }: { readonly given: Given; readonly alt: string }) {
@@ -31,7 +32,9 @@ export function NodeGrowing({ task }: { readonly task: Pick<TaskView, 'width' | 
   return (
     <Media ratio={ratioOf(task)} className="rounded-card">
       <span aria-hidden className="absolute inset-0 sheen" />
-      {output?.state === 'pending' && output.previewUrl !== undefined ? <GrowingImage src={output.previewUrl} alt="" /> : null}
+      {output?.state === 'pending' && output.previewUrl !== undefined ? (
+        <GrowingImage src={output.previewUrl} alt="" />
+      ) : null}
     </Media>
   );
 }

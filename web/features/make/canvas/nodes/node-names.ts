@@ -6,7 +6,14 @@ import type { Files } from '../files/use-files';
 /** Letters of the text that name a text node. */
 const LETTERS = 32;
 
-const sortOf = (node: BoardNode, files: Files): string => (node.kind === 'creation' ? (node.turn === undefined ? node.procedure : node.id) : node.kind === 'given' ? `given ${files.get(node.id)?.given?.kind ?? ''}` : node.id);
+const sortOf = (node: BoardNode, files: Files): string =>
+  node.kind === 'creation'
+    ? node.turn === undefined
+      ? node.procedure
+      : node.id
+    : node.kind === 'given'
+      ? `given ${files.get(node.id)?.given?.kind ?? ''}`
+      : node.id;
 
 /** A node's name on its board: its kind, with a number if there are several. Text nodes use their first words. */
 export function useNodeName(): (node: BoardNode, content: BoardContent, files: Files) => string {
@@ -18,7 +25,12 @@ export function useNodeName(): (node: BoardNode, content: BoardContent, files: F
       return text === '' ? t('words.title') : text.length > LETTERS ? `${text.slice(0, LETTERS)}…` : text;
     }
     const given = files.get(node.id)?.given;
-    const name = node.kind === 'creation' ? (node.turn === undefined ? names(toolOf(node.procedure).id) : t('chat.turn', { number: node.turn + 1 })) : t(given === undefined ? 'given.title' : `kinds.${given.kind}`);
+    const name =
+      node.kind === 'creation'
+        ? node.turn === undefined
+          ? names(toolOf(node.procedure).id)
+          : t('chat.turn', { number: node.turn + 1 })
+        : t(given === undefined ? 'given.title' : `kinds.${given.kind}`);
     const alike = nodes.filter((one) => one.kind === node.kind && sortOf(one, files) === sortOf(node, files));
     return alike.length < 2 ? name : t('numbered', { name, number: alike.indexOf(node) + 1 });
   };

@@ -27,13 +27,35 @@ export function usePortName(): (port: Pick<Port, 'feeds' | 'number'>) => string 
   };
 }
 
-const handleStyle = '!size-3.5 !rounded-full !border-2 !border-ink-2 !bg-canvas before:absolute before:-inset-2 before:rounded-full';
+const handleStyle =
+  '!size-3.5 !rounded-full !border-2 !border-ink-2 !bg-canvas before:absolute before:-inset-2 before:rounded-full';
 
 /** A node's card. The board itself is always left to right; the text in a node follows the page's direction. */
-export function NodeCard({ icon, title, badge, selected, wide = false, children }: { readonly icon: LucideIcon; readonly title: string; readonly badge?: ReactNode; readonly selected: boolean; readonly wide?: boolean; readonly children: ReactNode }) {
+export function NodeCard({
+  icon,
+  title,
+  badge,
+  selected,
+  wide = false,
+  children,
+}: {
+  readonly icon: LucideIcon;
+  readonly title: string;
+  readonly badge?: ReactNode;
+  readonly selected: boolean;
+  readonly wide?: boolean;
+  readonly children: ReactNode;
+}) {
   const dir = directionOf(useLocale());
   return (
-    <div dir={dir} className={cx('rounded-media bg-surface-1 shadow-mid transition-shadow quick', wide ? 'w-[290px]' : 'w-[250px]', selected ? 'ring-2 ring-ink-1' : 'ring-1 ring-line')}>
+    <div
+      dir={dir}
+      className={cx(
+        'rounded-media bg-surface-1 shadow-mid transition-shadow quick',
+        wide ? 'w-[290px]' : 'w-[250px]',
+        selected ? 'ring-2 ring-ink-1' : 'ring-1 ring-line',
+      )}
+    >
       <div className="flex min-h-11 items-center gap-2 px-3.5 pt-1">
         <Icon of={icon} size="s" className="text-ink-2" />
         <span className="min-w-0 flex-1 truncate text-sm font-medium">{title}</span>
@@ -46,7 +68,15 @@ export function NodeCard({ icon, title, badge, selected, wide = false, children 
 
 /** A node's output handle. */
 export function Outlet({ label }: { readonly label: string }) {
-  return <Handle id={GIVES} type="source" position={Position.Right} title={label} className={cx(handleStyle, '!top-[22px]')} />;
+  return (
+    <Handle
+      id={GIVES}
+      type="source"
+      position={Position.Right}
+      title={label}
+      className={cx(handleStyle, '!top-[22px]')}
+    />
+  );
 }
 
 /** A node's input handles, by name. */
@@ -56,8 +86,20 @@ export function Inlets({ ports, fed }: { readonly ports: readonly Port[]; readon
   return (
     <ul className="grid gap-1 py-1">
       {ports.map((port) => (
-        <li key={port.feeds} className={cx('relative flex min-h-6 items-center px-3.5 text-xs ltr:justify-start rtl:justify-end', fed.has(port.feeds) ? 'text-ink-2' : 'text-ink-3')}>
-          <Handle id={port.feeds} type="target" position={Position.Left} title={nameOf(port)} className={cx(handleStyle, fed.has(port.feeds) && '!bg-ink-2')} />
+        <li
+          key={port.feeds}
+          className={cx(
+            'relative flex min-h-6 items-center px-3.5 text-xs ltr:justify-start rtl:justify-end',
+            fed.has(port.feeds) ? 'text-ink-2' : 'text-ink-3',
+          )}
+        >
+          <Handle
+            id={port.feeds}
+            type="target"
+            position={Position.Left}
+            title={nameOf(port)}
+            className={cx(handleStyle, fed.has(port.feeds) && '!bg-ink-2')}
+          />
           {nameOf(port)}
         </li>
       ))}

@@ -7,7 +7,12 @@ import { paramsOf } from '@/features/make/create/draft/draft-request';
 type Settings = CreationNode['settings'];
 
 /** The draft of a node, for the forms. */
-export function draftOfNode({ procedure, model, prompt, settings }: Pick<CreationNode, 'procedure' | 'model' | 'prompt' | 'settings'>): Draft {
+export function draftOfNode({
+  procedure,
+  model,
+  prompt,
+  settings,
+}: Pick<CreationNode, 'procedure' | 'model' | 'prompt' | 'settings'>): Draft {
   const { seed } = settings;
   return readDraft({ ...settings, seed: typeof seed === 'number' ? String(seed) : '', model, prompt }, procedure);
 }
@@ -23,7 +28,9 @@ export function nodeSettingsOf(procedure: ProcedureName, draft: Draft): Settings
     ...params,
     ...(FORMS[procedure].batch ? { count: draft.count } : {}),
     ...(FORMS[procedure].seeded && typeof seed === 'number' ? { seed } : {}),
-    ...(draft.modelSettings !== undefined && draft.modelSettings.model === draft.model ? { modelSettings: draft.modelSettings.values } : {}),
+    ...(draft.modelSettings !== undefined && draft.modelSettings.model === draft.model
+      ? { modelSettings: draft.modelSettings.values }
+      : {}),
     ...(loras.length === 0 ? {} : { loras }),
     ...(words !== '' && fieldsOf(procedure).includes('negativePrompt') ? { negativePrompt: words } : {}),
   };
@@ -34,7 +41,12 @@ export function nodeSettingsOf(procedure: ProcedureName, draft: Draft): Settings
 /** The node with a form's changes. A given consent is kept. */
 export function nodeOfDraft(node: CreationNode, draft: Draft): CreationNode {
   const { consent } = node.settings;
-  return { ...node, model: draft.model ?? node.model, prompt: draft.prompt, settings: { ...nodeSettingsOf(node.procedure, draft), ...(consent === true ? { consent } : {}) } };
+  return {
+    ...node,
+    model: draft.model ?? node.model,
+    prompt: draft.prompt,
+    settings: { ...nodeSettingsOf(node.procedure, draft), ...(consent === true ? { consent } : {}) },
+  };
 }
 
 export interface NewCreation {
@@ -50,8 +62,16 @@ export interface NewCreation {
 
 /** A new node with default settings. Its seed is drawn once, so that the same request finds the earlier result. */
 export const newCreation = ({ id, procedure, model, seed, x, y, prompt = '' }: NewCreation): CreationNode => ({
-  id, x, y, kind: 'creation', procedure, model, prompt, settings: nodeSettingsOf(procedure, { ...emptyDraft(procedure), seed: String(seed) }),
+  id,
+  x,
+  y,
+  kind: 'creation',
+  procedure,
+  model,
+  prompt,
+  settings: nodeSettingsOf(procedure, { ...emptyDraft(procedure), seed: String(seed) }),
 });
 
 /** The same request with another seed, for another result. */
-export const reseeded = (node: CreationNode, seed: number): CreationNode => (FORMS[node.procedure].seeded ? { ...node, settings: { ...node.settings, seed } } : node);
+export const reseeded = (node: CreationNode, seed: number): CreationNode =>
+  FORMS[node.procedure].seeded ? { ...node, settings: { ...node.settings, seed } } : node;

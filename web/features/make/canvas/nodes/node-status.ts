@@ -1,4 +1,11 @@
-import type { BoardContent, CreationNode, NodeId, RunQuote, RunView, StepView } from '@src/creation/boards/board.shared';
+import type {
+  BoardContent,
+  CreationNode,
+  NodeId,
+  RunQuote,
+  RunView,
+  StepView,
+} from '@src/creation/boards/board.shared';
 import { chainOf } from '../board/graph';
 
 /** The status of a creation node. */
@@ -14,7 +21,11 @@ export type NodeStatus =
   | { readonly kind: 'blocked' };
 
 /** A creation's status, from the newest run and the known quote. */
-export function nodeStatusOf({ id, made }: Pick<CreationNode, 'id' | 'made'>, run: RunView | undefined, quote: RunQuote | undefined): NodeStatus {
+export function nodeStatusOf(
+  { id, made }: Pick<CreationNode, 'id' | 'made'>,
+  run: RunView | undefined,
+  quote: RunQuote | undefined,
+): NodeStatus {
   const step = run?.steps.find(({ node }) => node === id);
   if (step !== undefined) {
     const { status } = step;
@@ -23,7 +34,10 @@ export function nodeStatusOf({ id, made }: Pick<CreationNode, 'id' | 'made'>, ru
     if (run?.status === 'running' && (status === 'waiting' || status === 'running')) return { kind: status };
   }
   if (made === undefined) return { kind: 'idle' };
-  return { kind: 'done', changed: quote?.steps.find(({ node }) => node === id)?.status !== 'reused' && quote !== undefined };
+  return {
+    kind: 'done',
+    changed: quote?.steps.find(({ node }) => node === id)?.status !== 'reused' && quote !== undefined,
+  };
 }
 
 /** The task that shows a creation: that of the newest run, else that of the kept result. */

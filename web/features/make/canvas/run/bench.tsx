@@ -39,7 +39,10 @@ export interface Bench {
   readonly open: (id: NodeId | undefined) => void;
   /** Adds a node. @returns its id; undefined where there is no room or nobody makes it */
   readonly add: (what: Adding, at?: AddingAt) => NodeId | undefined;
-  /** Runs a node and its inputs, or the whole board. @param said price on the button, if it covers nodes that the board lacks */
+  /**
+   * Runs a node and its inputs, or the whole board. @param said price on the button, if it covers nodes that the board
+   * lacks
+   */
   readonly run: (to: NodeId | null, said?: number) => void;
   /** The node whose run is being sent, null for all; undefined when none is. */
   readonly running: NodeId | null | undefined;

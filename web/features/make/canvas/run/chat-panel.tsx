@@ -29,29 +29,55 @@ function Turn({ node }: { readonly node: CreationNode }) {
   const isSettled = status.kind === 'done' && !status.changed;
   return (
     <li className="grid gap-2.5">
-      <p className="max-w-[85%] justify-self-end rounded-panel rounded-ee-sm bg-surface-3 px-3.5 py-2.5 text-sm whitespace-pre-wrap break-words"><bdi>{node.prompt}</bdi></p>
+      <p className="max-w-[85%] justify-self-end rounded-panel rounded-ee-sm bg-surface-3 px-3.5 py-2.5 text-sm whitespace-pre-wrap break-words">
+        <bdi>{node.prompt}</bdi>
+      </p>
       <div className="grid w-[85%] gap-2 justify-self-start">
-        {status.kind === 'running' && file?.task !== undefined ? <NodeGrowing task={file.task} /> : file?.given === undefined ? null : (
-          <button type="button" aria-label={t('look', { prompt: node.prompt })} className="block rounded-card" onClick={() => file.task !== undefined && openPopup('recordDetail', { taskId: file.task.id, index: node.made?.index ?? 0 })}>
+        {status.kind === 'running' && file?.task !== undefined ? (
+          <NodeGrowing task={file.task} />
+        ) : file?.given === undefined ? null : (
+          <button
+            type="button"
+            aria-label={t('look', { prompt: node.prompt })}
+            className="block rounded-card"
+            onClick={() =>
+              file.task !== undefined &&
+              openPopup('recordDetail', { taskId: file.task.id, index: node.made?.index ?? 0 })
+            }
+          >
             <NodeVideo given={file.given} alt={node.prompt} />
           </button>
         )}
         <NodeProgress status={status} file={file} />
         <NodeTrouble node={node} status={status} quote={quote} />
-        {isSettled ? null : <div><RunButton node={node} status={status} /></div>}
+        {isSettled ? null : (
+          <div>
+            <RunButton node={node} status={status} />
+          </div>
+        )}
       </div>
     </li>
   );
 }
 
 /** Price of the next turn in whole credits, by the size of the image before it; undefined if no model offers it. */
-function useNextPrice(last: CreationNode | undefined): { readonly price: number | undefined; readonly modelFor: (procedure: ProcedureName) => string | undefined } {
+function useNextPrice(last: CreationNode | undefined): {
+  readonly price: number | undefined;
+  readonly modelFor: (procedure: ProcedureName) => string | undefined;
+} {
   const { models, files } = useBench();
-  const modelOf = (procedure: ProcedureName) => chosenModel(models.filter((model) => model.procedures.includes(procedure)), undefined);
+  const modelOf = (procedure: ProcedureName) =>
+    chosenModel(
+      models.filter((model) => model.procedures.includes(procedure)),
+      undefined,
+    );
   const procedure = last === undefined ? 'text2Image.create' : 'image2Image.create';
   const model = modelOf(procedure);
   const given = last === undefined ? undefined : files.get(last.id)?.given;
-  const price = model === undefined ? undefined : priceOf(model, { procedure, draft: emptyDraft(procedure), given: given === undefined ? {} : { image: given } });
+  const price =
+    model === undefined
+      ? undefined
+      : priceOf(model, { procedure, draft: emptyDraft(procedure), given: given === undefined ? {} : { image: given } });
   return { price, modelFor: (procedure) => modelOf(procedure)?.id };
 }
 
@@ -79,7 +105,13 @@ export function ChatPanel({ text, onText: setText, onTurn, onFull }: ChatPanelPr
     if (text.trim() === '' || isBusy || first === undefined || next === undefined) return;
     // Minted in the shape that the board asks for.
     const id = newId() as NodeId;
-    const drawn = turnOf(content, { text, id, edge: edgeId({ to: id, feeds: 'image' }), seed: randomUpTo(SEED_MAX), models: { first, next } });
+    const drawn = turnOf(content, {
+      text,
+      id,
+      edge: edgeId({ to: id, feeds: 'image' }),
+      seed: randomUpTo(SEED_MAX),
+      models: { first, next },
+    });
     if (!drawn.ok) return onFull();
     board.change(() => drawn.value.board);
     setText('');
@@ -101,19 +133,47 @@ export function ChatPanel({ text, onText: setText, onTurn, onFull }: ChatPanelPr
         <div className="grid flex-1 content-center justify-items-center gap-3 px-4 text-center text-sm text-ink-2">
           <Icon of={MessagesSquare} size="l" />
           <p className="max-w-[34ch]">{t('chat.empty')}</p>
-          <button type="button" className="min-h-9 rounded-full bg-surface-3 px-3.5 text-sm text-ink-1" onClick={() => setText(t('chat.example'))}>{t('chat.example')}</button>
+          <button
+            type="button"
+            className="min-h-9 rounded-full bg-surface-3 px-3.5 text-sm text-ink-1"
+            onClick={() => setText(t('chat.example'))}
+          >
+            {t('chat.example')}
+          </button>
         </div>
       ) : (
-        <ol aria-label={t('chat.title')} tabIndex={0} className="grid min-h-0 flex-1 content-start gap-5 overflow-y-auto pe-1 max-md:max-h-[56dvh]">
-          {turns.map((node) => <Turn key={node.id} node={node} />)}
+        <ol
+          aria-label={t('chat.title')}
+          tabIndex={0}
+          className="grid min-h-0 flex-1 content-start gap-5 overflow-y-auto pe-1 max-md:max-h-[56dvh]"
+        >
+          {turns.map((node) => (
+            <Turn key={node.id} node={node} />
+          ))}
           <li ref={end} aria-hidden />
         </ol>
       )}
       <form onSubmit={onSubmit} className="relative">
-        <textarea dir="auto" aria-label={t(turns.length === 0 ? 'chat.first' : 'chat.next')} maxLength={PROMPT_MAX} rows={2} value={text} placeholder={t(turns.length === 0 ? 'chat.first' : 'chat.next')} onKeyDown={onKeyDown} onChange={(event) => setText(event.target.value)} className={`${inputStyle} block field-sizing-content max-h-40 min-h-[84px] resize-none rounded-panel !pb-11`} />
+        <textarea
+          dir="auto"
+          aria-label={t(turns.length === 0 ? 'chat.first' : 'chat.next')}
+          maxLength={PROMPT_MAX}
+          rows={2}
+          value={text}
+          placeholder={t(turns.length === 0 ? 'chat.first' : 'chat.next')}
+          onKeyDown={onKeyDown}
+          onChange={(event) => setText(event.target.value)}
+          className={`${inputStyle} block field-sizing-content max-h-40 min-h-[84px] resize-none rounded-panel !pb-11`}
+        />
         <span className="absolute end-2 bottom-2 flex items-center gap-2.5">
           <span className="num text-xs text-ink-2">{price === undefined ? null : t('price', { count: price })}</span>
-          <IconButton type="submit" tone="accent" size="sm" label={price === undefined ? t('chat.send') : t('chat.sendFor', { count: price })} disabled={text.trim() === '' || isBusy || price === undefined}>
+          <IconButton
+            type="submit"
+            tone="accent"
+            size="sm"
+            label={price === undefined ? t('chat.send') : t('chat.sendFor', { count: price })}
+            disabled={text.trim() === '' || isBusy || price === undefined}
+          >
             <Icon of={ArrowUp} size="s" />
           </IconButton>
         </span>

@@ -5,7 +5,15 @@ import { Button } from '@/ui/button';
 import { Confirm } from '@/ui/overlay/dialog';
 
 /** Asks for the consent of the people shown, with every run that edits people. */
-export function ConsentDialog({ open, total, onAnswer }: { readonly open: boolean; readonly total: number; readonly onAnswer: (consents: boolean) => void }) {
+export function ConsentDialog({
+  open,
+  total,
+  onAnswer,
+}: {
+  readonly open: boolean;
+  readonly total: number;
+  readonly onAnswer: (consents: boolean) => void;
+}) {
   const t = useTranslations('canvas');
   const consent = useTranslations('tools.consent');
   return (
@@ -20,7 +28,9 @@ export function ConsentDialog({ open, total, onAnswer }: { readonly open: boolea
             <Button>{t('consent.no')}</Button>
           </Cancel>
           <Action asChild>
-            <Button tone="accent" price={t('price', { count: total })} onClick={() => onAnswer(true)}>{t('consent.yes')}</Button>
+            <Button tone="accent" price={t('price', { count: total })} onClick={() => onAnswer(true)}>
+              {t('consent.yes')}
+            </Button>
           </Action>
         </>
       )}

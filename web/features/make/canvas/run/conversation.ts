@@ -8,7 +8,9 @@ export function conversationOf(content: BoardContent): readonly CreationNode[] {
   while (at !== undefined && !turns.includes(at)) {
     turns.unshift(at);
     const from = content.edges.find(({ to, feeds }) => to === at?.id && feeds === 'image')?.from;
-    at = content.nodes.flatMap((node) => (node.kind === 'creation' && node.id === from && node.turn !== undefined ? [node] : []))[0];
+    at = content.nodes.flatMap((node) =>
+      node.kind === 'creation' && node.id === from && node.turn !== undefined ? [node] : [],
+    )[0];
   }
   return turns;
 }

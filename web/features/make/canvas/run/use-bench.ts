@@ -29,21 +29,37 @@ interface Made {
 }
 
 /** The board with one more node and its edges. */
-function withAdded(content: BoardContent, { what, at: { at, near, from, ref }, id, model, heightOf }: Made): BoardContent {
-  const place = at ?? (near === undefined ? freePlace(content, content.nodes.find((node) => node.id === from?.id) ?? content.nodes.at(-1), heightOf) : freeFrom(content, near, heightOf));
+function withAdded(
+  content: BoardContent,
+  { what, at: { at, near, from, ref }, id, model, heightOf }: Made,
+): BoardContent {
+  const place =
+    at ??
+    (near === undefined
+      ? freePlace(content, content.nodes.find((node) => node.id === from?.id) ?? content.nodes.at(-1), heightOf)
+      : freeFrom(content, near, heightOf));
   const [x, y] = [Math.round(place.x), Math.round(place.y)];
-  const node: BoardNode = what === 'words' ? { kind: 'words', id, x, y, text: '' } : what === 'given' ? { kind: 'given', id, x, y, ref: ref ?? null } : newCreation({ id, procedure: what, model, seed: randomUpTo(SEED_MAX), x, y });
+  const node: BoardNode =
+    what === 'words'
+      ? { kind: 'words', id, x, y, text: '' }
+      : what === 'given'
+        ? { kind: 'given', id, x, y, ref: ref ?? null }
+        : newCreation({ id, procedure: what, model, seed: randomUpTo(SEED_MAX), x, y });
   const grown = withNode(content, node);
-  return from === undefined || grown === content ? grown : withEdge(grown, { from: from.id, to: id, feeds: from.feeds });
+  return from === undefined || grown === content
+    ? grown
+    : withEdge(grown, { from: from.id, to: id, feeds: from.feeds });
 }
 
 /** Approximate heights of nodes, pixels: text and buttons, and the media. */
-const heightsOf = (files: Files): HeightOf => (node) => {
-  if (node.kind === 'words') return 180;
-  const given = files.get(node.id)?.given;
-  const shown = given === undefined ? 0 : Math.min(MAX_HEIGHT_RATIO, given.height / given.width);
-  return node.kind === 'given' ? (given === undefined ? 240 : 60 + 230 * shown) : 190 + 270 * shown;
-};
+const heightsOf =
+  (files: Files): HeightOf =>
+  (node) => {
+    if (node.kind === 'words') return 180;
+    const given = files.get(node.id)?.given;
+    const shown = given === undefined ? 0 : Math.min(MAX_HEIGHT_RATIO, given.height / given.width);
+    return node.kind === 'given' ? (given === undefined ? 240 : 60 + 230 * shown) : 190 + 270 * shown;
+  };
 
 /** Keeps the cuts of videos in step when their clips change. */
 function withCuts(board: Board, files: Files): Board {
@@ -51,7 +67,10 @@ function withCuts(board: Board, files: Files): Board {
     const given = files.get(id)?.given;
     return given === undefined ? undefined : given.seconds === undefined ? {} : { seconds: given.seconds };
   };
-  return { ...board, change: (change, of) => board.change((content) => withClips(content, change(content), clipOf), of) };
+  return {
+    ...board,
+    change: (change, of) => board.change((content) => withClips(content, change(content), clipOf), of),
+  };
 }
 
 export interface Opened {
@@ -79,7 +98,15 @@ interface BenchOptions {
 }
 
 /** State and actions of a board, starting from its content when opened. */
-export function useOpenedBench({ view, onUnsaved, onFileLost, onTooOften, onUnconfirmed, onFull, onFileRefused }: BenchOptions): Opened {
+export function useOpenedBench({
+  view,
+  onUnsaved,
+  onFileLost,
+  onTooOften,
+  onUnconfirmed,
+  onFull,
+  onFileRefused,
+}: BenchOptions): Opened {
   const { projectId } = view;
   const { board: bare, state } = useBoard(view);
   const { models } = useModels();
@@ -91,17 +118,30 @@ export function useOpenedBench({ view, onUnsaved, onFileLost, onTooOften, onUnco
   const [opened, open] = useState<NodeId>();
   const trackedRun = useRef<TrackedRun>(undefined);
   useEffect(() => {
-    if (trackedRun.current !== undefined && work.run !== undefined) trackedRun.current = trackSteps(board.get().history.present, work.run, trackedRun.current);
+    if (trackedRun.current !== undefined && work.run !== undefined)
+      trackedRun.current = trackSteps(board.get().history.present, work.run, trackedRun.current);
   }, [board, work.run]);
   const { asking, answer, ...running } = useRun({
-    projectId, board, current: work.run, shown: quote, onUnsaved, onFileLost, onTooOften, onUnconfirmed, onRefused: open,
+    projectId,
+    board,
+    current: work.run,
+    shown: quote,
+    onUnsaved,
+    onFileLost,
+    onTooOften,
+    onUnconfirmed,
+    onRefused: open,
     onRun: (run) => {
       put(run);
       trackRun(board.get().history.present, run, projectId);
       trackedRun.current = { id: run.id, steps: new Set() };
     },
   });
-  const modelFor = (procedure: ProcedureName): string | undefined => chosenModel(models.filter((model) => model.procedures.includes(procedure)), undefined)?.id;
+  const modelFor = (procedure: ProcedureName): string | undefined =>
+    chosenModel(
+      models.filter((model) => model.procedures.includes(procedure)),
+      undefined,
+    )?.id;
   const add = (what: Adding, at: AddingAt = {}): NodeId | undefined => {
     const model = what === 'words' || what === 'given' ? '' : modelFor(what);
     if (model === undefined) return undefined;
@@ -116,5 +156,25 @@ export function useOpenedBench({ view, onUnsaved, onFileLost, onTooOften, onUnco
     if (begun !== undefined) board.change(() => begun);
     return begun !== undefined;
   };
-  return { bench: { projectId, board, state, content, files, kinds, models, work, quote, opened, open, add, refuseFile: onFileRefused, ...running }, asking, answer, begin };
+  return {
+    bench: {
+      projectId,
+      board,
+      state,
+      content,
+      files,
+      kinds,
+      models,
+      work,
+      quote,
+      opened,
+      open,
+      add,
+      refuseFile: onFileRefused,
+      ...running,
+    },
+    asking,
+    answer,
+    begin,
+  };
 }

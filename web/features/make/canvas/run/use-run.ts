@@ -22,7 +22,11 @@ import { unconfirmedOf, type Unconfirmed } from './unconfirmed';
 
 /** Gives every creation that takes a seed one, so that a repeated run creates the same outputs. */
 function withSeeds(content: BoardContent): BoardContent {
-  const nodes = content.nodes.map((node) => (node.kind === 'creation' && FORMS[node.procedure].seeded && node.settings['seed'] === undefined ? reseeded(node, randomUpTo(SEED_MAX)) : node));
+  const nodes = content.nodes.map((node) =>
+    node.kind === 'creation' && FORMS[node.procedure].seeded && node.settings['seed'] === undefined
+      ? reseeded(node, randomUpTo(SEED_MAX))
+      : node,
+  );
   return nodes.every((node, index) => node === content.nodes[index]) ? content : { ...content, nodes };
 }
 
@@ -70,12 +74,21 @@ interface RunRequest {
 }
 
 /** Why a run is not started. */
-type NotRun = { readonly kind: 'unsaved'; readonly saving: Saving } | { readonly kind: 'too-often' } | { readonly kind: 'file-lost' } | { readonly kind: 'refused'; readonly node: NodeId } | { readonly kind: 'consent'; readonly total: number };
+type NotRun =
+  | { readonly kind: 'unsaved'; readonly saving: Saving }
+  | { readonly kind: 'too-often' }
+  | { readonly kind: 'file-lost' }
+  | { readonly kind: 'refused'; readonly node: NodeId }
+  | { readonly kind: 'consent'; readonly total: number };
 
 type RunPress = Press<RunRequest>;
 
 /** The price of a run of the saved board, after seeds are drawn for nodes without one. */
-async function offerOf({ said, payload: { to, consent } }: RunPress, projectId: string, board: Board): Promise<Offer<NotRun>> {
+async function offerOf(
+  { said, payload: { to, consent } }: RunPress,
+  projectId: string,
+  board: Board,
+): Promise<Offer<NotRun>> {
   if (!(await whenFilesArrived())) return { kind: 'not', reason: { kind: 'file-lost' } };
   board.change(withSeeds);
   if (!(await board.flush())) return { kind: 'not', reason: { kind: 'unsaved', saving: board.get().saving } };
@@ -84,16 +97,24 @@ async function offerOf({ said, payload: { to, consent } }: RunPress, projectId: 
     return undefined;
   });
   if (quote === undefined) return { kind: 'not', reason: { kind: 'too-often' } };
-  const { refused: [refused], total, likeness } = quoteFor(quote, board.get().history.present, to);
+  const {
+    refused: [refused],
+    total,
+    likeness,
+  } = quoteFor(quote, board.get().history.present, to);
   if (refused !== undefined) return { kind: 'not', reason: { kind: 'refused', node: refused.node } };
   // The models of a board may be of both kinds: the server compares each with the credits that pay for it.
   const available = await availableFor(total, { engine: 'local' });
-  if (likeness && !consent && total <= (said ?? total) && total <= available) return { kind: 'not', reason: { kind: 'consent', total } };
+  if (likeness && !consent && total <= (said ?? total) && total <= available)
+    return { kind: 'not', reason: { kind: 'consent', total } };
   return { kind: 'price', price: total, available };
 }
 
 /** Callbacks of the component that shows the board. */
-type RunListeners = Pick<RunOptions, 'onRun' | 'onRefused' | 'onUnsaved' | 'onFileLost' | 'onTooOften' | 'onUnconfirmed'>;
+type RunListeners = Pick<
+  RunOptions,
+  'onRun' | 'onRefused' | 'onUnsaved' | 'onFileLost' | 'onTooOften' | 'onUnconfirmed'
+>;
 
 function notifyQuestion(question: Question<NotRun>, listeners: RunListeners | undefined): void {
   switch (question.kind) {
@@ -121,23 +142,29 @@ interface Runs extends Submitter<RunRequest, NotRun> {
 function createRuns(projectId: string, board: Board): Runs {
   let listeners: RunListeners | undefined;
   const sent = new Map<string, RunRequestInput>();
-  const submitter = createSubmitter<RunRequest, RunView, NotRun>({
-    offer: (press) => offerOf(press, projectId, board),
-    send: ({ id, payload: { to, consent } }, total) => {
-      const question = sent.get(id) ?? { projectId, requestId: id, version: board.get().version, to, total, consent };
-      sent.set(id, question);
-      return runBoard(question);
+  const submitter = createSubmitter<RunRequest, RunView, NotRun>(
+    {
+      offer: (press) => offerOf(press, projectId, board),
+      send: ({ id, payload: { to, consent } }, total) => {
+        const question = sent.get(id) ?? { projectId, requestId: id, version: board.get().version, to, total, consent };
+        sent.set(id, question);
+        return runBoard(question);
+      },
+      onTaken: (_press, run) => listeners?.onRun(run),
+      onAsk: (_press, question) => notifyQuestion(question, listeners),
+      onRefused: (_press, error) => reportError(error),
     },
-    onTaken: (_press, run) => listeners?.onRun(run),
-    onAsk: (_press, question) => notifyQuestion(question, listeners),
-    onRefused: (_press, error) => reportError(error),
-  }, browserEnvironment);
+    browserEnvironment,
+  );
   return { ...submitter, listen: (next) => void (listeners = next) };
 }
 
 /** The press that waits for consent, and the credits it would take. */
-function consentQuestion({ status }: PressState<RunRequest, NotRun>): { readonly press: RunPress; readonly total: number } | undefined {
-  if (status.step !== 'asking' || status.question.kind !== 'not' || status.question.reason.kind !== 'consent') return undefined;
+function consentQuestion({
+  status,
+}: PressState<RunRequest, NotRun>): { readonly press: RunPress; readonly total: number } | undefined {
+  if (status.step !== 'asking' || status.question.kind !== 'not' || status.question.reason.kind !== 'consent')
+    return undefined;
   return { press: status.press, total: status.question.reason.total };
 }
 
@@ -154,12 +181,14 @@ export function useRun({ projectId, board, current, shown, ...listeners }: RunOp
     running: underway?.to,
     starting: { note: noteOf(state), mayWithdraw: status.step === 'waiting', withdraw: runs.withdraw },
     asking: consenting === undefined ? undefined : { total: consenting.total },
-    run: (to, said = shown === undefined ? undefined : quoteFor(shown, board.get().history.present, to).total) => runs.press({ id: newId(), payload: { to, consent: false }, said, by: userOf(sessionState()) }),
+    run: (to, said = shown === undefined ? undefined : quoteFor(shown, board.get().history.present, to).total) =>
+      runs.press({ id: newId(), payload: { to, consent: false }, said, by: userOf(sessionState()) }),
     answer: (consents) => {
       // Read the current state: the dialog also closes after a yes, when there is no question left.
       const question = consentQuestion(runs.get());
       if (question === undefined) return;
-      if (consents) runs.press({ ...question.press, payload: { ...question.press.payload, consent: true }, said: question.total });
+      if (consents)
+        runs.press({ ...question.press, payload: { ...question.press.payload, consent: true }, said: question.total });
       else runs.withdraw();
     },
     cancel: () => {

@@ -19,7 +19,9 @@ const forms = new Map<ProcedureName, FormState>();
 const empties = new Map<ProcedureName, FormState>();
 const changes = createEmitter();
 
-/** A form bound from elsewhere, such as a node of a board: while it is bound, the fields of its call read and change it. */
+/**
+ * A form bound from elsewhere, such as a node of a board: while it is bound, the fields of its call read and change it.
+ */
 export interface BoundForm {
   /** Of what lends it. */
   readonly id: string;
@@ -36,7 +38,12 @@ export function bindForm(form: BoundForm | undefined): void {
 }
 
 /** Whether a form is bound. */
-export const useIsBound = (id: string): boolean => useSyncExternalStore(changes.subscribe, () => bound?.id === id, () => false);
+export const useIsBound = (id: string): boolean =>
+  useSyncExternalStore(
+    changes.subscribe,
+    () => bound?.id === id,
+    () => false,
+  );
 
 function emptyForm(procedure: ProcedureName): FormState {
   const known = empties.get(procedure) ?? { draft: emptyDraft(procedure), given: {} };
@@ -50,7 +57,11 @@ function stored(procedure: ProcedureName): FormState {
     if (typeof read !== 'object' || read === null) return emptyForm(procedure);
     const { draft, given, shown }: Readonly<Record<string, unknown>> = { ...read };
     // Older versions stored the inputs next to the draft.
-    return { draft: readDraft(draft, procedure), given: readGivenTo(given ?? read, procedure), shown: typeof shown === 'string' ? shown : undefined };
+    return {
+      draft: readDraft(draft, procedure),
+      given: readGivenTo(given ?? read, procedure),
+      shown: typeof shown === 'string' ? shown : undefined,
+    };
   } catch {
     return emptyForm(procedure);
   }
@@ -63,11 +74,16 @@ function ownForm(procedure: ProcedureName): FormState {
 }
 
 /** The current form of a call. */
-export const formOf = (procedure: ProcedureName): FormState => (bound?.procedure === procedure ? bound.state : ownForm(procedure));
+export const formOf = (procedure: ProcedureName): FormState =>
+  bound?.procedure === procedure ? bound.state : ownForm(procedure);
 
 /** Changes a call's own form. It is stored for the tab and survives reloads. */
 export function changeForm(procedure: ProcedureName, change: Partial<FormState>): void {
-  const next = { ...ownForm(procedure), ...change, ...(change.given === undefined ? {} : { given: recalled(change.given) }) };
+  const next = {
+    ...ownForm(procedure),
+    ...change,
+    ...(change.given === undefined ? {} : { given: recalled(change.given) }),
+  };
   forms.set(procedure, next);
   try {
     sessionStorage.setItem(keyOf(procedure), JSON.stringify(next));
@@ -84,7 +100,8 @@ export function changeDraft(change: Partial<Draft>, procedure: ProcedureName = '
 }
 
 /** Sets options of a declarative form. */
-export const changeOptions = (change: Readonly<Record<string, OptionValue>>, procedure: ProcedureName): void => changeDraft({ options: { ...formOf(procedure).draft.options, ...change } }, procedure);
+export const changeOptions = (change: Readonly<Record<string, OptionValue>>, procedure: ProcedureName): void =>
+  changeDraft({ options: { ...formOf(procedure).draft.options, ...change } }, procedure);
 
 /** Sets options of a declarative form that nobody has changed. */
 export function beginWith(change: Readonly<Record<string, OptionValue>>, procedure: ProcedureName): void {
@@ -99,15 +116,26 @@ export function carryWords(from: ProcedureName, to: ProcedureName): void {
 
 /** Sets or removes an input. If it is the main input, the stage shows it in place of the last result. */
 export function give(procedure: ProcedureName, role: SourceRole, given: Given | undefined): void {
-  changeForm(procedure, { given: placed(procedure, formOf(procedure).given, role, given), ...(role === workRole(procedure) ? { shown: undefined } : {}) });
+  changeForm(procedure, {
+    given: placed(procedure, formOf(procedure).given, role, given),
+    ...(role === workRole(procedure) ? { shown: undefined } : {}),
+  });
 }
 
 /** The form state of a call, shared by home, form and sheet. */
 export function useFormState(procedure: ProcedureName): FormState {
-  return useSyncExternalStore(changes.subscribe, () => formOf(procedure), () => emptyForm(procedure));
+  return useSyncExternalStore(
+    changes.subscribe,
+    () => formOf(procedure),
+    () => emptyForm(procedure),
+  );
 }
 
 export const useDraft = (procedure: ProcedureName = 'text2Image.create'): Draft => useFormState(procedure).draft;
 
 /** The draft request of the current form. */
-export const requestOf = (procedure: ProcedureName, { draft, given }: FormState): DraftRequest => ({ procedure, draft, given });
+export const requestOf = (procedure: ProcedureName, { draft, given }: FormState): DraftRequest => ({
+  procedure,
+  draft,
+  given,
+});

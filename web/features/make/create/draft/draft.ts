@@ -1,4 +1,13 @@
-import { FORMS, initialOf, PROMPT_MAX, readOption, SEED_MAX, type OptionValue, type ProcedureName, type SettingsOf } from '@src/creation/procedures/params.shared';
+import {
+  FORMS,
+  initialOf,
+  PROMPT_MAX,
+  readOption,
+  SEED_MAX,
+  type OptionValue,
+  type ProcedureName,
+  type SettingsOf,
+} from '@src/creation/procedures/params.shared';
 import type { TaskView } from '@src/creation/tasks/task.shared';
 import { defined } from '@src/kernel/defined.shared';
 import type { UsedLora } from '@src/creation/procedures/lora-limits.shared';
@@ -24,10 +33,18 @@ export interface Draft {
 }
 type Field = Exclude<keyof Draft, 'options' | 'modelSettings' | 'loras'>;
 
-/** The fields that a call reads; the others keep their first values and are in no address. Its options come beside them. */
+/**
+ * The fields that a call reads; the others keep their first values and are in no address. Its options come beside them.
+ */
 export function fieldsOf(procedure: ProcedureName): readonly Field[] {
   const { prompt, negativePrompt, seeded, batch } = FORMS[procedure];
-  return [...(prompt === 'none' ? [] : ['prompt'] as const), ...(prompt === 'none' || negativePrompt === false ? [] : ['negativePrompt'] as const), 'model', ...(batch ? ['count'] as const : []), ...(seeded ? ['seed'] as const : [])];
+  return [
+    ...(prompt === 'none' ? [] : (['prompt'] as const)),
+    ...(prompt === 'none' || negativePrompt === false ? [] : (['negativePrompt'] as const)),
+    'model',
+    ...(batch ? (['count'] as const) : []),
+    ...(seeded ? (['seed'] as const) : []),
+  ];
 }
 
 export const MAX_COUNT = 4;
@@ -37,23 +54,28 @@ const EMPTY: Draft = { prompt: '', negativePrompt: '', count: 1, seed: '', optio
 export const emptyDraft = (procedure: ProcedureName): Draft => ({ ...EMPTY, options: readOptions(procedure, {}) });
 
 /** A draft's settings with the types of its call. They were read by the same definition. */
-export const settingsOf = <P extends ProcedureName>(draft: Pick<Draft, 'options'>, _procedure: P): SettingsOf<P> => draft.options as SettingsOf<P>;
+export const settingsOf = <P extends ProcedureName>(draft: Pick<Draft, 'options'>, _procedure: P): SettingsOf<P> =>
+  draft.options as SettingsOf<P>;
 
-const isCount = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MAX_COUNT;
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
+const isCount = (value: unknown): value is number =>
+  Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MAX_COUNT;
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, PROMPT_MAX * 2) : '');
 
 /**
- * Every option of a call, from what was stored or is in an address; as at first where the option cannot have that value. An option that may
- * be left out and has no preset has no control, and is left out.
+ * Every option of a call, from what was stored or is in an address; as at first where the option cannot have that
+ * value. An option that may be left out and has no preset has no control, and is left out.
  */
 function readOptions(procedure: ProcedureName, stored: Readonly<Record<string, unknown>>): Draft['options'] {
   const { options, preset = {} } = FORMS[procedure];
   const values = FORMS[procedure].upgrade?.(stored) ?? stored;
-  return Object.fromEntries(Object.entries(options).flatMap(([name, option]) => {
-    const isLeftOut = 'optional' in option && option.optional === true && preset[name] === undefined;
-    return isLeftOut ? [] : [[name, readOption(option, values[name]) ?? preset[name] ?? initialOf(option)]];
-  }));
+  return Object.fromEntries(
+    Object.entries(options).flatMap(([name, option]) => {
+      const isLeftOut = 'optional' in option && option.optional === true && preset[name] === undefined;
+      return isLeftOut ? [] : [[name, readOption(option, values[name]) ?? preset[name] ?? initialOf(option)]];
+    }),
+  );
 }
 
 /** Reads a draft from storage, a URL or a file's recipe; invalid fields get their initial values. */
@@ -75,7 +97,10 @@ export function readDraft(value: unknown, procedure: ProcedureName = 'text2Image
 }
 
 /** The draft that repeats a creation, or creates a variant. */
-export function draftOf({ procedure, input, params }: Pick<TaskView, 'procedure' | 'input' | 'params'>, keepSeed: boolean): Draft {
+export function draftOf(
+  { procedure, input, params }: Pick<TaskView, 'procedure' | 'input' | 'params'>,
+  keepSeed: boolean,
+): Draft {
   return readDraft({ ...params, ...input, seed: keepSeed ? String(input.seed) : '' }, procedure);
 }
 
@@ -83,11 +108,21 @@ export function draftOf({ procedure, input, params }: Pick<TaskView, 'procedure'
 const inAddress = (field: string): string => (field === 'negativePrompt' ? 'without' : field);
 
 /** A value as written in a URL. */
-export const written = (value: OptionValue): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+export const written = (value: OptionValue): string =>
+  typeof value === 'object' ? JSON.stringify(value) : String(value);
 
 /** Reads a call's draft from a URL; undefined if it names none of the fields. */
-export function draftFromQuery(query: URLSearchParams, procedure: ProcedureName = 'text2Image.create'): Draft | undefined {
-  const said = [...fieldsOf(procedure), ...Object.keys(FORMS[procedure].options), ...(FORMS[procedure].formerly ?? []), 'modelSettings', 'loras'].flatMap((field) => {
+export function draftFromQuery(
+  query: URLSearchParams,
+  procedure: ProcedureName = 'text2Image.create',
+): Draft | undefined {
+  const said = [
+    ...fieldsOf(procedure),
+    ...Object.keys(FORMS[procedure].options),
+    ...(FORMS[procedure].formerly ?? []),
+    'modelSettings',
+    'loras',
+  ].flatMap((field) => {
     const value = query.get(inAddress(field));
     return value === null ? [] : [[field, value] as const];
   });
@@ -96,8 +131,17 @@ export function draftFromQuery(query: URLSearchParams, procedure: ProcedureName 
 
 /** The query that fills a call's form; the inverse of `draftFromQuery`. */
 export function queryOf(draft: Draft, procedure: ProcedureName = 'text2Image.create'): Record<string, string> {
-  const values = [...fieldsOf(procedure).map((field) => [field, draft[field]] as const), ...Object.entries(draft.options), ['modelSettings', draft.modelSettings === undefined ? undefined : JSON.stringify(draft.modelSettings)] as const, ['loras', draft.loras === undefined ? undefined : JSON.stringify(draft.loras)] as const];
-  return Object.fromEntries(values.flatMap(([field, value]) => (value === undefined || value === '' ? [] : [[inAddress(field), written(value)] as const])));
+  const values = [
+    ...fieldsOf(procedure).map((field) => [field, draft[field]] as const),
+    ...Object.entries(draft.options),
+    ['modelSettings', draft.modelSettings === undefined ? undefined : JSON.stringify(draft.modelSettings)] as const,
+    ['loras', draft.loras === undefined ? undefined : JSON.stringify(draft.loras)] as const,
+  ];
+  return Object.fromEntries(
+    values.flatMap(([field, value]) =>
+      value === undefined || value === '' ? [] : [[inAddress(field), written(value)] as const],
+    ),
+  );
 }
 
 /** The seed that was typed; `random` when none was. */

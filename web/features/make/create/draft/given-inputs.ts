@@ -1,5 +1,15 @@
 import { defined } from '@src/kernel/defined.shared';
-import { FORMS, GIVEN_KINDS, rolesOf, slotOf, slotsOf, SOURCE_ROLES, type GivenKind, type ProcedureName, type SourceRole } from '@src/creation/procedures/params.shared';
+import {
+  FORMS,
+  GIVEN_KINDS,
+  rolesOf,
+  slotOf,
+  slotsOf,
+  SOURCE_ROLES,
+  type GivenKind,
+  type ProcedureName,
+  type SourceRole,
+} from '@src/creation/procedures/params.shared';
 import type { ReadyOutputView, SourceRef, TaskView } from '@src/creation/tasks/task.shared';
 import type { Cutting } from '@src/creation/uploads/cutting-rules.shared';
 import type { UploadNote, UploadView } from '@src/creation/uploads/upload.shared';
@@ -37,16 +47,46 @@ export function ofUpload({ id, kind, url, width, height, seconds, bytes, notes }
   return { ref: { from: 'upload', id }, kind, url, width, height, ...lasting(seconds), name, bytes, notes };
 }
 
-export function ofOutput({ id, input, createdAt }: Pick<TaskView, 'id' | 'input' | 'createdAt'>, { index, type, url, width, height, seconds, bytes }: ReadyOutputView): Given {
-  return { ref: { from: 'output', taskId: id, index }, kind: type === 'image/png' ? 'image' : 'video', url, width, height, ...lasting(seconds), madeAt: createdAt, name: input.prompt, bytes, notes: [] };
+export function ofOutput(
+  { id, input, createdAt }: Pick<TaskView, 'id' | 'input' | 'createdAt'>,
+  { index, type, url, width, height, seconds, bytes }: ReadyOutputView,
+): Given {
+  return {
+    ref: { from: 'output', taskId: id, index },
+    kind: type === 'image/png' ? 'image' : 'video',
+    url,
+    width,
+    height,
+    ...lasting(seconds),
+    madeAt: createdAt,
+    name: input.prompt,
+    bytes,
+    notes: [],
+  };
 }
 
 /** What a task was made from, so that it can be made again. */
 export function ofSources({ id, sources }: Pick<TaskView, 'id' | 'sources'>): GivenTo {
-  return Object.fromEntries(sources.map(({ role, kind, url, width, height, seconds }): [SourceRole, Given] => [role, { ref: { from: 'source', taskId: id, role }, kind, url, width, height, ...lasting(seconds), name: '', bytes: 0, notes: [] }]));
+  return Object.fromEntries(
+    sources.map(({ role, kind, url, width, height, seconds }): [SourceRole, Given] => [
+      role,
+      {
+        ref: { from: 'source', taskId: id, role },
+        kind,
+        url,
+        width,
+        height,
+        ...lasting(seconds),
+        name: '',
+        bytes: 0,
+        notes: [],
+      },
+    ]),
+  );
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
 const isSide = (value: unknown): value is number => Number.isInteger(value) && Number(value) > 0;
 
 function readRef(value: unknown): SourceRef | undefined {
@@ -55,11 +95,19 @@ function readRef(value: unknown): SourceRef | undefined {
   const role = SOURCE_ROLES.find((one) => one === value['role']);
   if (from === 'upload' && typeof id === 'string') return { from, id };
   if (from === 'source' && typeof taskId === 'string' && role !== undefined) return { from, taskId, role };
-  return from === 'output' && typeof taskId === 'string' && typeof index === 'number' ? { from, taskId, index } : undefined;
+  return from === 'output' && typeof taskId === 'string' && typeof index === 'number'
+    ? { from, taskId, index }
+    : undefined;
 }
 
 const isPart = (value: unknown): value is Cutting =>
-  isRecord(value) && (value['kind'] === 'crop' ? ['left', 'top', 'width', 'height'] : value['kind'] === 'trim' ? ['from', 'to'] : ['']).every((key) => Number.isInteger(value[key]));
+  isRecord(value) &&
+  (value['kind'] === 'crop'
+    ? ['left', 'top', 'width', 'height']
+    : value['kind'] === 'trim'
+      ? ['from', 'to']
+      : ['']
+  ).every((key) => Number.isInteger(value[key]));
 
 function readCut(value: unknown): Given['cut'] {
   if (!isRecord(value) || !isPart(value['part'])) return undefined;
@@ -72,20 +120,42 @@ export function readGiven(value: unknown): Given | undefined {
   if (!isRecord(value)) return undefined;
   const { url, width, height, seconds, madeAt, name, bytes } = value;
   const ref = readRef(value['ref']);
-  if (ref === undefined || typeof url !== 'string' || !url.startsWith('/api/') || !isSide(width) || !isSide(height)) return undefined;
+  if (ref === undefined || typeof url !== 'string' || !url.startsWith('/api/') || !isSide(width) || !isSide(height))
+    return undefined;
   const cut = readCut(value['cut']);
   // What was done to it was said when it came; a reload does not say it again.
-  return { ref, kind: GIVEN_KINDS.find((kind) => kind === value['kind']) ?? 'image', url, width, height, ...lasting(typeof seconds === 'number' ? seconds : undefined), ...(typeof madeAt === 'number' ? { madeAt } : {}), ...(value['consented'] === true ? { consented: true as const } : {}), name: typeof name === 'string' ? name : '', bytes: typeof bytes === 'number' ? bytes : 0, notes: [], ...defined({ cut }) };
+  return {
+    ref,
+    kind: GIVEN_KINDS.find((kind) => kind === value['kind']) ?? 'image',
+    url,
+    width,
+    height,
+    ...lasting(typeof seconds === 'number' ? seconds : undefined),
+    ...(typeof madeAt === 'number' ? { madeAt } : {}),
+    ...(value['consented'] === true ? { consented: true as const } : {}),
+    name: typeof name === 'string' ? name : '',
+    bytes: typeof bytes === 'number' ? bytes : 0,
+    notes: [],
+    ...defined({ cut }),
+  };
 }
 
-/** What is given once something is put into one of a form's places, or taken from it; as before where that place does not take it. In a slot with room for several the others move up. */
+/**
+ * What is given once something is put into one of a form's places, or taken from it; as before where that place does
+ * not take it. In a slot with room for several the others move up.
+ */
 export function placed(procedure: ProcedureName, given: GivenTo, role: SourceRole, one: Given | undefined): GivenTo {
   const slot = slotsOf(FORMS[procedure]).find(({ name }) => name === slotOf(role));
   if (slot === undefined || (one !== undefined && !slot.takes.includes(one.kind))) return given;
   const roles = rolesOf(slot.name, slot);
   const there = roles.flatMap((has) => (has === role ? one : given[has]) ?? []);
-  const others = SOURCE_ROLES.flatMap((has) => (roles.includes(has) || given[has] === undefined ? [] : [[has, given[has]] as const]));
-  return Object.fromEntries([...others, ...roles.flatMap((has, index) => (there[index] === undefined ? [] : [[has, there[index]] as const]))]);
+  const others = SOURCE_ROLES.flatMap((has) =>
+    roles.includes(has) || given[has] === undefined ? [] : [[has, given[has]] as const],
+  );
+  return Object.fromEntries([
+    ...others,
+    ...roles.flatMap((has, index) => (there[index] === undefined ? [] : [[has, there[index]] as const])),
+  ]);
 }
 
 /** The same for each of a form's places, as far as it takes what was stored. */

@@ -7,7 +7,8 @@ const KEY = 'kinora.likeness';
 const MAX_CHARACTERS = 200;
 
 /** An image by where it is. */
-const keyOf = ({ ref }: Given): string => (ref.from === 'upload' ? ref.id : ref.from === 'output' ? `${ref.taskId}/${ref.index}` : `${ref.taskId}/${ref.role}`);
+const keyOf = ({ ref }: Given): string =>
+  ref.from === 'upload' ? ref.id : ref.from === 'output' ? `${ref.taskId}/${ref.index}` : `${ref.taskId}/${ref.role}`;
 
 function remembered(): readonly string[] {
   try {
@@ -21,7 +22,12 @@ function remembered(): readonly string[] {
 /** What is given, with the consent that was declared for it before. */
 export function recalled(given: GivenTo): GivenTo {
   const known = remembered();
-  return Object.fromEntries(Object.entries(given).map(([role, one]) => [role, one.consented !== true && known.includes(keyOf(one)) ? { ...one, consented: true as const } : one]));
+  return Object.fromEntries(
+    Object.entries(given).map(([role, one]) => [
+      role,
+      one.consented !== true && known.includes(keyOf(one)) ? { ...one, consented: true as const } : one,
+    ]),
+  );
 }
 
 /** Remembers, or forgets, that the people in these images consent. */

@@ -4,7 +4,10 @@ import { draftOfNode, nodeSettingsOf } from '@/features/make/canvas/nodes/node-r
 import { draftFromQuery, draftOf, emptyDraft, queryOf } from './draft';
 import { lorasFor, readLoras } from './loras';
 
-const [PIXEL, INK] = [{ id: 'l12345678-pixel-art-abcdef', strength: 0.7 }, { id: 'l12345678-ink-abcdef', strength: -0.5 }];
+const [PIXEL, INK] = [
+  { id: 'l12345678-pixel-art-abcdef', strength: 0.7 },
+  { id: 'l12345678-ink-abcdef', strength: -0.5 },
+];
 const MODEL = 'x12345678-sdxl-abcdef';
 const draft = { ...emptyDraft('text2Image.create'), prompt: 'a fox', model: MODEL, loras: [PIXEL, INK] };
 
@@ -20,15 +23,38 @@ describe('the LoRAs of a draft', () => {
   it('come back from an address, a creation and a node of the canvas', () => {
     expect(draftFromQuery(new URLSearchParams(queryOf(draft)))?.loras).toEqual([PIXEL, INK]);
     const { procedure, ...params } = { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' } as const;
-    expect(draftOf({ procedure, params: { procedure, ...params }, input: { model: MODEL, prompt: '', negativePrompt: '', count: 1, seed: 1, loras: [PIXEL] } }, true).loras).toEqual([PIXEL]);
+    expect(
+      draftOf(
+        {
+          procedure,
+          params: { procedure, ...params },
+          input: { model: MODEL, prompt: '', negativePrompt: '', count: 1, seed: 1, loras: [PIXEL] },
+        },
+        true,
+      ).loras,
+    ).toEqual([PIXEL]);
     const settings = nodeSettingsOf('text2Image.create', draft);
-    expect(draftOfNode({ procedure: 'text2Image.create', model: MODEL, prompt: '', settings }).loras).toEqual([PIXEL, INK]);
+    expect(draftOfNode({ procedure: 'text2Image.create', model: MODEL, prompt: '', settings }).loras).toEqual([
+      PIXEL,
+      INK,
+    ]);
     // A model of another engine cannot load them.
     expect(nodeSettingsOf('text2Image.create', { ...draft, model: 'x99999999-other-abcdef' })['loras']).toBeUndefined();
   });
 
   it('are at most three, each once, and nothing else', () => {
-    expect(readLoras([PIXEL, PIXEL, { id: 5, strength: 1 }, { id: 'l1', strength: 9 }, 'x', INK, { id: 'l12345678-oil-abcdef', strength: 1 }, { id: 'l12345678-clay-abcdef', strength: 1 }])?.map(({ id }) => id)).toEqual([PIXEL.id, INK.id, 'l12345678-oil-abcdef']);
+    expect(
+      readLoras([
+        PIXEL,
+        PIXEL,
+        { id: 5, strength: 1 },
+        { id: 'l1', strength: 9 },
+        'x',
+        INK,
+        { id: 'l12345678-oil-abcdef', strength: 1 },
+        { id: 'l12345678-clay-abcdef', strength: 1 },
+      ])?.map(({ id }) => id),
+    ).toEqual([PIXEL.id, INK.id, 'l12345678-oil-abcdef']);
     expect(readLoras('not json')).toBeUndefined();
     expect(readLoras({})).toBeUndefined();
   });

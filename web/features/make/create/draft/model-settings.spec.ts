@@ -21,11 +21,16 @@ describe('settings of a model in a form', () => {
   it('are its initial values until they are set, and where the model takes another value no longer', () => {
     expect(modelValues({}, MODEL)).toEqual({ '5.steps': 20, '5.sampler': 'euler' });
     expect(modelValues(draft, MODEL)).toEqual(set.values);
-    expect(modelValues({ modelSettings: { model: MODEL.id, values: { '5.steps': 9_000, '5.sampler': 'gone' } } }, MODEL)).toEqual({ '5.steps': 20, '5.sampler': 'euler' });
+    expect(
+      modelValues({ modelSettings: { model: MODEL.id, values: { '5.steps': 9_000, '5.sampler': 'gone' } } }, MODEL),
+    ).toEqual({ '5.steps': 20, '5.sampler': 'euler' });
   });
 
   it('are of no use to another model', () => {
-    expect(modelValues({ modelSettings: { ...set, model: 'x1-other' } }, MODEL)).toEqual({ '5.steps': 20, '5.sampler': 'euler' });
+    expect(modelValues({ modelSettings: { ...set, model: 'x1-other' } }, MODEL)).toEqual({
+      '5.steps': 20,
+      '5.sampler': 'euler',
+    });
     expect(modelValues(draft, { id: 'preview' })).toBeUndefined();
   });
 
@@ -33,10 +38,21 @@ describe('settings of a model in a form', () => {
     expect(readDraft(JSON.parse(JSON.stringify(draft)))).toEqual(draft);
     expect(draftFromQuery(new URLSearchParams(queryOf(draft)))?.modelSettings).toEqual(set);
     const params = { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' } as const;
-    expect(draftOf({ procedure: 'text2Image.create', params, input: { model: MODEL.id, prompt: '', negativePrompt: '', count: 1, seed: 1, modelSettings: set.values } }, false).modelSettings).toEqual(set);
+    expect(
+      draftOf(
+        {
+          procedure: 'text2Image.create',
+          params,
+          input: { model: MODEL.id, prompt: '', negativePrompt: '', count: 1, seed: 1, modelSettings: set.values },
+        },
+        false,
+      ).modelSettings,
+    ).toEqual(set);
     const settings = nodeSettingsOf('text2Image.create', draft);
     expect(settings['modelSettings']).toEqual(set.values);
-    expect(draftOfNode({ procedure: 'text2Image.create', model: MODEL.id, prompt: '', settings }).modelSettings).toEqual(set);
+    expect(
+      draftOfNode({ procedure: 'text2Image.create', model: MODEL.id, prompt: '', settings }).modelSettings,
+    ).toEqual(set);
     expect(nodeSettingsOf('text2Image.create', { ...draft, model: 'preview' })['modelSettings']).toBeUndefined();
   });
 });

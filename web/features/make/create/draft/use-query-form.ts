@@ -14,13 +14,19 @@ import { workRole } from './draft-request';
 
 /** Sets one of the user's results as an input of a form. */
 async function giveResult(procedure: ProcedureName, id: string, index: number): Promise<void> {
-  const task = await queryClient.fetchQuery({ ...trpc.task.get.queryOptions({ id }), meta: { skipErrorChain: false } }).catch(() => undefined);
+  const task = await queryClient
+    .fetchQuery({ ...trpc.task.get.queryOptions({ id }), meta: { skipErrorChain: false } })
+    .catch(() => undefined);
   const output = task?.outputs[index];
   const role = workRole(procedure);
-  if (task !== undefined && output?.state === 'ready' && role !== undefined) give(procedure, role, ofOutput(task, output));
+  if (task !== undefined && output?.state === 'ready' && role !== undefined)
+    give(procedure, role, ofOutput(task, output));
 }
 
-/** Fills a call's form from the address, once, and leaves the address clean: its fields, `surprise`, or `from` a task and `picture` of it. */
+/**
+ * Fills a call's form from the address, once, and leaves the address clean: its fields, `surprise`, or `from` a task
+ * and `picture` of it.
+ */
 export function useQueryForm(procedure: ProcedureName): void {
   const query = useSearchParams();
   const router = useRouter();

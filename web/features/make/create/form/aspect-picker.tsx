@@ -11,10 +11,22 @@ export function AspectShape({ aspect, size = LONG }: { readonly aspect: Aspect; 
   const { width, height } = ASPECTS[aspect];
   // All outlines have the same area. With equal sides, wide shapes would look larger than tall ones.
   const scale = (size * 0.78) / Math.sqrt(width * height);
-  return <i aria-hidden className="block rounded-[3px] border-[1.5px] border-current" style={{ inlineSize: Math.round(width * scale), blockSize: Math.round(height * scale) }} />;
+  return (
+    <i
+      aria-hidden
+      className="block rounded-[3px] border-[1.5px] border-current"
+      style={{ inlineSize: Math.round(width * scale), blockSize: Math.round(height * scale) }}
+    />
+  );
 }
 
-export function AspectPicker({ value, onChange }: { readonly value: Aspect; readonly onChange: (aspect: Aspect) => void }) {
+export function AspectPicker({
+  value,
+  onChange,
+}: {
+  readonly value: Aspect;
+  readonly onChange: (aspect: Aspect) => void;
+}) {
   const t = useTranslations('image');
   const aspects = Object.keys(ASPECTS).filter((key): key is Aspect => Object.hasOwn(ASPECTS, key));
   return (

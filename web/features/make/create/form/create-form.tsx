@@ -34,12 +34,26 @@ import { lacksMain, problemOf, type DraftRequest, type DraftProblem } from '../d
 import { replaced, WordsReadOfForm } from '../prompt-reading/prompt-reading';
 
 /** Problems shown above the button. Fields show all others themselves. */
-const ABOVE = [...SLOT_NAMES.map((name) => `${name}-missing` as const), 'mask-empty', 'style-or-words', 'words-or-picture', 'nothing-to-restore', 'text-missing', 'consent-missing'] as const satisfies readonly DraftProblem[];
+const ABOVE = [
+  ...SLOT_NAMES.map((name) => `${name}-missing` as const),
+  'mask-empty',
+  'style-or-words',
+  'words-or-picture',
+  'nothing-to-restore',
+  'text-missing',
+  'consent-missing',
+] as const satisfies readonly DraftProblem[];
 /** Forms that place the choice of the model themselves. */
 const HAS_MODEL_CARDS: ReadonlySet<ProcedureName> = new Set(['text2Image.create']);
 /** The element where the user fixes a problem. */
 const MENDED_AT: Readonly<Partial<Record<DraftProblem, string>>> = {
-  'prompt-empty': 'textarea[name=prompt]', 'style-or-words': 'textarea[name=prompt]', 'words-or-picture': 'textarea[name=prompt]', 'nothing-to-restore': '[role=switch]', 'text-missing': '[data-needed]', 'mask-empty': '[role=application]', 'consent-missing': '[role=checkbox]',
+  'prompt-empty': 'textarea[name=prompt]',
+  'style-or-words': 'textarea[name=prompt]',
+  'words-or-picture': 'textarea[name=prompt]',
+  'nothing-to-restore': '[role=switch]',
+  'text-missing': '[data-needed]',
+  'mask-empty': '[role=application]',
+  'consent-missing': '[role=checkbox]',
 };
 
 function Alert({ children }: { readonly children: ReactNode }) {
@@ -58,7 +72,17 @@ function Mend({ request, refused }: { readonly request: DraftRequest; readonly r
 }
 
 /** The message above the button: the server's refusal, else why the request is invalid, else what is missing. */
-function Trouble({ creating, request, model, problem }: { readonly creating: Creating; readonly request: DraftRequest; readonly model: ModelView | undefined; readonly problem: DraftProblem | undefined }) {
+function Trouble({
+  creating,
+  request,
+  model,
+  problem,
+}: {
+  readonly creating: Creating;
+  readonly request: DraftRequest;
+  readonly model: ModelView | undefined;
+  readonly problem: DraftProblem | undefined;
+}) {
   const t = useTranslations('image');
   const { ofFailure, ofIdentifier } = useErrorWords();
   if (creating.refusal !== undefined) {
@@ -128,7 +152,8 @@ export function CreateForm({ procedure, creating, marked = true, prepare, classN
   const { id } = toolOf(procedure);
   const read = useReadWords(request, model);
   const isNothing = read?.lacks !== undefined;
-  const replace = (word: string, by: string): void => changeDraft({ prompt: replaced(form.draft.prompt, word, by) }, procedure);
+  const replace = (word: string, by: string): void =>
+    changeDraft({ prompt: replaced(form.draft.prompt, word, by) }, procedure);
 
   const deferred = useDeferredSubmit(procedure, formId);
   const { underway } = deferred;
@@ -145,9 +170,15 @@ export function CreateForm({ procedure, creating, marked = true, prepare, classN
     event.preventDefault();
     if (deferred.defer(price)) return;
     setIsSubmitted(true);
-    const mend = problem === undefined ? undefined : MENDED_AT[problem] ?? (problem.endsWith('-missing') ? `[data-well^=${problem.slice(0, -'-missing'.length)}] button` : undefined);
-    if (mend !== undefined) (event.currentTarget.querySelector<HTMLElement>(mend) ?? document.querySelector<HTMLElement>(mend))?.focus();
-    if (problem === undefined && isNothing) return event.currentTarget.querySelector<HTMLElement>('textarea[name=prompt]')?.focus();
+    const mend =
+      problem === undefined
+        ? undefined
+        : (MENDED_AT[problem] ??
+          (problem.endsWith('-missing') ? `[data-well^=${problem.slice(0, -'-missing'.length)}] button` : undefined));
+    if (mend !== undefined)
+      (event.currentTarget.querySelector<HTMLElement>(mend) ?? document.querySelector<HTMLElement>(mend))?.focus();
+    if (problem === undefined && isNothing)
+      return event.currentTarget.querySelector<HTMLElement>('textarea[name=prompt]')?.focus();
     if (problem === undefined && !preparing) void send();
   };
   const ref = useEarlyPress(procedure, (prompt) => changeDraft({ prompt }, procedure));
@@ -158,22 +189,58 @@ export function CreateForm({ procedure, creating, marked = true, prepare, classN
   };
 
   return (
-    <form ref={ref} data-press={procedure} id={formId} aria-label={t(`formLabels.${id}`)} noValidate onSubmit={submit} className={cx('grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-[18px]', className)}>
+    <form
+      ref={ref}
+      data-press={procedure}
+      id={formId}
+      aria-label={t(`formLabels.${id}`)}
+      noValidate
+      onSubmit={submit}
+      className={cx('grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-[18px]', className)}
+    >
       <FlowLinks />
       <ExperimentalNote procedure={procedure} model={model} />
       <WordsReadOfForm value={{ read, onReplace: replace }}>
-        <RefusedInput value={creating.refused}>{children({ problem: isSubmitted ? problem : undefined, model, onSubmitKey })}</RefusedInput>
+        <RefusedInput value={creating.refused}>
+          {children({ problem: isSubmitted ? problem : undefined, model, onSubmitKey })}
+        </RefusedInput>
       </WordsReadOfForm>
-      {HAS_MODEL_CARDS.has(procedure) ? null : models.length > 1 ? <ModelCards value={model?.id} request={request} onChange={(id) => changeDraft({ model: id }, procedure)} /> : <OwnFields model={model} request={request} />}
+      {HAS_MODEL_CARDS.has(procedure) ? null : models.length > 1 ? (
+        <ModelCards value={model?.id} request={request} onChange={(id) => changeDraft({ model: id }, procedure)} />
+      ) : (
+        <OwnFields model={model} request={request} />
+      )}
       <OptionalSpeech procedure={procedure} models={models} />
       <ProjectPicker />
       {/* Keeps the button within reach: at the form's lower edge, and on a phone above the navigation bar. */}
       <div className="sticky -bottom-[18px] z-sticky -mx-[18px] -mb-[18px] rounded-b-stage bg-linear-to-t from-surface-1 from-[length:calc(100%-1rem)] to-transparent px-[18px] pt-4 pb-2.5 max-md:-bottom-4 max-md:-mx-4 max-md:-mb-4 max-md:rounded-none max-md:from-overlay max-md:px-4 max-md:in-data-page-form:bottom-[calc(var(--tabbar)-1px)] max-md:in-data-page-form:from-surface-1">
-        {isSuccess && model === undefined ? <Notice tone="warning" className="mb-3">{t(needsEngine(procedure) ? 'needsEngine' : 'notOffered')}</Notice> : null}
-        {underway === undefined ? <Trouble creating={creating} request={request} model={model} problem={isSubmitted ? problem : undefined} /> : null}
-        {deferred.isDropped ? <Notice tone="warning" live className="mb-3">{t('fileLost')}</Notice> : null}
+        {isSuccess && model === undefined ? (
+          <Notice tone="warning" className="mb-3">
+            {t(needsEngine(procedure) ? 'needsEngine' : 'notOffered')}
+          </Notice>
+        ) : null}
+        {underway === undefined ? (
+          <Trouble creating={creating} request={request} model={model} problem={isSubmitted ? problem : undefined} />
+        ) : null}
+        {deferred.isDropped ? (
+          <Notice tone="warning" live className="mb-3">
+            {t('fileLost')}
+          </Notice>
+        ) : null}
         {creating.question === undefined ? null : <PressQuestion question={creating.question} />}
-        <CreateButton request={request} models={models} model={model} price={price} balance={balance} allowance={allowance} busy={creating.busy || preparing || underway !== undefined} preparing={preparing} creating={underway ?? creating} verb={isNothing ? t('read.nameSomething') : t(`verbs.${id}`)} onChange={(change) => changeDraft(change, procedure)} />
+        <CreateButton
+          request={request}
+          models={models}
+          model={model}
+          price={price}
+          balance={balance}
+          allowance={allowance}
+          busy={creating.busy || preparing || underway !== undefined}
+          preparing={preparing}
+          creating={underway ?? creating}
+          verb={isNothing ? t('read.nameSomething') : t(`verbs.${id}`)}
+          onChange={(change) => changeDraft(change, procedure)}
+        />
         <KeptIn />
       </div>
     </form>

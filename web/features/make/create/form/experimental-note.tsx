@@ -7,7 +7,13 @@ import { Badge } from '@/ui/content/badge';
 import { isExperimental } from './model-facts';
 
 /** Says that the built-in engine's results are often poor here; nothing with another model. */
-export function ExperimentalNote({ procedure, model }: { readonly procedure: ProcedureName; readonly model: Pick<ModelView, 'engine'> | undefined }) {
+export function ExperimentalNote({
+  procedure,
+  model,
+}: {
+  readonly procedure: ProcedureName;
+  readonly model: Pick<ModelView, 'engine'> | undefined;
+}) {
   const t = useTranslations('image.experimental');
   if (!isExperimental(procedure, model)) return null;
   return (

@@ -39,14 +39,35 @@ function One({ used: { id, strength }, lora, fits, prompt, onChange, onRemove, o
     <li className="grid gap-2 rounded-card bg-surface-2 px-3.5 py-2.5">
       <div className="flex items-center justify-between gap-2">
         <bdi className="min-w-0 truncate text-sm font-medium">{name}</bdi>
-        <Button size="sm" tone="quiet" icon={<Icon of={X} size="s" />} aria-label={t('remove', { name })} onClick={onRemove} />
+        <Button
+          size="sm"
+          tone="quiet"
+          icon={<Icon of={X} size="s" />}
+          aria-label={t('remove', { name })}
+          onClick={onRemove}
+        />
       </div>
-      {fits ? <Slider label={t('strength')} shown={format.number(strength)} value={strength} {...LORA_STRENGTH} onChange={(value) => onChange(Math.round(value * 100) / 100)} />
-        : <p className="text-xs text-danger">{ofIdentifier('LORA_INVALID', { lora: id })}</p>}
+      {fits ? (
+        <Slider
+          label={t('strength')}
+          shown={format.number(strength)}
+          value={strength}
+          {...LORA_STRENGTH}
+          onChange={(value) => onChange(Math.round(value * 100) / 100)}
+        />
+      ) : (
+        <p className="text-xs text-danger">{ofIdentifier('LORA_INVALID', { lora: id })}</p>
+      )}
       {words.length === 0 || onWord === undefined ? null : (
         <div role="group" aria-label={t('words', { name })} className="flex flex-wrap gap-1.5">
           {words.map((word) => (
-            <button key={word} type="button" disabled={prompt.toLowerCase().includes(word.toLowerCase())} onClick={() => onWord(word)} className="inline-flex min-h-7 max-w-full items-center rounded-full bg-surface-3 px-2.5 text-xs text-ink-2 transition-colors quick hover:text-ink-1 disabled:text-ink-3">
+            <button
+              key={word}
+              type="button"
+              disabled={prompt.toLowerCase().includes(word.toLowerCase())}
+              onClick={() => onWord(word)}
+              className="inline-flex min-h-7 max-w-full items-center rounded-full bg-surface-3 px-2.5 text-xs text-ink-2 transition-colors quick hover:text-ink-1 disabled:text-ink-3"
+            >
               <bdi className="truncate">{word}</bdi>
             </button>
           ))}
@@ -60,7 +81,15 @@ function One({ used: { id, strength }, lora, fits, prompt, onChange, onRemove, o
  * The LoRAs of the chosen model's engine: up to three, each with its strength and the words that bring it out. One that
  * does not fit the model says so, and can be removed.
  */
-export function LoraFields({ model, draft, procedure }: { readonly model: ModelView | undefined; readonly draft: Draft; readonly procedure: ProcedureName }) {
+export function LoraFields({
+  model,
+  draft,
+  procedure,
+}: {
+  readonly model: ModelView | undefined;
+  readonly draft: Draft;
+  readonly procedure: ProcedureName;
+}) {
   const t = useTranslations('image.loras');
   const fitting = model?.loras ?? [];
   const used = lorasFor(draft, model) ?? [];
@@ -70,23 +99,31 @@ export function LoraFields({ model, draft, procedure }: { readonly model: ModelV
   const all = data?.loras ?? [];
   const known = all.filter(({ id }) => fitting.includes(id));
   const free = known.filter(({ id }) => used.every((one) => one.id !== id));
-  const set = (loras: readonly UsedLora[]): void => changeDraft({ loras: loras.length === 0 ? undefined : loras }, procedure);
+  const set = (loras: readonly UsedLora[]): void =>
+    changeDraft({ loras: loras.length === 0 ? undefined : loras }, procedure);
   const add = (id: string): void => {
     const lora = known.find((one) => one.id === id);
     if (lora !== undefined) set([...used, { id, strength: lora.strength }]);
   };
-  const addWord = (word: string): void => changeDraft({ prompt: draft.prompt.trim() === '' ? word : `${draft.prompt.trim()}, ${word}` }, procedure);
+  const addWord = (word: string): void =>
+    changeDraft({ prompt: draft.prompt.trim() === '' ? word : `${draft.prompt.trim()}, ${word}` }, procedure);
   return (
     <div className="grid min-w-0 gap-[7px] pt-2" data-loras>
       <div className="flex items-center justify-between gap-2 text-sm">
         <span className="font-medium">{t('title')}</span>
-        <Link href="/loras" className="text-ink-2 underline-offset-2 hover:underline">{t('all')}</Link>
+        <Link href="/loras" className="text-ink-2 underline-offset-2 hover:underline">
+          {t('all')}
+        </Link>
       </div>
       {used.length === 0 ? null : (
         <ul className="grid gap-1.5">
           {used.map((one) => (
             <One
-              key={one.id} used={one} lora={all.find(({ id }) => id === one.id)} fits={fitting.includes(one.id)} prompt={draft.prompt}
+              key={one.id}
+              used={one}
+              lora={all.find(({ id }) => id === one.id)}
+              fits={fitting.includes(one.id)}
+              prompt={draft.prompt}
               onChange={(strength) => set(used.map((other) => (other.id === one.id ? { ...other, strength } : other)))}
               onRemove={() => set(used.filter(({ id }) => id !== one.id))}
               onWord={FORMS[procedure].prompt === 'none' ? undefined : addWord}
@@ -95,7 +132,15 @@ export function LoraFields({ model, draft, procedure }: { readonly model: ModelV
         </ul>
       )}
       {used.length < MAX_USED_LORAS && free.length > 0 ? (
-        <Select label={t('add')} value={NONE} choices={[{ value: NONE, label: t('add') }, ...free.map(({ id, name }) => ({ value: id, label: <bdi>{name}</bdi> }))]} onChange={add} />
+        <Select
+          label={t('add')}
+          value={NONE}
+          choices={[
+            { value: NONE, label: t('add') },
+            ...free.map(({ id, name }) => ({ value: id, label: <bdi>{name}</bdi> })),
+          ]}
+          onChange={add}
+        />
       ) : null}
     </div>
   );

@@ -25,7 +25,11 @@ import { priceOf } from '../press/quote';
 import type { DraftRequest } from '../draft/draft-request';
 
 /** Duration and maximum output of a model, as text. */
-function useFacts(model: ModelView, request: DraftRequest, tasks: readonly TaskView[]): { readonly took: RoughTime; readonly speed: string; readonly limits: readonly string[] } {
+function useFacts(
+  model: ModelView,
+  request: DraftRequest,
+  tasks: readonly TaskView[],
+): { readonly took: RoughTime; readonly speed: string; readonly limits: readonly string[] } {
   const t = useTranslations('instruments.models');
   const format = useFormatter();
   const speed = speedOf(model, request.procedure, tasks);
@@ -35,12 +39,21 @@ function useFacts(model: ModelView, request: DraftRequest, tasks: readonly TaskV
   return {
     took,
     speed: speed.measured === undefined ? t('typical', took) : t('measured', { ...took, count: speed.measured }),
-    limits: [t('side', { side: longSide }), ...(video === undefined ? [] : [t('film', { least: rounded(video.min), most: rounded(video.max) })])],
+    limits: [
+      t('side', { side: longSide }),
+      ...(video === undefined ? [] : [t('film', { least: rounded(video.min), most: rounded(video.max) })]),
+    ],
   };
 }
 
 /** The settings and LoRAs that only the chosen model has. */
-export function OwnFields({ model, request: { draft, procedure } }: { readonly model: ModelView | undefined; readonly request: DraftRequest }) {
+export function OwnFields({
+  model,
+  request: { draft, procedure },
+}: {
+  readonly model: ModelView | undefined;
+  readonly request: DraftRequest;
+}) {
   return (
     <>
       <ModelFields model={model} draft={draft} procedure={procedure} />
@@ -49,7 +62,15 @@ export function OwnFields({ model, request: { draft, procedure } }: { readonly m
   );
 }
 
-function ModelCard({ model, request, tasks }: { readonly model: PricedModel; readonly request: DraftRequest; readonly tasks: readonly TaskView[] }) {
+function ModelCard({
+  model,
+  request,
+  tasks,
+}: {
+  readonly model: PricedModel;
+  readonly request: DraftRequest;
+  readonly tasks: readonly TaskView[];
+}) {
   const t = useTranslations('image');
   const tc = useTranslations('common');
   const format = useFormatter();
@@ -60,7 +81,10 @@ function ModelCard({ model, request, tasks }: { readonly model: PricedModel; rea
   // Unknown until the form's image is there.
   const price = priceOf(model, { ...request, draft: { ...request.draft, count: 1 } });
   const isVideo = FORMS[request.procedure].makes === 'video';
-  const name = price === undefined ? t('modelCardUnpriced', { name: model.name, ...facts.took }) : t(isVideo ? 'modelCardVideo' : 'modelCard', { name: model.name, price, ...facts.took });
+  const name =
+    price === undefined
+      ? t('modelCardUnpriced', { name: model.name, ...facts.took })
+      : t(isVideo ? 'modelCardVideo' : 'modelCard', { name: model.name, price, ...facts.took });
   return (
     <RadioGroup.Item
       value={model.id}
@@ -72,19 +96,42 @@ function ModelCard({ model, request, tasks }: { readonly model: PricedModel; rea
         {isDraft ? <Badge>{t('draft.badge')}</Badge> : null}
         {model.tier === 'pro' ? <Badge>{t('modelTier.pro')}</Badge> : null}
       </span>
-      {price === undefined ? <span /> : <Credits amount={format.number(price)} word={tc('credits.word', { count: price })} className="num font-medium" />}
+      {price === undefined ? (
+        <span />
+      ) : (
+        <Credits
+          amount={format.number(price)}
+          word={tc('credits.word', { count: price })}
+          className="num font-medium"
+        />
+      )}
       {/* Shows the description in full on the selected card only. */}
-      <span className="col-span-2 line-clamp-1 text-xs text-ink-3 group-data-[state=checked]:line-clamp-none max-md:line-clamp-2">{description}</span>
+      <span className="col-span-2 line-clamp-1 text-xs text-ink-3 group-data-[state=checked]:line-clamp-none max-md:line-clamp-2">
+        {description}
+      </span>
       <span className="num col-span-2 flex flex-wrap gap-x-3 gap-y-0.5 text-xs text-ink-2">
-        <span className="inline-flex items-center gap-1"><Icon of={Timer} size="s" className="size-3.5 text-ink-3" />{facts.speed}</span>
-        {facts.limits.map((limit) => <span key={limit}>{limit}</span>)}
+        <span className="inline-flex items-center gap-1">
+          <Icon of={Timer} size="s" className="size-3.5 text-ink-3" />
+          {facts.speed}
+        </span>
+        {facts.limits.map((limit) => (
+          <span key={limit}>{limit}</span>
+        ))}
       </span>
     </RadioGroup.Item>
   );
 }
 
 /** Model cards, each with price per output, duration and maximum output. */
-export function ModelCards({ value, request, onChange }: { readonly value: string | undefined; readonly request: DraftRequest; readonly onChange: (id: string) => void }) {
+export function ModelCards({
+  value,
+  request,
+  onChange,
+}: {
+  readonly value: string | undefined;
+  readonly request: DraftRequest;
+  readonly onChange: (id: string) => void;
+}) {
   const t = useTranslations('image');
   const te = useTranslations('errors');
   const { models, isPending, isError, refetch } = useModels(request.procedure);
@@ -99,7 +146,10 @@ export function ModelCards({ value, request, onChange }: { readonly value: strin
     <div className="grid min-w-0 gap-[7px]">
       <span className="text-sm font-medium">{t('model')}</span>
       {isError ? (
-        <div role="alert" className="flex items-center justify-between gap-2 rounded-card bg-surface-2 p-3 text-sm text-ink-2">
+        <div
+          role="alert"
+          className="flex items-center justify-between gap-2 rounded-card bg-surface-2 p-3 text-sm text-ink-2"
+        >
           {t('modelsFailed')}
           <Button size="sm" icon={<Icon of={RotateCcw} size="s" />} onClick={() => void refetch()}>
             {te('tryAgain')}
@@ -111,7 +161,12 @@ export function ModelCards({ value, request, onChange }: { readonly value: strin
           <Skeleton className="h-[82px] rounded-card" />
         </div>
       ) : (
-        <RadioGroup.Root aria-label={t('model')} value={value ?? ''} onValueChange={pick} className="grid gap-1.5 max-md:-mx-4 max-md:flex max-md:overflow-x-auto max-md:px-4 max-md:scrollbar-none">
+        <RadioGroup.Root
+          aria-label={t('model')}
+          value={value ?? ''}
+          onValueChange={pick}
+          className="grid gap-1.5 max-md:-mx-4 max-md:flex max-md:overflow-x-auto max-md:px-4 max-md:scrollbar-none"
+        >
           {models.map((model) => (
             <ModelCard key={model.id} model={model} request={request} tasks={tasks} />
           ))}

@@ -38,7 +38,15 @@ function useLastWords(procedure: ProcedureName): () => boolean {
 }
 
 /** The prompt field of a form. The up arrow in an empty field restores the latest prompt. */
-export function PromptField({ procedure, label, placeholder, help, problem, surprise = false, onSubmitKey }: PromptFieldProps) {
+export function PromptField({
+  procedure,
+  label,
+  placeholder,
+  help,
+  problem,
+  surprise = false,
+  onSubmitKey,
+}: PromptFieldProps) {
   const t = useTranslations('image');
   const ti = useTranslations('instruments.history');
   const { prompt } = useDraft(procedure);
@@ -58,7 +66,12 @@ export function PromptField({ procedure, label, placeholder, help, problem, surp
         aside={
           <span className="-my-1.5 -me-2 flex items-center">
             {surprise ? (
-              <Button tone="quiet" size="sm" icon={<Icon of={Dices} size="s" />} onClick={() => changeDraft({ prompt: surprisePrompt(Math.random) }, procedure)}>
+              <Button
+                tone="quiet"
+                size="sm"
+                icon={<Icon of={Dices} size="s" />}
+                onClick={() => changeDraft({ prompt: surprisePrompt(Math.random) }, procedure)}
+              >
                 {t('surprise')}
               </Button>
             ) : null}
@@ -69,7 +82,17 @@ export function PromptField({ procedure, label, placeholder, help, problem, surp
         }
       >
         {({ id, describedBy, invalid }) => (
-          <Textarea id={id} name="prompt" aria-describedby={describedBy} aria-invalid={invalid} className="min-h-[108px]" value={prompt} placeholder={placeholder} onKeyDown={onKeyDown} onChange={(event) => changeDraft({ prompt: event.target.value }, procedure)} />
+          <Textarea
+            id={id}
+            name="prompt"
+            aria-describedby={describedBy}
+            aria-invalid={invalid}
+            className="min-h-[108px]"
+            value={prompt}
+            placeholder={placeholder}
+            onKeyDown={onKeyDown}
+            onChange={(event) => changeDraft({ prompt: event.target.value }, procedure)}
+          />
         )}
       </Field>
       <WordsReadHere />

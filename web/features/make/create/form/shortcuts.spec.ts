@@ -1,7 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { KEYS, shortcutOf, SHORTCUTS, type Press } from './shortcuts';
 
-const press = (key: string, more: Partial<Press> = {}): Press => ({ key, ctrlKey: false, metaKey: false, altKey: false, repeat: false, isComposing: false, ...more });
+const press = (key: string, more: Partial<Press> = {}): Press => ({
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  repeat: false,
+  isComposing: false,
+  ...more,
+});
 const page = { typing: false, covered: false };
 
 describe('a press of a key', () => {
@@ -25,7 +33,8 @@ describe('a press of a key', () => {
     expect(shortcutOf(press('Enter', { ctrlKey: true }), { typing: true, covered: false }, false)).toBe('create');
     expect(shortcutOf(press('Enter', { metaKey: true }), page, false)).toBe('create');
     expect(shortcutOf(press('Enter'), page, true)).toBeUndefined();
-    for (const key of ['d', 'n', 'h', 'p', 'c']) expect(shortcutOf(press(key, { ctrlKey: true }), page, true)).toBeUndefined();
+    for (const key of ['d', 'n', 'h', 'p', 'c'])
+      expect(shortcutOf(press(key, { ctrlKey: true }), page, true)).toBeUndefined();
   });
 
   it('of one letter can be turned off', () => {

@@ -5,7 +5,16 @@ export const SHORTCUTS = ['create', 'prompt', 'history', 'next', 'previous', 'do
 export type Shortcut = (typeof SHORTCUTS)[number];
 
 /** The key of each shortcut. Single-letter ones can be turned off (WCAG 2.2, 2.1.4). */
-export const KEYS: Readonly<Record<Shortcut, string>> = { create: 'Enter', prompt: '/', history: 'h', next: 'n', previous: 'p', download: 'd', compare: 'c', help: '?' };
+export const KEYS: Readonly<Record<Shortcut, string>> = {
+  create: 'Enter',
+  prompt: '/',
+  history: 'h',
+  next: 'n',
+  previous: 'p',
+  download: 'd',
+  compare: 'c',
+  help: '?',
+};
 
 /** The parts of a keyboard event that matter here. */
 export interface Press {
@@ -31,7 +40,11 @@ export interface FocusState {
  * are turned off.
  * @param single whether single-key shortcuts are on
  */
-export function shortcutOf({ key, ctrlKey, metaKey, altKey, repeat, isComposing }: Press, { typing, covered }: FocusState, single: boolean): Shortcut | undefined {
+export function shortcutOf(
+  { key, ctrlKey, metaKey, altKey, repeat, isComposing }: Press,
+  { typing, covered }: FocusState,
+  single: boolean,
+): Shortcut | undefined {
   if (covered || repeat || isComposing || altKey) return undefined;
   // Control or ⌘ with Enter types nothing, so it works wherever the focus is.
   if (ctrlKey || metaKey) return key === KEYS.create ? 'create' : undefined;

@@ -19,7 +19,19 @@ function firstRow(offered: readonly Style[], chosen: Style): readonly Style[] {
 }
 
 /** Style picker with a small image per style. */
-export function StylePicker({ value, onChange, of = STYLES, open = false }: { readonly value: Style; readonly onChange: (style: Style) => void; /** The styles on offer. */ readonly of?: readonly Style[]; /** Whether all styles are shown at first. */ readonly open?: boolean }) {
+export function StylePicker({
+  value,
+  onChange,
+  of = STYLES,
+  open = false,
+}: {
+  readonly value: Style;
+  readonly onChange: (style: Style) => void;
+  /** The styles on offer. */
+  readonly of?: readonly Style[];
+  /** Whether all styles are shown at first. */
+  readonly open?: boolean;
+}) {
   const t = useTranslations('image');
   const offered = STYLES.filter((style) => of.includes(style));
   const [all, setAll] = useState(open);

@@ -1,4 +1,12 @@
-import { definitionOf, FORMS, PROCEDURES, slotsOf, type DefinitionOf, type GivenKind, type ProcedureName } from '@src/creation/procedures/params.shared';
+import {
+  definitionOf,
+  FORMS,
+  PROCEDURES,
+  slotsOf,
+  type DefinitionOf,
+  type GivenKind,
+  type ProcedureName,
+} from '@src/creation/procedures/params.shared';
 
 /** A procedure with its page, and the key of its messages and samples. */
 export interface Tool<P extends ProcedureName = ProcedureName> {
@@ -18,28 +26,36 @@ export function toolOf<P extends ProcedureName>(procedure: P): Tool<P> {
   return { procedure, id: key as Tool<P>['id'], href };
 }
 
-const isImageInputProcedure = (procedure: ProcedureName): procedure is ImageInputProcedure => procedure !== 'text2Image.create' && procedure !== 'video.createVideoByText';
+const isImageInputProcedure = (procedure: ProcedureName): procedure is ImageInputProcedure =>
+  procedure !== 'text2Image.create' && procedure !== 'video.createVideoByText';
 
 /** All tools, in the order of display. */
-export const ALL_TOOLS: readonly ImageInputTool[] = PROCEDURES.filter(isImageInputProcedure).map((procedure) => toolOf<ImageInputProcedure>(procedure));
+export const ALL_TOOLS: readonly ImageInputTool[] = PROCEDURES.filter(isImageInputProcedure).map((procedure) =>
+  toolOf<ImageInputProcedure>(procedure),
+);
 
 /** Whether a tool works on one input of a kind alone. True also if it needs a mask painted on that input. */
-const worksOn = (kind: GivenKind) => ({ procedure }: ImageInputTool): boolean => {
-  const [main, ...others] = slotsOf(FORMS[procedure]).filter(({ min, name }) => min > 0 && name !== 'mask');
-  return main !== undefined && others.length === 0 && main.min === 1 && main.takes.includes(kind);
-};
+const worksOn =
+  (kind: GivenKind) =>
+  ({ procedure }: ImageInputTool): boolean => {
+    const [main, ...others] = slotsOf(FORMS[procedure]).filter(({ min, name }) => min > 0 && name !== 'mask');
+    return main !== undefined && others.length === 0 && main.min === 1 && main.takes.includes(kind);
+  };
 
 /** Whether a tool accepts one input of a kind and requires none. */
-const mayWorkOn = (kind: GivenKind) => ({ procedure }: ImageInputTool): boolean => {
-  const slots = slotsOf(FORMS[procedure]);
-  return slots.every(({ min }) => min === 0) && slots[0]?.takes.includes(kind) === true;
-};
+const mayWorkOn =
+  (kind: GivenKind) =>
+  ({ procedure }: ImageInputTool): boolean => {
+    const slots = slotsOf(FORMS[procedure]);
+    return slots.every(({ min }) => min === 0) && slots[0]?.takes.includes(kind) === true;
+  };
 
 /** The tools that work on an image. */
 export const IMAGE_INPUT_TOOLS: readonly ImageInputTool[] = ALL_TOOLS.filter(worksOn('image'));
 
 /** The tools that accept an image or a video, including those that do not require one. */
-export const toolsFor = (kind: GivenKind): readonly ImageInputTool[] => ALL_TOOLS.filter((tool) => worksOn(kind)(tool) || mayWorkOn(kind)(tool));
+export const toolsFor = (kind: GivenKind): readonly ImageInputTool[] =>
+  ALL_TOOLS.filter((tool) => worksOn(kind)(tool) || mayWorkOn(kind)(tool));
 
 /** The sections of the tools page. */
 export const TOOL_GROUPS = ['pictures', 'motion', 'videos'] as const;

@@ -29,7 +29,8 @@ export function turnSingleKeys(on: boolean): void {
 export const useAreSingleKeysOn = (): boolean => useSyncExternalStore(changes.subscribe, isSingle, () => true);
 
 /** Elements that use letters or arrows themselves. */
-const TYPING = 'input, textarea, select, [contenteditable=true], [role=application], [role=slider], [role=listbox], [role=combobox], [role=menu]';
+const TYPING =
+  'input, textarea, select, [contenteditable=true], [role=application], [role=slider], [role=listbox], [role=combobox], [role=menu]';
 const OVER = '[role=dialog], [role=alertdialog], [role=menu]';
 
 /** Runs keyboard shortcuts anywhere on the page. Ignores keys that an element has already handled. */

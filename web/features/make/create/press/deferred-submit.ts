@@ -4,12 +4,15 @@ import { isArrivingAt, onUploadOutcome } from '@/features/make/uploads/upload-ou
 import { useOnline } from '@/lib/press/network';
 import type { PressUnderway } from './press-note';
 
-/** `waiting`: pressed while a file was on its way. `dropped`: that file was refused, failed or was taken out, and nothing was sent. */
+/**
+ * `waiting`: pressed while a file was on its way. `dropped`: that file was refused, failed or was taken out, and
+ * nothing was sent.
+ */
 type Deferral = 'none' | 'waiting' | 'dropped';
 
 /**
- * A press on a form's button while a file is still on its way to it: the form is sent, at the price that the button showed, once every file is
- * there. Nothing is sent when one of them does not arrive.
+ * A press on a form's button while a file is still on its way to it: the form is sent, at the price that the button
+ * showed, once every file is there. Nothing is sent when one of them does not arrive.
  * @param formId of the form's element
  */
 export function useDeferredSubmit(procedure: ProcedureName, formId: string) {
@@ -46,12 +49,16 @@ export function useDeferredSubmit(procedure: ProcedureName, formId: string) {
     said.current = undefined;
     setDeferral('none');
   };
-  const underway: PressUnderway | undefined = deferral === 'waiting' ? { note: online ? 'fileOnItsWay' : 'offline', mayWithdraw: true, withdraw } : undefined;
+  const underway: PressUnderway | undefined =
+    deferral === 'waiting' ? { note: online ? 'fileOnItsWay' : 'offline', mayWithdraw: true, withdraw } : undefined;
   return {
     underway,
     /** Whether the last press came to nothing because its file did not arrive. */
     isDropped: deferral === 'dropped',
-    /** Defers the press where a file is on its way. @param price whole credits that the button shows @returns whether it is deferred */
+    /**
+     * Defers the press where a file is on its way. @param price whole credits that the button shows @returns whether it
+     * is deferred
+     */
     defer: (price: number | undefined): boolean => {
       if (!isArrivingAt(procedure)) {
         if (deferral === 'dropped') setDeferral('none');

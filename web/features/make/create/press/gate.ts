@@ -8,12 +8,20 @@ import type { UpgradeReason } from '@/lib/popups/names';
 type Known = Pick<AllowanceView, 'proModels' | 'maxShortSide'> | undefined;
 
 /** The feature that the caller's plan lacks, by the server's rule. */
-export function missingPlan(model: Pick<ModelView, 'tier'>, params: Params | undefined, allowance: Known): UpgradeReason | undefined {
+export function missingPlan(
+  model: Pick<ModelView, 'tier'>,
+  params: Params | undefined,
+  allowance: Known,
+): UpgradeReason | undefined {
   return allowance === undefined ? undefined : planNeeded(model, params, allowance);
 }
 
 /** Opens the popup that offers the needed plan. */
-export const offerPlan = (reason: UpgradeReason, params: Params | undefined): void => openPopup('upgradePlan', { reason, ...(params !== undefined && 'resolution' in params ? { resolution: params.resolution } : {}) });
+export const offerPlan = (reason: UpgradeReason, params: Params | undefined): void =>
+  openPopup('upgradePlan', {
+    reason,
+    ...(params !== undefined && 'resolution' in params ? { resolution: params.resolution } : {}),
+  });
 
 /** Opens the plan popup if a plan is needed. @returns whether it did */
 export function offersPlan(model: Pick<ModelView, 'tier'>, params: Params | undefined, allowance: Known): boolean {

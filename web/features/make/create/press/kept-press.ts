@@ -23,21 +23,41 @@ const keyOf = (procedure: ProcedureName): string => `kinora.create.${procedure}`
 /** A press on a Create button. @param said price on the button, whole credits */
 export function pressOf(request: DraftRequest, said: number | undefined): CreatePress {
   const seed = seedOf(request.draft.seed);
-  return { id: newId(), payload: { request, seed: typeof seed === 'number' ? seed : randomUpTo(SEED_MAX) }, said, by: userOf(sessionState()) };
+  return {
+    id: newId(),
+    payload: { request, seed: typeof seed === 'number' ? seed : randomUpTo(SEED_MAX) },
+    said,
+    by: userOf(sessionState()),
+  };
 }
 
 /** Stores a press, so that its page carries it out even after a reload. @param now milliseconds since 1970 */
 export function keepPress(at: ProcedureName, press: CreatePress, now: number): void {
   const { procedure, draft, given, projectId, final } = press.payload.request;
   try {
-    sessionStorage.setItem(keyOf(at), JSON.stringify({ procedure, draft, given, projectId, final, seed: press.payload.seed, id: press.id, said: press.said, by: press.by, at: now }));
+    sessionStorage.setItem(
+      keyOf(at),
+      JSON.stringify({
+        procedure,
+        draft,
+        given,
+        projectId,
+        final,
+        seed: press.payload.seed,
+        id: press.id,
+        said: press.said,
+        by: press.by,
+        at: now,
+      }),
+    );
   } catch {
     // Storage is full or blocked: the press is lost only if the page is left.
   }
 }
 
 /** Stores a new press for another page, which carries it out. */
-export const passOn = (at: ProcedureName, request: DraftRequest, said: number | undefined): void => keepPress(at, pressOf(request, said), Date.now());
+export const passOn = (at: ProcedureName, request: DraftRequest, said: number | undefined): void =>
+  keepPress(at, pressOf(request, said), Date.now());
 
 /** Deletes the stored press of a page. */
 export function forgetPress(at: ProcedureName): void {
@@ -73,8 +93,20 @@ export function keptPress(at: ProcedureName, now: number): CreatePress | undefin
   const { id, seed, said, projectId } = stored;
   const procedure = PROCEDURES.find((one) => one === stored['procedure']);
   if (procedure === undefined || typeof id !== 'string' || typeof seed !== 'number') return undefined;
-  const request: DraftRequest = { procedure, draft: readDraft(stored['draft'], procedure), given: readGivenTo(stored['given'], procedure), ...(typeof projectId === 'string' ? { projectId } : {}), ...defined({ final: readFinal(stored['final']) }) };
+  const request: DraftRequest = {
+    procedure,
+    draft: readDraft(stored['draft'], procedure),
+    given: readGivenTo(stored['given'], procedure),
+    ...(typeof projectId === 'string' ? { projectId } : {}),
+    ...defined({ final: readFinal(stored['final']) }),
+  };
   if (mainRole(procedure) !== undefined && mainOf(request) === undefined) return undefined;
   const age = now - Number(stored['at']);
-  return { id, payload: { request, seed }, said: typeof said === 'number' ? said : undefined, by: readUser(stored['by']), late: !(age >= 0 && age <= EXPECTED_MS) };
+  return {
+    id,
+    payload: { request, seed },
+    said: typeof said === 'number' ? said : undefined,
+    by: readUser(stored['by']),
+    late: !(age >= 0 && age <= EXPECTED_MS),
+  };
 }

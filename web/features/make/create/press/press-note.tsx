@@ -27,7 +27,18 @@ export function PressNote({ creating: { note, mayWithdraw, withdraw } }: { reado
     );
   }
   return (
-    <Notice tone={note === 'fileOnItsWay' ? 'info' : 'warning'} icon={note === 'fileOnItsWay' ? Upload : CloudOff} live action={mayWithdraw ? <Button size="sm" onClick={withdraw}>{t('withdraw')}</Button> : undefined}>
+    <Notice
+      tone={note === 'fileOnItsWay' ? 'info' : 'warning'}
+      icon={note === 'fileOnItsWay' ? Upload : CloudOff}
+      live
+      action={
+        mayWithdraw ? (
+          <Button size="sm" onClick={withdraw}>
+            {t('withdraw')}
+          </Button>
+        ) : undefined
+      }
+    >
       {t(note)}
     </Notice>
   );

@@ -10,7 +10,11 @@ export function PressQuestion({ question }: { readonly question: CreateQuestion 
   if (question.kind === 'short' || question.kind === 'not') return null;
   return (
     <Notice tone="info" live className="mb-3">
-      {question.kind === 'dearer' ? t('dearer', { price: question.price, said: question.said }) : question.kind === 'late' ? t('late') : t('someoneElse')}
+      {question.kind === 'dearer'
+        ? t('dearer', { price: question.price, said: question.said })
+        : question.kind === 'late'
+          ? t('late')
+          : t('someoneElse')}
     </Notice>
   );
 }

@@ -17,7 +17,8 @@ export interface Quote {
   readonly plan: Plan;
 }
 
-const outputsOf = ({ procedure, draft }: Pick<DraftRequest, 'procedure' | 'draft'>): number => (FORMS[procedure].batch ? draft.count : 1);
+const outputsOf = ({ procedure, draft }: Pick<DraftRequest, 'procedure' | 'draft'>): number =>
+  FORMS[procedure].batch ? draft.count : 1;
 
 /** Price and output of a request, or why it is refused; uses the server's own functions. */
 export function quoteOf(model: ModelView, request: DraftRequest): Quote | { readonly refused: ProductError } {
@@ -42,35 +43,60 @@ const resolutions = Object.keys(RESOLUTIONS) as Resolution[];
 function usualVideo({ draft: { options } }: DraftRequest): { readonly pixels: number; readonly seconds: number } {
   const { width, height } = ASPECTS[aspects.find((aspect) => aspect === options['aspect']) ?? '16:9'];
   const side = RESOLUTIONS[resolutions.find((resolution) => resolution === options['resolution']) ?? '720p'];
-  return { pixels: (side ** 2 * width * height) / Math.max(width, height) ** 2, seconds: typeof options['seconds'] === 'number' ? options['seconds'] : USUAL_SECONDS };
+  return {
+    pixels: (side ** 2 * width * height) / Math.max(width, height) ** 2,
+    seconds: typeof options['seconds'] === 'number' ? options['seconds'] : USUAL_SECONDS,
+  };
 }
 
 /** Price in whole credits; for a typical image until one is chosen. Undefined if the request is refused. */
 export function priceOf(model: ModelView, request: DraftRequest): number | undefined {
-  if (lacksMain(request)) return cost(model.cost, { outputs: outputsOf(request), ...(FORMS[request.procedure].makes === 'video' ? usualVideo(request) : { pixels: USUAL_PIXELS, seconds: 0 }) });
+  if (lacksMain(request))
+    return cost(model.cost, {
+      outputs: outputsOf(request),
+      ...(FORMS[request.procedure].makes === 'video' ? usualVideo(request) : { pixels: USUAL_PIXELS, seconds: 0 }),
+    });
   const quote = quoteOf(model, request);
   return 'refused' in quote ? undefined : quote.price;
 }
 
 /**
- * The requested model. If it is not offered: that of a connected engine which the user's plan opens and their credits can
- * pay, else the first one without a plan that they can, so that a new user can start at once.
+ * The requested model. If it is not offered: that of a connected engine which the user's plan opens and their credits
+ * can pay, else the first one without a plan that they can, so that a new user can start at once.
  * @param request what the model must be able to serve, if that is known
  */
-export function chosenModel(models: readonly PricedModel[], id: string | undefined, request?: Pick<DraftRequest, 'procedure' | 'draft' | 'given'>): PricedModel | undefined {
-  const fits = (model: PricedModel): boolean => request === undefined || remoteRefusal(request.procedure, request.draft.options, kindsOf(request.given), model) === undefined;
-  return models.find((model) => model.id === id) ?? models.find((model) => model.role === 'final' && model.unpayable !== true && fits(model))
-    ?? models.find((model) => model.tier === 'free' && model.unpayable !== true && fits(model)) ?? models[0];
+export function chosenModel(
+  models: readonly PricedModel[],
+  id: string | undefined,
+  request?: Pick<DraftRequest, 'procedure' | 'draft' | 'given'>,
+): PricedModel | undefined {
+  const fits = (model: PricedModel): boolean =>
+    request === undefined ||
+    remoteRefusal(request.procedure, request.draft.options, kindsOf(request.given), model) === undefined;
+  return (
+    models.find((model) => model.id === id) ??
+    models.find((model) => model.role === 'final' && model.unpayable !== true && fits(model)) ??
+    models.find((model) => model.tier === 'free' && model.unpayable !== true && fits(model)) ??
+    models[0]
+  );
 }
 
-/** The request for the model that was shown with its price: what the user has by the time it is sent may preselect another. */
-export const byModel = (request: DraftRequest, model: Pick<ModelView, 'id'> | undefined): DraftRequest => (model === undefined ? request : { ...request, draft: { ...request.draft, model: model.id } });
+/**
+ * The request for the model that was shown with its price: what the user has by the time it is sent may preselect
+ * another.
+ */
+export const byModel = (request: DraftRequest, model: Pick<ModelView, 'id'> | undefined): DraftRequest =>
+  model === undefined ? request : { ...request, draft: { ...request.draft, model: model.id } };
 
 /**
- * The final of one output of a draft by the first model of a connected engine that can make it and that the user's credits
- * pay for; undefined without one.
+ * The final of one output of a draft by the first model of a connected engine that can make it and that the user's
+ * credits pay for; undefined without one.
  */
-export function finalOf(models: readonly PricedModel[], task: TaskView, index: number): { readonly model: PricedModel; readonly request: DraftRequest; readonly quote: Quote } | undefined {
+export function finalOf(
+  models: readonly PricedModel[],
+  task: TaskView,
+  index: number,
+): { readonly model: PricedModel; readonly request: DraftRequest; readonly quote: Quote } | undefined {
   for (const model of models.filter(({ role, unpayable }) => role === 'final' && unpayable !== true)) {
     const request = finalRequestOf(task, index, model.id);
     const quote = quoteOf(model, request);
@@ -84,9 +110,18 @@ export type WayOut =
   | { readonly kind: 'fewer'; readonly count: number; readonly price: number }
   | { readonly kind: 'cheaper'; readonly model: ModelView; readonly count: number; readonly price: number };
 
-/** Changes that bring the price within the available credits: fewer outputs, or a cheaper model that needs no other plan. */
-export function waysOut(models: readonly ModelView[], model: ModelView, request: DraftRequest, purse: Purse): readonly WayOut[] {
-  const priced = (one: ModelView, count: number): number => priceOf(one, { ...request, draft: { ...request.draft, count } }) ?? Number.POSITIVE_INFINITY;
+/**
+ * Changes that bring the price within the available credits: fewer outputs, or a cheaper model that needs no other
+ * plan.
+ */
+export function waysOut(
+  models: readonly ModelView[],
+  model: ModelView,
+  request: DraftRequest,
+  purse: Purse,
+): readonly WayOut[] {
+  const priced = (one: ModelView, count: number): number =>
+    priceOf(one, { ...request, draft: { ...request.draft, count } }) ?? Number.POSITIVE_INFINITY;
   const wanted = outputsOf(request);
   const max = (one: ModelView): number => {
     let count = wanted;
@@ -96,7 +131,12 @@ export function waysOut(models: readonly ModelView[], model: ModelView, request:
   const here = max(model);
   const fewer: readonly WayOut[] = here > 0 ? [{ kind: 'fewer', count: here, price: priced(model, here) }] : [];
   const cheaper = models
-    .filter((one) => one.id !== model.id && (one.tier === 'free' || model.tier === 'pro') && priced(one, wanted) < priced(model, wanted))
+    .filter(
+      (one) =>
+        one.id !== model.id &&
+        (one.tier === 'free' || model.tier === 'pro') &&
+        priced(one, wanted) < priced(model, wanted),
+    )
     .map((one): WayOut => ({ kind: 'cheaper', model: one, count: max(one), price: priced(one, max(one)) }))
     .filter((way) => way.count > 0)
     .toSorted((a, b) => b.count - a.count || b.price - a.price);

@@ -15,5 +15,10 @@ export const RefusedInput = createContext<RefusedRequest | undefined>(undefined)
 /** Why this input was refused; undefined if it was replaced since. */
 export function useRefusedInput(role: SourceRole, given: Given | undefined): RefusedRequest['failure'] | undefined {
   const refused = useContext(RefusedInput);
-  return refused !== undefined && given !== undefined && refused.failure.params['input'] === role && refused.request.given[role] === given ? refused.failure : undefined;
+  return refused !== undefined &&
+    given !== undefined &&
+    refused.failure.params['input'] === role &&
+    refused.request.given[role] === given
+    ? refused.failure
+    : undefined;
 }

@@ -37,13 +37,24 @@ type NotMade = 'not-offered' | 'refused' | UpgradeReason;
 export type CreateQuestion = Question<NotMade>;
 
 /** Whether two requests of a form are the same. */
-const isSameRequest = (a: DraftRequest, b: DraftRequest): boolean => a.procedure === b.procedure && JSON.stringify(a.draft) === JSON.stringify(b.draft) && a.final?.draftId === b.final?.draftId && SOURCE_ROLES.every((role) => a.given[role] === b.given[role]);
+const isSameRequest = (a: DraftRequest, b: DraftRequest): boolean =>
+  a.procedure === b.procedure &&
+  JSON.stringify(a.draft) === JSON.stringify(b.draft) &&
+  a.final?.draftId === b.final?.draftId &&
+  SOURCE_ROLES.every((role) => a.given[role] === b.given[role]);
 
 /** Allowance, and the request's model at its current price. */
 async function circumstances(request: DraftRequest) {
   const { procedure, draft } = request;
-  const [catalogue, allowance, balance] = await Promise.all([queryClient.fetchQuery(catalogueOptions()), queryClient.fetchQuery(allowanceOptions(true)), queryClient.fetchQuery(balanceOptions(true))]);
-  return { allowance, model: chosenModel(pricedModels(catalogue.models, procedure, allowance, balance), draft.model, request) };
+  const [catalogue, allowance, balance] = await Promise.all([
+    queryClient.fetchQuery(catalogueOptions()),
+    queryClient.fetchQuery(allowanceOptions(true)),
+    queryClient.fetchQuery(balanceOptions(true)),
+  ]);
+  return {
+    allowance,
+    model: chosenModel(pricedModels(catalogue.models, procedure, allowance, balance), draft.model, request),
+  };
 }
 
 async function offerOf({ payload: { request } }: CreatePress): Promise<Offer<NotMade>> {
@@ -52,7 +63,9 @@ async function offerOf({ payload: { request } }: CreatePress): Promise<Offer<Not
   const quote = quoteOf(model, request);
   if ('refused' in quote) return { kind: 'not', reason: 'refused' };
   const plan = missingPlan(model, paramsOf(request), allowance);
-  return plan === undefined ? { kind: 'price', price: quote.price, available: await availableFor(quote.price, model) } : { kind: 'not', reason: plan };
+  return plan === undefined
+    ? { kind: 'price', price: quote.price, available: await availableFor(quote.price, model) }
+    : { kind: 'not', reason: plan };
 }
 
 type Answer = Awaited<ReturnType<typeof client.text2Image.create.mutate>>;
@@ -84,10 +97,18 @@ async function requestFor(press: CreatePress, price: number): Promise<PreparedCr
   const before = sent.get(press.id);
   if (before?.owner === owner && before?.creation.input.price.amount === price) return before;
   const { model } = await circumstances(request);
-  const creation = model === undefined ? undefined : creationRequestOf(request, {
-    requestId: press.id, model: model.id, projectId: projectOf(press), draftId: request.final?.draftId, price: { amount: price, priceVersion: model.priceVersion }, seed,
-    ...defined({ modelSettings: modelValues(request.draft, model), loras: lorasFor(request.draft, model) }),
-  });
+  const creation =
+    model === undefined
+      ? undefined
+      : creationRequestOf(request, {
+          requestId: press.id,
+          model: model.id,
+          projectId: projectOf(press),
+          draftId: request.final?.draftId,
+          price: { amount: price, priceVersion: model.priceVersion },
+          seed,
+          ...defined({ modelSettings: modelValues(request.draft, model), loras: lorasFor(request.draft, model) }),
+        });
   if (model === undefined || creation === undefined) throw new Error('a priced draft has no request');
   if (before === undefined) trackSubmit(creation);
   const prepared = { creation, model, owner };
@@ -99,7 +120,11 @@ async function send(press: CreatePress, price: number): Promise<Sent> {
   const { creation, model } = await requestFor(press, price);
   try {
     // `CreationRequest` types the input of each call; all return the same type, which the untyped client does not know.
-    return { creation, model, answer: (await getUntypedClient(client).mutation(creation.procedure, creation.input)) as Answer };
+    return {
+      creation,
+      model,
+      answer: (await getUntypedClient(client).mutation(creation.procedure, creation.input)) as Answer,
+    };
   } catch (error) {
     if (outcomeOf(error) === 'refused') trackFailed(creation, readFailure(error));
     throw error;
@@ -115,7 +140,8 @@ async function warnWhenLow(after: Parameters<typeof refreshBalance>[0], price: n
 /** Refetches the data that a refusal shows to be out of date. */
 function refreshAfter(identifier: string): void {
   // Today's free creations may be used up, or the plan may have ended.
-  if (identifier === 'PRICE_CHANGED') void Promise.all([queryClient.invalidateQueries(trpc.catalog.models.pathFilter()), refreshAllowance()]);
+  if (identifier === 'PRICE_CHANGED')
+    void Promise.all([queryClient.invalidateQueries(trpc.catalog.models.pathFilter()), refreshAllowance()]);
   // The engine may have been disconnected.
   if (identifier === 'MODEL_NOT_SUPPORTED') void queryClient.invalidateQueries(trpc.catalog.models.pathFilter());
   if (identifier === 'PRO_FEATURE') void refreshAllowance();
@@ -128,14 +154,22 @@ interface CreationSlot {
   readonly submitter: Submitter<CreatePayload, NotMade>;
   onCreated: ((id: string) => void) | undefined;
   onRefused: ((refused: RefusedRequest | undefined) => void) | undefined;
-  /** A press that failed in the server, which may have accepted it: the next press of the same request reuses its id. */
+  /**
+   * A press that failed in the server, which may have accepted it: the next press of the same request reuses its id.
+   */
   broken: CreatePress | undefined;
 }
 
 /** Opens the popup for a question. A risen price is confirmed next to the button instead. */
 function ask({ payload: { request } }: CreatePress, question: CreateQuestion): void {
-  if (question.kind === 'short') openPopup('notEnoughTimes', { needed: question.price, available: question.available, onlyFree: (queryClient.getQueryData(balanceOptions(true).queryKey)?.available ?? 0) > question.available });
-  if (question.kind === 'not' && question.reason !== 'not-offered' && question.reason !== 'refused') offerPlan(question.reason, paramsOf(request));
+  if (question.kind === 'short')
+    openPopup('notEnoughTimes', {
+      needed: question.price,
+      available: question.available,
+      onlyFree: (queryClient.getQueryData(balanceOptions(true).queryKey)?.available ?? 0) > question.available,
+    });
+  if (question.kind === 'not' && question.reason !== 'not-offered' && question.reason !== 'refused')
+    offerPlan(question.reason, paramsOf(request));
 }
 
 function createSlot(kept: ProcedureName | undefined): CreationSlot {
@@ -146,39 +180,44 @@ function createSlot(kept: ProcedureName | undefined): CreationSlot {
     onCreated: undefined,
     onRefused: undefined,
     broken: undefined,
-    submitter: createSubmitter<CreatePayload, Sent, NotMade>({
-      offer: offerOf,
-      send,
-      onTaken: (_press, { creation, model, answer: { id, data, token } }) => {
-        forget();
-        trackCreated(creation, data);
-        putTask(data);
-        if (model.relaxed || model.role === 'draft') void refreshAllowance();
-        if (token !== undefined) void warnWhenLow(token, creation.input.price.amount);
-        slot.onCreated?.(id);
+    submitter: createSubmitter<CreatePayload, Sent, NotMade>(
+      {
+        offer: offerOf,
+        send,
+        onTaken: (_press, { creation, model, answer: { id, data, token } }) => {
+          forget();
+          trackCreated(creation, data);
+          putTask(data);
+          if (model.relaxed || model.role === 'draft') void refreshAllowance();
+          if (token !== undefined) void warnWhenLow(token, creation.input.price.amount);
+          slot.onCreated?.(id);
+        },
+        onAsk: (press, question) => {
+          forget();
+          ask(press, question);
+        },
+        onRefused: (press, error) => {
+          forget();
+          reportError(error);
+          const failure = readFailure(error);
+          // The form shows server errors too, because a toast is easily missed.
+          if (failure.kind === 'product') slot.onRefused?.({ failure, request: press.payload.request });
+          // The server may have accepted the request before it failed: the next press sends it again.
+          if (failure.kind !== 'product' || failure.httpStatus >= 500) slot.broken = press;
+          else refreshAfter(failure.identifier);
+        },
       },
-      onAsk: (press, question) => {
-        forget();
-        ask(press, question);
-      },
-      onRefused: (press, error) => {
-        forget();
-        reportError(error);
-        const failure = readFailure(error);
-        // The form shows server errors too, because a toast is easily missed.
-        if (failure.kind === 'product') slot.onRefused?.({ failure, request: press.payload.request });
-        // The server may have accepted the request before it failed: the next press sends it again.
-        if (failure.kind !== 'product' || failure.httpStatus >= 500) slot.broken = press;
-        else refreshAfter(failure.identifier);
-      },
-    }, browserEnvironment),
+      browserEnvironment,
+    ),
   };
   return slot;
 }
 
 const slots = new Map<string, CreationSlot>();
 
-/** The slot of a name. Its press continues while no component shows it. @param kept page whose presses survive a reload */
+/**
+ * The slot of a name. Its press continues while no component shows it. @param kept page whose presses survive a reload
+ */
 function slotNamed(name: string, kept: ProcedureName | undefined): CreationSlot {
   const slot = slots.get(name) ?? createSlot(kept);
   slots.set(name, slot);
@@ -203,12 +242,14 @@ function subscribeTo(slot: CreationSlot, { onCreated, onRefused }: PressListener
 function nextPress(slot: CreationSlot, request: DraftRequest, said: number | undefined): CreatePress {
   const { broken } = slot;
   slot.broken = undefined;
-  return broken !== undefined && isSameRequest(broken.payload.request, request) ? { ...broken, said } : pressOf(request, said);
+  return broken !== undefined && isSameRequest(broken.payload.request, request)
+    ? { ...broken, said }
+    : pressOf(request, said);
 }
 
 /**
- * Submits creations. Each press is one request id; presses while one is under way are the same press. One that is made before the session,
- * the price or the network is there is carried out once they are, at that price, or asked about.
+ * Submits creations. Each press is one request id; presses while one is under way are the same press. One that is made
+ * before the session, the price or the network is there is carried out once they are, at that price, or asked about.
  * @param name of the place, such as its call
  * @param onCreated is told the id of the new task
  * @param kept the page whose presses are kept through reloads, and handed over by other pages

@@ -24,7 +24,13 @@ export function WordsRead({ read, onReplace }: ReadOfForm) {
   const t = useTranslations('image.read');
   const understood = read?.understood ?? [];
   const drawnAs = useDrawnAs(understood);
-  const drawn = [...new Set(understood.map(({ text }) => text))].map((word) => ({ word, as: understood.filter(({ text }) => text === word).map(drawnAs).find((name) => name !== undefined) }));
+  const drawn = [...new Set(understood.map(({ text }) => text))].map((word) => ({
+    word,
+    as: understood
+      .filter(({ text }) => text === word)
+      .map(drawnAs)
+      .find((name) => name !== undefined),
+  }));
   return (
     <div aria-live="polite" className="grid gap-1.5 text-xs text-ink-3 empty:hidden">
       {read?.lacks === undefined ? null : (
@@ -40,12 +46,19 @@ export function WordsRead({ read, onReplace }: ReadOfForm) {
         </p>
       )}
       {drawn.length === 0 ? null : <WordList kind="drawn" label={t('drawn')} words={drawn} />}
-      {read === undefined || read.ignored.length === 0 ? null : <WordList kind="left" label={t('leftOut')} words={read.ignored.map((word) => ({ word, as: undefined }))} />}
+      {read === undefined || read.ignored.length === 0 ? null : (
+        <WordList kind="left" label={t('leftOut')} words={read.ignored.map((word) => ({ word, as: undefined }))} />
+      )}
       {read?.near.map(({ word, offers }) => (
         <p key={word} className="flex flex-wrap items-center gap-1.5">
           <span>{t('instead', { word })}</span>
           {offers.map((offer) => (
-            <button key={offer} type="button" onClick={() => onReplace(word, offer)} className="min-h-7 rounded-full bg-surface-2 px-2.5 text-ink-1 transition-colors quick hover:bg-surface-3">
+            <button
+              key={offer}
+              type="button"
+              onClick={() => onReplace(word, offer)}
+              className="min-h-7 rounded-full bg-surface-2 px-2.5 text-ink-1 transition-colors quick hover:bg-surface-3"
+            >
               <bdi>{offer}</bdi>
             </button>
           ))}
@@ -55,7 +68,15 @@ export function WordsRead({ read, onReplace }: ReadOfForm) {
   );
 }
 
-function WordList({ kind, label, words }: { readonly kind: 'drawn' | 'left'; readonly label: string; readonly words: readonly { readonly word: string; readonly as: string | undefined }[] }) {
+function WordList({
+  kind,
+  label,
+  words,
+}: {
+  readonly kind: 'drawn' | 'left';
+  readonly label: string;
+  readonly words: readonly { readonly word: string; readonly as: string | undefined }[];
+}) {
   const t = useTranslations('image.read');
   return (
     <div data-words={kind} className="flex flex-wrap items-center gap-1.5">
@@ -66,7 +87,9 @@ function WordList({ kind, label, words }: { readonly kind: 'drawn' | 'left'; rea
       {words.map(({ word, as }) => (
         <Badge key={word} className="h-auto min-h-6 whitespace-normal rounded-full px-2">
           <bdi className={kind === 'drawn' ? 'text-ink-1' : 'text-ink-3 line-through'}>{word}</bdi>
-          {as === undefined ? null : <span className="ms-1 text-ink-3">{t.rich('as', { name: as, bdi: (words) => <bdi>{words}</bdi> })}</span>}
+          {as === undefined ? null : (
+            <span className="ms-1 text-ink-3">{t.rich('as', { name: as, bdi: (words) => <bdi>{words}</bdi> })}</span>
+          )}
         </Badge>
       ))}
     </div>

@@ -26,7 +26,8 @@ export function Understood({ understanding }: { readonly understanding: NonNulla
       </ul>
       {ignored.length === 0 ? null : (
         <p className="text-xs text-ink-3">
-          <span className="font-medium text-ink-2">{t('ignored')}:</span> <bdi>{ignored.join(', ')}</bdi>. {t('ignoredHelp')}
+          <span className="font-medium text-ink-2">{t('ignored')}:</span> <bdi>{ignored.join(', ')}</bdi>.{' '}
+          {t('ignoredHelp')}
         </p>
       )}
     </section>
@@ -38,5 +39,15 @@ function Meaning({ kind, as }: { readonly kind: string; readonly as: string | un
   // The kinds come from the engine, so the key may not exist. Check before translating.
   const key = kind as 'place';
   const word = t.has(key) ? t(key) : kind;
-  return <span className="text-ink-3">{word}{as === undefined ? null : <> · <bdi>{as}</bdi></>}</span>;
+  return (
+    <span className="text-ink-3">
+      {word}
+      {as === undefined ? null : (
+        <>
+          {' '}
+          · <bdi>{as}</bdi>
+        </>
+      )}
+    </span>
+  );
 }

@@ -16,8 +16,11 @@ export function useDrawnAs(terms: readonly Term[]): (term: Term) => string | und
   const locale = useLocale();
   const ready = useVisitor().status === 'ready';
   const { data: names } = useQuery({
-    queryKey: ['drawn-names', locale], queryFn: ({ signal }) => client.task.drawnNames.query(undefined, { signal }), enabled: ready && terms.some(({ isLike }) => isLike === true),
-    staleTime: Infinity, meta: { skipErrorChain: true },
+    queryKey: ['drawn-names', locale],
+    queryFn: ({ signal }) => client.task.drawnNames.query(undefined, { signal }),
+    enabled: ready && terms.some(({ isLike }) => isLike === true),
+    staleTime: Infinity,
+    meta: { skipErrorChain: true },
   });
   return ({ isLike, means }) => (isLike === true ? names?.[means] : undefined);
 }

@@ -28,14 +28,33 @@ function useSettled<T>(value: T): T {
  * The built-in engine's reading of a request's prompt, requested while the user types. Undefined until it arrives,
  * and for engines that read prompts themselves. A request for an outdated prompt is aborted.
  */
-export function useReadWords(request: DraftRequest, model: Pick<ModelView, 'engine'> | undefined): WordsView | undefined {
+export function useReadWords(
+  request: DraftRequest,
+  model: Pick<ModelView, 'engine'> | undefined,
+): WordsView | undefined {
   const prompt = request.draft.prompt.trim();
   const settled = useSettled(prompt);
   const ready = useVisitor().status === 'ready';
-  const isRequested = ready && model?.engine === 'local' && promptUseOf(request) !== 'none' && settled.length >= MIN_CHARACTERS && settled.length <= PROMPT_MAX;
-  const input = { ...readingOf(paramsOf(request)), roles: factsOf(request).map(({ role }) => role), prompt: settled, negativePrompt: request.draft.negativePrompt.trim().slice(0, PROMPT_MAX) };
+  const isRequested =
+    ready &&
+    model?.engine === 'local' &&
+    promptUseOf(request) !== 'none' &&
+    settled.length >= MIN_CHARACTERS &&
+    settled.length <= PROMPT_MAX;
+  const input = {
+    ...readingOf(paramsOf(request)),
+    roles: factsOf(request).map(({ role }) => role),
+    prompt: settled,
+    negativePrompt: request.draft.negativePrompt.trim().slice(0, PROMPT_MAX),
+  };
   const { data } = useQuery({
-    queryKey: ['words', input], queryFn: ({ signal }) => client.task.readWords.mutate(input, { signal }), enabled: isRequested, retry: false, staleTime: Infinity, gcTime: 60_000, meta: { skipErrorChain: true },
+    queryKey: ['words', input],
+    queryFn: ({ signal }) => client.task.readWords.mutate(input, { signal }),
+    enabled: isRequested,
+    retry: false,
+    staleTime: Infinity,
+    gcTime: 60_000,
+    meta: { skipErrorChain: true },
   });
   return isRequested && settled === prompt ? data : undefined;
 }

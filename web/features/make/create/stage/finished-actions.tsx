@@ -57,12 +57,22 @@ export function DeleteTask({ task, onDeleted }: { readonly task: TaskView; reado
 }
 
 /** Extends a video. Renders nothing for other outputs. */
-export function ExtendVideo({ task, index }: { readonly task: TaskView; /** Index of the output. */ readonly index: number }) {
+export function ExtendVideo({
+  task,
+  index,
+}: {
+  readonly task: TaskView;
+  /** Index of the output. */
+  readonly index: number;
+}) {
   const t = useTranslations('image.actions');
   const output = task.outputs[index];
   if (output?.state !== 'ready' || output.type !== 'video/mp4') return null;
   return (
-    <Button icon={<Icon of={FastForward} size="s" className="flip" />} onClick={() => coverPopup('extendVideo', { taskId: task.id, index: output.index })}>
+    <Button
+      icon={<Icon of={FastForward} size="s" className="flip" />}
+      onClick={() => coverPopup('extendVideo', { taskId: task.id, index: output.index })}
+    >
       {t('extend')}
     </Button>
   );
@@ -87,7 +97,12 @@ function LookAt({ task, index }: { readonly task: TaskView; readonly index: numb
   const output = task.outputs[index];
   if (output?.state !== 'ready' || output.type !== 'image/png') return null;
   return (
-    <IconButton tone="plain" label={t('look')} aria-haspopup="dialog" onClick={() => openPopup('imagePreview', { src: output.url, alt })}>
+    <IconButton
+      tone="plain"
+      label={t('look')}
+      aria-haspopup="dialog"
+      onClick={() => openPopup('imagePreview', { src: output.url, alt })}
+    >
       <Icon of={Maximize2} size="s" />
     </IconButton>
   );
@@ -96,7 +111,14 @@ function LookAt({ task, index }: { readonly task: TaskView; readonly index: numb
 /**
  * The actions for a finished, failed or cancelled task. @param index of the chosen output; undefined if there is none
  */
-export function FinishedActions({ task, index, busy, onRecreate, onRemix, onMake }: FinishedActionsProps & { readonly index: number | undefined }) {
+export function FinishedActions({
+  task,
+  index,
+  busy,
+  onRecreate,
+  onRemix,
+  onMake,
+}: FinishedActionsProps & { readonly index: number | undefined }) {
   const t = useTranslations('image.actions');
   const tp = useTranslations('image');
   const isOffered = useIsOffered(task);
@@ -110,7 +132,12 @@ export function FinishedActions({ task, index, busy, onRecreate, onRemix, onMake
       <MakeDraft task={task} busy={busy} onMake={onMake} />
       {chosen === undefined ? null : (
         <>
-          <a href={`${chosen.url}?download=1`} download className={buttonStyle({ tone: 'invert' })} {...(ready.length < 2 ? {} : { 'aria-label': t('downloadNumber', { number: chosen.index + 1 }) })}>
+          <a
+            href={`${chosen.url}?download=1`}
+            download
+            className={buttonStyle({ tone: 'invert' })}
+            {...(ready.length < 2 ? {} : { 'aria-label': t('downloadNumber', { number: chosen.index + 1 }) })}
+          >
             <Icon of={Download} size="s" />
             {t('download')}
           </a>
@@ -118,11 +145,21 @@ export function FinishedActions({ task, index, busy, onRecreate, onRemix, onMake
         </>
       )}
       {!isOffered ? null : (
-        <Button icon={<Icon of={RefreshCw} size="s" />} title={t(hasWords ? 'recreateHelp' : 'recreateHelpPicture')} busy={busy} onClick={() => onRecreate(task)} price={tp('price', { count: task.price + (task.deducted ?? 0) })}>
+        <Button
+          icon={<Icon of={RefreshCw} size="s" />}
+          title={t(hasWords ? 'recreateHelp' : 'recreateHelpPicture')}
+          busy={busy}
+          onClick={() => onRecreate(task)}
+          price={tp('price', { count: task.price + (task.deducted ?? 0) })}
+        >
           {t(made ? 'recreate' : 'tryAgain')}
         </Button>
       )}
-      <Button icon={<Icon of={made ? Repeat2 : Pencil} size="s" />} title={t(hasWords ? 'remixHelp' : 'remixHelpPicture')} onClick={() => onRemix(task)}>
+      <Button
+        icon={<Icon of={made ? Repeat2 : Pencil} size="s" />}
+        title={t(hasWords ? 'remixHelp' : 'remixHelpPicture')}
+        onClick={() => onRemix(task)}
+      >
         {t(made ? 'remix' : hasWords && task.sources.length === 0 ? 'edit' : 'change')}
       </Button>
       {chosen === undefined ? null : (
@@ -132,7 +169,12 @@ export function FinishedActions({ task, index, busy, onRecreate, onRemix, onMake
         </>
       )}
       {ready.length < 2 ? null : (
-        <Button icon={<Icon of={Columns2} size="s" />} onClick={() => openPopup('compare', { items: ready.slice(0, 4).map(({ index }) => ({ taskId: task.id, index })) })}>
+        <Button
+          icon={<Icon of={Columns2} size="s" />}
+          onClick={() =>
+            openPopup('compare', { items: ready.slice(0, 4).map(({ index }) => ({ taskId: task.id, index })) })
+          }
+        >
           {t('compare')}
         </Button>
       )}

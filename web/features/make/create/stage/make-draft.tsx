@@ -21,7 +21,12 @@ export function MakeDraft({ task, busy, onMake }: Pick<MakeFinalProps, 'task' | 
   const quote = quoteOf(local, request);
   if ('refused' in quote) return null;
   return (
-    <Button icon={<Icon of={Zap} size="s" />} busy={busy} price={t('price', { count: quote.price })} onClick={() => onMake(request, quote.price)}>
+    <Button
+      icon={<Icon of={Zap} size="s" />}
+      busy={busy}
+      price={t('price', { count: quote.price })}
+      onClick={() => onMake(request, quote.price)}
+    >
       {t('draft.instead')}
     </Button>
   );

@@ -30,12 +30,20 @@ export function MakeFinal({ task, index, busy, onMake }: MakeFinalProps) {
   const { model, request, quote } = final;
   return (
     <div className="flex basis-full flex-wrap items-center gap-x-3 gap-y-1">
-      <Button tone="accent" icon={<Icon of={Sparkles} size="s" />} busy={busy} price={t('price', { count: quote.price })} onClick={() => onMake(request, quote.price)}>
+      <Button
+        tone="accent"
+        icon={<Icon of={Sparkles} size="s" />}
+        busy={busy}
+        price={t('price', { count: quote.price })}
+        onClick={() => onMake(request, quote.price)}
+      >
         {t('draft.makeFinal')}
       </Button>
       <p className="num text-xs text-ink-3">
         {t.rich('draft.by', { name: model.name, bdi: (words) => <bdi>{words}</bdi> })}
-        {quote.deducted > 0 ? ` ${t('draft.deducted', { full: quote.price + quote.deducted, count: quote.deducted })}` : ''}
+        {quote.deducted > 0
+          ? ` ${t('draft.deducted', { full: quote.price + quote.deducted, count: quote.deducted })}`
+          : ''}
       </p>
     </div>
   );

@@ -22,7 +22,19 @@ function localZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-function Tile({ task, current, busy, onShow, onRecreate }: { readonly task: TaskView; readonly current: boolean; readonly busy: boolean; readonly onShow: (id: string) => void; readonly onRecreate: (task: TaskView) => void }) {
+function Tile({
+  task,
+  current,
+  busy,
+  onShow,
+  onRecreate,
+}: {
+  readonly task: TaskView;
+  readonly current: boolean;
+  readonly busy: boolean;
+  readonly onShow: (id: string) => void;
+  readonly onRecreate: (task: TaskView) => void;
+}) {
   const t = useTranslations('image');
   const format = useFormatter();
   const title = useTaskTitle()(task);
@@ -31,13 +43,31 @@ function Tile({ task, current, busy, onShow, onRecreate }: { readonly task: Task
   return (
     <li className="grid min-w-0 gap-2">
       <Media ratio="1" className={cx('group', current && 'outline-2 outline-offset-2 outline-ink-1')}>
-        <button type="button" onClick={() => onShow(task.id)} aria-label={title} aria-current={current ? 'true' : undefined} className="block size-full outline-offset-[-2px]">
+        <button
+          type="button"
+          onClick={() => onShow(task.id)}
+          aria-label={title}
+          aria-current={current ? 'true' : undefined}
+          className="block size-full outline-offset-[-2px]"
+        >
           {ready === undefined ? (
-            <span className="grid size-full place-items-center gap-2 p-3 text-center text-xs text-ink-3">{hasEnded(task) ? <Icon of={TriangleAlert} /> : <span className="absolute inset-0 sheen" />}</span>
+            <span className="grid size-full place-items-center gap-2 p-3 text-center text-xs text-ink-3">
+              {hasEnded(task) ? <Icon of={TriangleAlert} /> : <span className="absolute inset-0 sheen" />}
+            </span>
           ) : ready.type !== 'image/png' ? (
-            <VideoPreview src={ready.url} poster={`${ready.url}?w=640`} alt={title} {...(ready.type === 'video/webm' ? { className: 'checkers' } : {})} />
+            <VideoPreview
+              src={ready.url}
+              poster={`${ready.url}?w=640`}
+              alt={title}
+              {...(ready.type === 'video/webm' ? { className: 'checkers' } : {})}
+            />
           ) : (
-            <ImageFrame src={`${ready.url}?w=320`} srcSet={`${ready.url}?w=320 320w, ${ready.url}?w=640 640w`} sizes="(max-width: 760px) 46vw, 220px" alt={title} />
+            <ImageFrame
+              src={`${ready.url}?w=320`}
+              srcSet={`${ready.url}?w=320 320w, ${ready.url}?w=640 640w`}
+              sizes="(max-width: 760px) 46vw, 220px"
+              alt={title}
+            />
           )}
         </button>
         {ready?.seconds === undefined ? null : (
@@ -49,11 +79,22 @@ function Tile({ task, current, busy, onShow, onRecreate }: { readonly task: Task
         {ready === undefined ? null : (
           <MediaOverlay className="pointer-events-none flex items-center justify-between gap-2 [&>*]:pointer-events-auto">
             {!isOffered ? null : (
-              <Button tone="glass" size="sm" busy={busy} icon={<Icon of={RefreshCw} size="s" />} onClick={() => onRecreate(task)}>
+              <Button
+                tone="glass"
+                size="sm"
+                busy={busy}
+                icon={<Icon of={RefreshCw} size="s" />}
+                onClick={() => onRecreate(task)}
+              >
                 {t('actions.recreate')}
               </Button>
             )}
-            <a href={`${ready.url}?download=1`} download aria-label={`${t('actions.download')}: ${title}`} className={buttonStyle({ tone: 'glass', size: 'sm', shape: 'icon', className: 'ms-auto' })}>
+            <a
+              href={`${ready.url}?download=1`}
+              download
+              aria-label={`${t('actions.download')}: ${title}`}
+              className={buttonStyle({ tone: 'glass', size: 'sm', shape: 'icon', className: 'ms-auto' })}
+            >
               <Icon of={Download} size="s" />
             </a>
           </MediaOverlay>
@@ -69,7 +110,19 @@ function Tile({ task, current, busy, onShow, onRecreate }: { readonly task: Task
 }
 
 /** Recent creations, newest first. */
-export function SessionStrip({ tasks, current, busy, onShow, onRecreate }: { readonly tasks: readonly TaskView[]; readonly current: string | undefined; readonly busy: boolean; readonly onShow: (id: string) => void; readonly onRecreate: (task: TaskView) => void }) {
+export function SessionStrip({
+  tasks,
+  current,
+  busy,
+  onShow,
+  onRecreate,
+}: {
+  readonly tasks: readonly TaskView[];
+  readonly current: string | undefined;
+  readonly busy: boolean;
+  readonly onShow: (id: string) => void;
+  readonly onRecreate: (task: TaskView) => void;
+}) {
   const t = useTranslations('image.session');
   if (tasks.length === 0) return null;
   return (
@@ -91,7 +144,14 @@ export function SessionStrip({ tasks, current, busy, onShow, onRecreate }: { rea
       </div>
       <ul className="grid grid-cols-2 gap-3.5 @lg:grid-cols-3 @3xl:grid-cols-5">
         {tasks.slice(0, SHOWN).map((task) => (
-          <Tile key={task.id} task={task} current={task.id === current} busy={busy} onShow={onShow} onRecreate={onRecreate} />
+          <Tile
+            key={task.id}
+            task={task}
+            current={task.id === current}
+            busy={busy}
+            onShow={onShow}
+            onRecreate={onRecreate}
+          />
         ))}
       </ul>
       <CompareBar />

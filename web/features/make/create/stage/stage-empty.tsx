@@ -19,7 +19,15 @@ export interface Example {
   readonly aspect: Aspect;
 }
 
-export function StageEmpty({ title, text, onPick }: { readonly title: string; readonly text: string; readonly onPick: (example: Example) => void }) {
+export function StageEmpty({
+  title,
+  text,
+  onPick,
+}: {
+  readonly title: string;
+  readonly text: string;
+  readonly onPick: (example: Example) => void;
+}) {
   const t = useTranslations('image.empty');
   const captionOf = useCaption();
   return (
@@ -31,9 +39,18 @@ export function StageEmpty({ title, text, onPick }: { readonly title: string; re
         <ul aria-label={t('examples')} className="grid grid-cols-3 gap-3.5 max-md:gap-2.5">
           {EXAMPLES.map(({ src, blur, prompt, style, aspect }) => (
             <li key={src}>
-              <button type="button" onClick={() => onPick({ prompt: captionOf({ src, prompt }), style, aspect })} className="group grid w-full gap-2 rounded-panel text-start text-sm text-ink-2 hover:text-ink-1">
+              <button
+                type="button"
+                onClick={() => onPick({ prompt: captionOf({ src, prompt }), style, aspect })}
+                className="group grid w-full gap-2 rounded-panel text-start text-sm text-ink-2 hover:text-ink-1"
+              >
                 <Media ratio="4 / 5">
-                  <ImageFrame src={src} alt="" blur={blur} className="transition-transform duration-300 group-hover:scale-103 motion-reduce:transition-none" />
+                  <ImageFrame
+                    src={src}
+                    alt=""
+                    blur={blur}
+                    className="transition-transform duration-300 group-hover:scale-103 motion-reduce:transition-none"
+                  />
                 </Media>
                 <span className="line-clamp-2 first-letter:uppercase">{captionOf({ src, prompt })}</span>
               </button>

@@ -48,7 +48,17 @@ export function StageStarting({ creating, prompt }: { readonly creating: PressUn
 }
 
 /** The error that keeps the stage empty, with a retry button. */
-function StageError({ title, retry, onRetry, children }: { readonly title: string; readonly retry: string; readonly onRetry: () => void; readonly children: ReactNode }) {
+function StageError({
+  title,
+  retry,
+  onRetry,
+  children,
+}: {
+  readonly title: string;
+  readonly retry: string;
+  readonly onRetry: () => void;
+  readonly children: ReactNode;
+}) {
   return (
     <div className={`${boxStyle} grid min-h-80 place-items-center`}>
       <ErrorState

@@ -24,10 +24,24 @@ const GRIDS = ['', 'grid-cols-1', 'grid-cols-2', 'grid-cols-2 md:grid-cols-3', '
 /** A task has no outputs before it is queued. Show placeholders for them. */
 function outputsOf(task: TaskView): readonly OutputView[] {
   if (task.outputs.length > 0) return task.outputs;
-  return Array.from({ length: task.input.count }, (_none, index) => ({ index, state: 'pending', seed: task.input.seed + index, stage: 'waiting', percent: 0 }));
+  return Array.from({ length: task.input.count }, (_none, index) => ({
+    index,
+    state: 'pending',
+    seed: task.input.seed + index,
+    stage: 'waiting',
+    percent: 0,
+  }));
 }
 
-function Images({ task, chosen, onChoose }: { readonly task: TaskView; readonly chosen: number | undefined; readonly onChoose: (index: number) => void }) {
+function Images({
+  task,
+  chosen,
+  onChoose,
+}: {
+  readonly task: TaskView;
+  readonly chosen: number | undefined;
+  readonly onChoose: (index: number) => void;
+}) {
   const outputs = outputsOf(task);
   const columns = columnsFor(outputs.length, task.width, task.height);
   const alone = outputs.length === 1;
@@ -41,7 +55,12 @@ function Images({ task, chosen, onChoose }: { readonly task: TaskView; readonly 
           chosen={output.index === chosen}
           onChoose={() => onChoose(output.index)}
           sizes={alone ? '(max-width: 760px) 94vw, 66vw' : '(max-width: 760px) 46vw, 33vw'}
-          {...(alone ? { className: 'rounded-media mx-auto w-full', widest: `calc(min(62vh, 720px) * ${task.width / task.height})` } : {})}
+          {...(alone
+            ? {
+                className: 'rounded-media mx-auto w-full',
+                widest: `calc(min(62vh, 720px) * ${task.width / task.height})`,
+              }
+            : {})}
         />
       ))}
     </div>
@@ -76,8 +95,12 @@ function Ended({ task }: { readonly task: TaskView }) {
   const back = task.price - (task.captured ?? task.price);
   return (
     <>
-      {task.error === undefined ? null : <p className="text-sm text-ink-2">{ofIdentifier(task.error.identifier, task.error.params)}</p>}
-      {task.status === 'succeeded' && failed > 0 ? <p className="text-sm text-ink-2">{t('partly', { count: failed, back })}</p> : null}
+      {task.error === undefined ? null : (
+        <p className="text-sm text-ink-2">{ofIdentifier(task.error.identifier, task.error.params)}</p>
+      )}
+      {task.status === 'succeeded' && failed > 0 ? (
+        <p className="text-sm text-ink-2">{t('partly', { count: failed, back })}</p>
+      ) : null}
     </>
   );
 }
@@ -96,7 +119,12 @@ export function Stage({ task, aside, ...actions }: StageProps) {
   const chosen = (ready.find(({ index }) => opened?.task === task.id && opened.index === index) ?? ready[0])?.index;
   const images = !ended || task.outputs.some((output) => output.state === 'ready');
   return (
-    <section aria-label={t('resultLabel')} data-task={task.id} data-status={task.status} className="grid min-w-0 gap-4 rounded-stage bg-surface-1 p-[18px] max-md:rounded-media max-md:p-3">
+    <section
+      aria-label={t('resultLabel')}
+      data-task={task.id}
+      data-status={task.status}
+      className="grid min-w-0 gap-4 rounded-stage bg-surface-1 p-[18px] max-md:rounded-media max-md:p-3"
+    >
       <SpokenStatus task={task} />
       <Title task={task} aside={aside} />
       {images ? <Images task={task} chosen={chosen} onChoose={(index) => setOpened({ task: task.id, index })} /> : null}
@@ -122,9 +150,15 @@ export function NextInLine({ task, onShow }: { readonly task: TaskView; readonly
         <span className="text-xs text-ink-3">{t('next.line')}</span>
         <bdi className="truncate font-medium">{title}</bdi>
       </button>
-      {task.estimateMs === undefined ? null : <span className="num text-sm text-ink-2 max-md:hidden">{t('estimate', roughTime(task.estimateMs))}</span>}
+      {task.estimateMs === undefined ? null : (
+        <span className="num text-sm text-ink-2 max-md:hidden">{t('estimate', roughTime(task.estimateMs))}</span>
+      )}
       {task.place === undefined ? null : <Badge>{t('place', { place: task.place })}</Badge>}
-      <IconButton size="sm" label={t('cancelNext', { prompt: title, count: task.price })} onClick={() => cancel.mutate({ id: task.id })}>
+      <IconButton
+        size="sm"
+        label={t('cancelNext', { prompt: title, count: task.price })}
+        onClick={() => cancel.mutate({ id: task.id })}
+      >
         <Icon of={X} size="s" />
       </IconButton>
     </div>

@@ -18,11 +18,14 @@ import { shownStages, stagePercent, stopwatch, taskStage } from './stage-model';
 /** The held, captured or refunded credits of a task. */
 export function TaskCredits({ task }: { readonly task: TaskView }) {
   const t = useTranslations('image');
-  if (task.captured === undefined) return <CreditsBadge state="held">{t('heldBadge', { count: task.price })}</CreditsBadge>;
+  if (task.captured === undefined)
+    return <CreditsBadge state="held">{t('heldBadge', { count: task.price })}</CreditsBadge>;
   const back = task.price - task.captured;
   return (
     <>
-      {task.captured > 0 ? <CreditsBadge state="captured">{t('costBadge', { count: task.captured })}</CreditsBadge> : null}
+      {task.captured > 0 ? (
+        <CreditsBadge state="captured">{t('costBadge', { count: task.captured })}</CreditsBadge>
+      ) : null}
       {back > 0 ? <CreditsBadge state="released">{t('backBadge', { count: back })}</CreditsBadge> : null}
     </>
   );
@@ -34,7 +37,9 @@ function useSecondsLeft(task: TaskView): number | undefined {
   const { version, estimateMs } = task;
   const [said, setSaid] = useState({ version, estimateMs, at: now });
   if (said.version !== version) setSaid({ version, estimateMs, at: now });
-  return said.estimateMs === undefined ? undefined : Math.max(0, Math.round((said.estimateMs - (now - said.at)) / 1000));
+  return said.estimateMs === undefined
+    ? undefined
+    : Math.max(0, Math.round((said.estimateMs - (now - said.at)) / 1000));
 }
 
 function useStages(task: TaskView) {
@@ -46,8 +51,14 @@ function useStages(task: TaskView) {
   const percent = stagePercent(task);
   return shown.map(({ stage, weight }, index) => {
     const state = index < at ? ('done' as const) : index === at ? ('now' as const) : ('ahead' as const);
-    const queued = stage === 'waiting' && task.startedAt !== undefined ? stopwatch(task.startedAt - task.createdAt) : undefined;
-    const note = state === 'now' && stage !== 'waiting' ? format.number(percent / 100, { style: 'percent', maximumFractionDigits: 0 }) : state === 'done' ? queued : undefined;
+    const queued =
+      stage === 'waiting' && task.startedAt !== undefined ? stopwatch(task.startedAt - task.createdAt) : undefined;
+    const note =
+      state === 'now' && stage !== 'waiting'
+        ? format.number(percent / 100, { style: 'percent', maximumFractionDigits: 0 })
+        : state === 'done'
+          ? queued
+          : undefined;
     return { key: stage, label: t(stage), state, weight, percent: stage === 'waiting' ? 0 : percent, note };
   });
 }
@@ -66,9 +77,19 @@ export function RunningStatus({ task }: { readonly task: TaskView }) {
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="num flex items-center gap-2.5 text-sm font-medium">
           {waiting ? <Spinner /> : null}
-          {waiting ? [t('waitingForEngine'), task.place === undefined ? undefined : t('place', { place: task.place }), words].filter((part) => part !== undefined).join(', ') : (words ?? t('begun'))}
+          {waiting
+            ? [t('waitingForEngine'), task.place === undefined ? undefined : t('place', { place: task.place }), words]
+                .filter((part) => part !== undefined)
+                .join(', ')
+            : (words ?? t('begun'))}
         </p>
-        <Button tone="quiet" size="sm" icon={<Icon of={X} size="s" />} busy={cancel.isPending} onClick={() => cancel.mutate({ id: task.id })}>
+        <Button
+          tone="quiet"
+          size="sm"
+          icon={<Icon of={X} size="s" />}
+          busy={cancel.isPending}
+          onClick={() => cancel.mutate({ id: task.id })}
+        >
           <span className="num">{t('cancel', { count: task.price })}</span>
         </Button>
       </div>
@@ -82,11 +103,15 @@ export function SpokenStatus({ task }: { readonly task: TaskView }) {
   const stage = useTranslations('image.stage');
   const words = (): string => {
     if (!hasEnded(task)) {
-      if (task.status !== 'processing') return task.place === undefined ? stage('waiting') : t('live.queued', { place: task.place });
+      if (task.status !== 'processing')
+        return task.place === undefined ? stage('waiting') : t('live.queued', { place: task.place });
       const quarter = Math.floor(task.percent / 25) * 25;
       return `${stage(taskStage(task))}, ${t('live.percent', { percent: quarter })}`;
     }
-    if (task.status === 'succeeded') return t(task.media === 'video' ? 'live.video' : 'live.succeeded', { count: task.outputs.filter((output) => output.state === 'ready').length });
+    if (task.status === 'succeeded')
+      return t(task.media === 'video' ? 'live.video' : 'live.succeeded', {
+        count: task.outputs.filter((output) => output.state === 'ready').length,
+      });
     return t(task.status === 'failed' ? 'live.failed' : 'live.canceled');
   };
   return (

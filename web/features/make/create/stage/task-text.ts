@@ -9,7 +9,10 @@ export function useTaskTitle(): (task: Pick<TaskView, 'procedure' | 'input'>) =>
 }
 
 /** The message group for a task's status: images from words, images from images, or videos. */
-export function statusWords({ procedure, media }: Pick<TaskView, 'procedure' | 'media'>): 'status' | 'toolStatus' | 'videoStatus' {
+export function statusWords({
+  procedure,
+  media,
+}: Pick<TaskView, 'procedure' | 'media'>): 'status' | 'toolStatus' | 'videoStatus' {
   if (media === 'video') return 'videoStatus';
   return procedure === 'text2Image.create' ? 'status' : 'toolStatus';
 }

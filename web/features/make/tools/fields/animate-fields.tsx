@@ -16,7 +16,11 @@ export function AnimateFields() {
   const settings = settingsOf(draft, PROCEDURE);
   return (
     <>
-      <MotionPicker label={t('motion')} value={settings.motion} onChange={(motion) => changeOptions({ motion }, PROCEDURE)} />
+      <MotionPicker
+        label={t('motion')}
+        value={settings.motion}
+        onChange={(motion) => changeOptions({ motion }, PROCEDURE)}
+      />
       <VideoFields procedure={PROCEDURE} />
       <Advanced draft={draft} onChange={(change) => changeDraft(change, PROCEDURE)} hidesPrompt />
     </>

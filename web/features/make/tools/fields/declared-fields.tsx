@@ -36,12 +36,23 @@ export function PlainFields({ procedure, context, own, without, promptLabels }: 
   return (
     <>
       <SlotFields procedure={procedure} />
-      {words === 'none' ? null : <PromptField procedure={procedure} label={promptLabels?.label ?? t('words.label')} placeholder={promptLabels?.placeholder ?? t('words.placeholder')} {...(words === 'optional' ? { help: promptLabels?.help ?? t('words.optional') } : {})} problem={context.problem} onSubmitKey={context.onSubmitKey} />}
+      {words === 'none' ? null : (
+        <PromptField
+          procedure={procedure}
+          label={promptLabels?.label ?? t('words.label')}
+          placeholder={promptLabels?.placeholder ?? t('words.placeholder')}
+          {...(words === 'optional' ? { help: promptLabels?.help ?? t('words.optional') } : {})}
+          problem={context.problem}
+          onSubmitKey={context.onSubmitKey}
+        />
+      )}
       {own}
       <OptionFields procedure={procedure} context={context} {...defined({ without })} />
       {form.likeness === true ? <ConsentField procedure={procedure} context={context} /> : null}
       {form.batch ? <CountPicker value={draft.count} onChange={(count) => changeDraft({ count }, procedure)} /> : null}
-      {form.seeded ? <Advanced draft={draft} onChange={(change) => changeDraft(change, procedure)} hidesPrompt={words === 'none'} /> : null}
+      {form.seeded ? (
+        <Advanced draft={draft} onChange={(change) => changeDraft(change, procedure)} hidesPrompt={words === 'none'} />
+      ) : null}
     </>
   );
 }

@@ -36,5 +36,7 @@ export async function firstFrameOf(url: string, signal: AbortSignal): Promise<Bl
   video.removeAttribute('src');
   video.load();
   if (!isThere || videoWidth === 0) return undefined;
-  return new Promise((resolve) => { canvas.toBlob((blob) => resolve(blob ?? undefined), 'image/webp', 0.9); });
+  return new Promise((resolve) => {
+    canvas.toBlob((blob) => resolve(blob ?? undefined), 'image/webp', 0.9);
+  });
 }

@@ -10,15 +10,29 @@ import { frameIn, moved } from './frame';
 const PROCEDURE = 'imageTools.uncrop';
 /** Step of an arrow key as a share of the image's size; larger with Shift. */
 const STEP = { small: 0.01, large: 0.1 } as const;
-const ARROWS: Readonly<Record<string, readonly [across: number, down: number]>> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const ARROWS: Readonly<Record<string, readonly [across: number, down: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
 
 /** Where a drag began. */
-interface Drag { readonly x: number; readonly y: number; readonly frame: UncropFrame; readonly width: number; readonly height: number }
+interface Drag {
+  readonly x: number;
+  readonly y: number;
+  readonly frame: UncropFrame;
+  readonly width: number;
+  readonly height: number;
+}
 
 /** The image in its extended frame. Drag it, or move it with the arrow keys. */
 export function FramePreview() {
   const t = useTranslations('tools');
-  const { draft, given: { image } } = useFormState(PROCEDURE);
+  const {
+    draft,
+    given: { image },
+  } = useFormState(PROCEDURE);
   const drag = useRef<Drag>(undefined);
   if (image === undefined) return null;
   const frame = frameIn(draft.options);
@@ -34,9 +48,19 @@ export function FramePreview() {
   };
   const onPointerMove = ({ clientX, clientY }: PointerEvent): void => {
     const from = drag.current;
-    if (from !== undefined) put(moved(from.frame, image, ((clientX - from.x) / from.width) * image.width, ((clientY - from.y) / from.height) * image.height));
+    if (from !== undefined)
+      put(
+        moved(
+          from.frame,
+          image,
+          ((clientX - from.x) / from.width) * image.width,
+          ((clientY - from.y) / from.height) * image.height,
+        ),
+      );
   };
-  const end = (): void => { drag.current = undefined; };
+  const end = (): void => {
+    drag.current = undefined;
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
     const arrow = ARROWS[event.key];
     if (arrow === undefined) return;
@@ -47,7 +71,10 @@ export function FramePreview() {
   return (
     // Positions in the image do not mirror in right-to-left languages.
     <div dir="ltr" className="mx-auto w-full" style={{ maxWidth: `calc(min(var(--seen), 720px) * ${ratio})` }}>
-      <Media ratio={String(ratio)} className="checkers w-full rounded-media outline-2 -outline-offset-2 outline-line-strong outline-dashed">
+      <Media
+        ratio={String(ratio)}
+        className="checkers w-full rounded-media outline-2 -outline-offset-2 outline-line-strong outline-dashed"
+      >
         <div
           role="application"
           tabIndex={0}
@@ -58,9 +85,19 @@ export function FramePreview() {
           onPointerCancel={end}
           onKeyDown={onKeyDown}
           className="absolute cursor-move touch-none select-none focus-visible:outline-3 focus-visible:-outline-offset-3 focus-visible:outline-focus"
-          style={{ left: part(frame.left, wide), top: part(frame.top, high), width: part(image.width, wide), height: part(image.height, high) }}
+          style={{
+            left: part(frame.left, wide),
+            top: part(frame.top, high),
+            width: part(image.width, wide),
+            height: part(image.height, high),
+          }}
         >
-          <img src={`${image.url}?w=1024`} alt={image.name === '' ? t('yourPicture') : image.name} draggable={false} className="size-full" />
+          <img
+            src={`${image.url}?w=1024`}
+            alt={image.name === '' ? t('yourPicture') : image.name}
+            draggable={false}
+            className="size-full"
+          />
         </div>
       </Media>
     </div>

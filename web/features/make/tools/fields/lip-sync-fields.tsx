@@ -22,5 +22,12 @@ export function LipSyncFields({ context }: { readonly context: FieldsContext }) 
     const language = definitionOf(PROCEDURE).options.language.values.find((spoken) => spoken === locale);
     if (language !== undefined) beginWith({ language }, PROCEDURE);
   }, [locale]);
-  return <PlainFields procedure={PROCEDURE} context={context} without={unusedOf(PROCEDURE, {}, kindsOf(given))} promptLabels={{ label: t('prompt'), placeholder: t('placeholder') }} />;
+  return (
+    <PlainFields
+      procedure={PROCEDURE}
+      context={context}
+      without={unusedOf(PROCEDURE, {}, kindsOf(given))}
+      promptLabels={{ label: t('prompt'), placeholder: t('placeholder') }}
+    />
+  );
 }

@@ -24,12 +24,22 @@ function MotionIcon({ motion }: { readonly motion: Motion }) {
   useEffect(() => {
     if (calm) return undefined;
     const [from, to] = FRAMES[motion];
-    const moving = image.current?.animate([{ transform: from }, { transform: to }], { duration: 2_400, iterations: Number.POSITIVE_INFINITY, direction: 'alternate', easing: 'ease-in-out' });
+    const moving = image.current?.animate([{ transform: from }, { transform: to }], {
+      duration: 2_400,
+      iterations: Number.POSITIVE_INFINITY,
+      direction: 'alternate',
+      easing: 'ease-in-out',
+    });
     return () => moving?.cancel();
   }, [motion, calm]);
   return (
     <span aria-hidden className="block h-9 w-full overflow-hidden rounded-sm bg-surface-3">
-      <svg ref={image} viewBox="0 0 64 36" preserveAspectRatio="xMidYMid slice" className="size-full text-ink-3 group-data-[state=checked]:text-ink-1">
+      <svg
+        ref={image}
+        viewBox="0 0 64 36"
+        preserveAspectRatio="xMidYMid slice"
+        className="size-full text-ink-3 group-data-[state=checked]:text-ink-1"
+      >
         <circle cx="44" cy="12" r="5" fill="currentColor" opacity="0.9" />
         <path d="M-10 36 L14 14 L34 36 Z" fill="currentColor" opacity="0.55" />
         <path d="M14 36 L38 20 L74 36 Z" fill="currentColor" opacity="0.8" />
@@ -39,7 +49,15 @@ function MotionIcon({ motion }: { readonly motion: Motion }) {
 }
 
 /** Chooses the camera motion by an animated icon. */
-export function MotionPicker({ label, value, onChange }: { readonly label: string; readonly value: Motion; readonly onChange: (motion: Motion) => void }) {
+export function MotionPicker({
+  label,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: Motion;
+  readonly onChange: (motion: Motion) => void;
+}) {
   const t = useTranslations('video.motions');
   return (
     <div className="@container grid gap-[7px]">

@@ -5,7 +5,8 @@ import { FORMS, type Option, type OptionValue, type ProcedureName } from '@src/c
 const OWN_CONTROLS: readonly string[] = ['style', 'aspect', 'seconds', 'resolution', 'timeline', 'motion', 'scale'];
 
 /** The options of a procedure that are named by `useOptionWords`. */
-export const wordedOptions = (procedure: ProcedureName): readonly (readonly [name: string, option: Option])[] => Object.entries(FORMS[procedure].options).filter(([name]) => !OWN_CONTROLS.includes(name));
+export const wordedOptions = (procedure: ProcedureName): readonly (readonly [name: string, option: Option])[] =>
+  Object.entries(FORMS[procedure].options).filter(([name]) => !OWN_CONTROLS.includes(name));
 
 /** The names of an option and of its values. */
 export interface OptionWords {
@@ -20,7 +21,8 @@ export function useOptionWords(): (name: string, option: Option) => OptionWords 
   const t = useTranslations('options');
   const format = useFormatter();
   // The names are data. A test checks that the message catalogue has them all.
-  const words = (key: string, values?: Readonly<Record<string, string | number>>): string => t(key as Parameters<typeof t>[0], values);
+  const words = (key: string, values?: Readonly<Record<string, string | number>>): string =>
+    t(key as Parameters<typeof t>[0], values);
   const has = (key: string): boolean => t.has(key as Parameters<typeof t.has>[0]); // as above
   return (name, option) => ({
     label: words(`${name}.label`),
@@ -28,7 +30,8 @@ export function useOptionWords(): (name: string, option: Option) => OptionWords 
     value: (value) => {
       if (typeof value === 'boolean') return words(value ? 'on' : 'off');
       if (option.kind === 'choice' && typeof value === 'string') return words(`${name}.values.${value}`);
-      if (typeof value === 'number') return has(`${name}.shown`) ? words(`${name}.shown`, { value }) : format.number(value);
+      if (typeof value === 'number')
+        return has(`${name}.shown`) ? words(`${name}.shown`, { value }) : format.number(value);
       return typeof value === 'string' ? value : '';
     },
   });

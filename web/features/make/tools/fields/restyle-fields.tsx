@@ -13,7 +13,13 @@ import { Slider } from '@/ui/form/slider';
 const PROCEDURE = 'image2Image.create';
 
 /** Style, strength and light of Restyle. @param worded whether the prompt comes from elsewhere */
-export function RestyleFields({ context, worded = false }: { readonly context: FieldsContext; readonly worded?: boolean }) {
+export function RestyleFields({
+  context,
+  worded = false,
+}: {
+  readonly context: FieldsContext;
+  readonly worded?: boolean;
+}) {
   const t = useTranslations('tools.restyle');
   const draft = useDraft(PROCEDURE);
   const settings = settingsOf(draft, PROCEDURE);
@@ -21,8 +27,26 @@ export function RestyleFields({ context, worded = false }: { readonly context: F
   return (
     <>
       <StylePicker open value={settings.style} onChange={(style) => changeOptions({ style }, PROCEDURE)} />
-      <Slider label={t('strength')} value={percent} min={10} max={100} step={5} onChange={(value) => changeOptions({ strength: value / 100 }, PROCEDURE)} shown={t('percent', { percent })} ends={[t('little'), t('wholly')]} />
-      {worded ? null : <PromptField procedure={PROCEDURE} label={t('prompt')} placeholder={t('placeholder')} help={t('promptHelp')} problem={context.problem} onSubmitKey={context.onSubmitKey} />}
+      <Slider
+        label={t('strength')}
+        value={percent}
+        min={10}
+        max={100}
+        step={5}
+        onChange={(value) => changeOptions({ strength: value / 100 }, PROCEDURE)}
+        shown={t('percent', { percent })}
+        ends={[t('little'), t('wholly')]}
+      />
+      {worded ? null : (
+        <PromptField
+          procedure={PROCEDURE}
+          label={t('prompt')}
+          placeholder={t('placeholder')}
+          help={t('promptHelp')}
+          problem={context.problem}
+          onSubmitKey={context.onSubmitKey}
+        />
+      )}
       <CountPicker value={draft.count} onChange={(count) => changeDraft({ count }, PROCEDURE)} />
       <Advanced draft={draft} onChange={(change) => changeDraft(change, PROCEDURE)} />
     </>

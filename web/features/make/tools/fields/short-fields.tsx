@@ -17,5 +17,11 @@ export function ShortFields({ context }: { readonly context: FieldsContext }) {
     const language = definitionOf(PROCEDURE).options.language.values.find((spoken) => spoken === locale);
     if (language !== undefined) beginWith({ language }, PROCEDURE);
   }, [locale]);
-  return <PlainFields procedure={PROCEDURE} context={context} promptLabels={{ label: t('prompt'), placeholder: t('placeholder') }} />;
+  return (
+    <PlainFields
+      procedure={PROCEDURE}
+      context={context}
+      promptLabels={{ label: t('prompt'), placeholder: t('placeholder') }}
+    />
+  );
 }

@@ -11,5 +11,12 @@ const PROCEDURE = 'audioVideo.createAudioVideo';
 export function SoundFields({ context }: { readonly context: FieldsContext }) {
   const t = useTranslations('tools.sound');
   const { given } = useFormState(PROCEDURE);
-  return <PlainFields procedure={PROCEDURE} context={context} without={[given.video === undefined ? 'ownSound' : 'seconds']} promptLabels={{ label: t('prompt'), placeholder: t('placeholder') }} />;
+  return (
+    <PlainFields
+      procedure={PROCEDURE}
+      context={context}
+      without={[given.video === undefined ? 'ownSound' : 'seconds']}
+      promptLabels={{ label: t('prompt'), placeholder: t('placeholder') }}
+    />
+  );
 }

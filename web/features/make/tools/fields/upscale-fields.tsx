@@ -26,7 +26,11 @@ export function UpscaleFields({ model }: { readonly model: ModelView | undefined
         <Segmented
           label={t('factor')}
           value={String(settings.scale)}
-          choices={definitionOf(PROCEDURE).options.scale.values.map((factor) => ({ value: String(factor), label: t('times', { factor }), name: t('timesName', { factor }) }))}
+          choices={definitionOf(PROCEDURE).options.scale.values.map((factor) => ({
+            value: String(factor),
+            label: t('times', { factor }),
+            name: t('timesName', { factor }),
+          }))}
           onChange={(value) => changeOptions({ scale: value === '4' ? 4 : 2 }, PROCEDURE)}
           fill
           className="w-full max-w-[216px]"

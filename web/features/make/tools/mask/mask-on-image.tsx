@@ -40,6 +40,20 @@ export default function MaskOnImage({ given, alt, handle, onMarked }: MaskOnImag
   const shown = useShown(given);
   // A new painter starts without marks.
   useEffect(() => () => onMarked(false), [onMarked]);
-  if (shown === undefined) return <span className="block w-full" style={{ aspectRatio: `${width} / ${height}` }}><Skeleton className="size-full rounded-media" /></span>;
-  return <MaskPainter ref={handle} src={shown} alt={alt} width={width} height={height} onChange={({ empty }) => onMarked(!empty)} />;
+  if (shown === undefined)
+    return (
+      <span className="block w-full" style={{ aspectRatio: `${width} / ${height}` }}>
+        <Skeleton className="size-full rounded-media" />
+      </span>
+    );
+  return (
+    <MaskPainter
+      ref={handle}
+      src={shown}
+      alt={alt}
+      width={width}
+      height={height}
+      onChange={({ empty }) => onMarked(!empty)}
+    />
+  );
 }

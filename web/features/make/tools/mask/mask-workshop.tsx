@@ -22,7 +22,10 @@ import { SlotFields } from '../fields/slot-fields';
 import { StageDemo } from '../page/stage-demo';
 import { Worktop } from '../page/worktop';
 
-const MaskOnImage = dynamic(() => import('./mask-on-image'), { ssr: false, loading: () => <Skeleton className="aspect-square w-full rounded-media" /> });
+const MaskOnImage = dynamic(() => import('./mask-on-image'), {
+  ssr: false,
+  loading: () => <Skeleton className="aspect-square w-full rounded-media" />,
+});
 
 /** An uploaded mask and its marks, so that the same marks are not uploaded twice. */
 interface Sent {
@@ -30,7 +33,8 @@ interface Sent {
   readonly mask: Given;
 }
 
-const same = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && a.every((byte, index) => byte === b[index]);
+const same = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && a.every((byte, index) => byte === b[index]);
 
 /** The painted mask, uploaded with the request. */
 function useMarks() {
@@ -43,7 +47,11 @@ function useMarks() {
       const png = await painter.current.toPng();
       const bytes = new Uint8Array(await png.arrayBuffer());
       if (sent.current === undefined || !same(sent.current.bytes, bytes)) {
-        const view = await sendFile(png, 'mask.png', { purpose: 'mask', on: () => undefined, signal: new AbortController().signal });
+        const view = await sendFile(png, 'mask.png', {
+          purpose: 'mask',
+          on: () => undefined,
+          signal: new AbortController().signal,
+        });
         sent.current = { bytes, mask: ofUpload(view, '') };
       }
       return { ...request, given: { ...request.given, mask: sent.current.mask } };
@@ -64,7 +72,13 @@ function PaintFields({ context }: { readonly context: FieldsContext }) {
   return (
     <>
       <p className="text-sm text-ink-2">{t('how')}</p>
-      <PromptField procedure="imageTools.painting" label={t('prompt')} placeholder={t('placeholder')} problem={context.problem} onSubmitKey={context.onSubmitKey} />
+      <PromptField
+        procedure="imageTools.painting"
+        label={t('prompt')}
+        placeholder={t('placeholder')}
+        problem={context.problem}
+        onSubmitKey={context.onSubmitKey}
+      />
       <StylePicker value={settings.style} onChange={(style) => changeOptions({ style }, 'imageTools.painting')} />
       <Advanced draft={draft} onChange={change} hidesPrompt />
     </>
@@ -72,18 +86,36 @@ function PaintFields({ context }: { readonly context: FieldsContext }) {
 }
 
 /** Procedures with a painted mask. */
-export type Masked = Extract<ImageInputProcedure, 'imageTools.objectRemover' | 'imageTools.painting' | 'video.videoObjectRemover'>;
+export type Masked = Extract<
+  ImageInputProcedure,
+  'imageTools.objectRemover' | 'imageTools.painting' | 'video.videoObjectRemover'
+>;
 
 /** The fields besides the mask. */
 function MaskFields({ procedure, context }: { readonly procedure: Masked; readonly context: FieldsContext }) {
   const t = useTranslations('tools');
   switch (procedure) {
     case 'imageTools.painting':
-      return <><ImageField procedure={procedure} /><PaintFields context={context} /></>;
+      return (
+        <>
+          <ImageField procedure={procedure} />
+          <PaintFields context={context} />
+        </>
+      );
     case 'imageTools.objectRemover':
-      return <><ImageField procedure={procedure} /><p className="text-sm text-ink-2">{t('erase.how')}</p></>;
+      return (
+        <>
+          <ImageField procedure={procedure} />
+          <p className="text-sm text-ink-2">{t('erase.how')}</p>
+        </>
+      );
     case 'video.videoObjectRemover':
-      return <><SlotFields procedure={procedure} /><p className="text-sm text-ink-2">{t('eraseFilm.how')}</p></>;
+      return (
+        <>
+          <SlotFields procedure={procedure} />
+          <p className="text-sm text-ink-2">{t('eraseFilm.how')}</p>
+        </>
+      );
     default:
       return procedure satisfies never;
   }
@@ -99,7 +131,15 @@ export function MaskWorkshop({ procedure }: { readonly procedure: Masked }) {
       procedure={procedure}
       worktop={
         <Worktop procedure={procedure}>
-          {main === undefined ? null : <MaskOnImage key={main.url} handle={painter} given={main} alt={main.name === '' ? t(main.kind === 'video' ? 'yourVideo' : 'yourPicture') : main.name} onMarked={setMarked} />}
+          {main === undefined ? null : (
+            <MaskOnImage
+              key={main.url}
+              handle={painter}
+              given={main}
+              alt={main.name === '' ? t(main.kind === 'video' ? 'yourVideo' : 'yourPicture') : main.name}
+              onMarked={setMarked}
+            />
+          )}
         </Worktop>
       }
       empty={() => <StageDemo procedure={procedure} />}

@@ -8,4 +8,5 @@ export const TOOL_SLUGS: Readonly<Record<string, ImageInputProcedure>> = Object.
 );
 
 /** The tool at an address under `/tools`; undefined if there is none. */
-export const toolAt = (slug: string): ImageInputTool | undefined => ALL_TOOLS.find(({ href }) => href === `${PREFIX}${slug}`);
+export const toolAt = (slug: string): ImageInputTool | undefined =>
+  ALL_TOOLS.find(({ href }) => href === `${PREFIX}${slug}`);

@@ -28,8 +28,18 @@ export function ToolPage({ procedure }: { readonly procedure: ImageInputProcedur
       ) : (
         <Workshop
           procedure={procedure}
-          worktop={<Worktop procedure={procedure}>{procedure === 'imageTools.uncrop' ? <FramePreview /> : procedure === 'videoEdit.createVideoEdit' ? <EditBench /> : null}</Worktop>}
-          empty={() => (procedure === 'video.createVideoByTemplate' ? <EffectDemo /> : <StageDemo procedure={procedure} />)}
+          worktop={
+            <Worktop procedure={procedure}>
+              {procedure === 'imageTools.uncrop' ? (
+                <FramePreview />
+              ) : procedure === 'videoEdit.createVideoEdit' ? (
+                <EditBench />
+              ) : null}
+            </Worktop>
+          }
+          empty={() =>
+            procedure === 'video.createVideoByTemplate' ? <EffectDemo /> : <StageDemo procedure={procedure} />
+          }
           renderForm={(creating) => (
             <CreateForm procedure={procedure} creating={creating}>
               {(context) => (

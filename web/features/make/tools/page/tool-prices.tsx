@@ -26,10 +26,27 @@ function Feed({ onPrices }: { readonly onPrices: (prices: ToolPrices) => void })
   useEffect(() => {
     if (!isSuccess) return;
     const entries = ALL_TOOLS.map(({ id, procedure }): ToolPrices => {
-      const model = chosenModel(models.filter((one) => one.procedures.includes(procedure)), undefined);
-      const price = model === undefined ? undefined : priceOf(model, { procedure, draft: emptyDraft(procedure), given: {} });
-      if (model === undefined || price === undefined) return { [id]: { words: t(needsEngine(procedure) ? 'needsEngine' : 'notOffered'), offered: false, experimental: false } };
-      return { [id]: { words: `${t('price', { count: price })} · ${tc('about', roughTime(model.typicalMs))}`, offered: true, experimental: isExperimental(procedure, model) } };
+      const model = chosenModel(
+        models.filter((one) => one.procedures.includes(procedure)),
+        undefined,
+      );
+      const price =
+        model === undefined ? undefined : priceOf(model, { procedure, draft: emptyDraft(procedure), given: {} });
+      if (model === undefined || price === undefined)
+        return {
+          [id]: {
+            words: t(needsEngine(procedure) ? 'needsEngine' : 'notOffered'),
+            offered: false,
+            experimental: false,
+          },
+        };
+      return {
+        [id]: {
+          words: `${t('price', { count: price })} · ${tc('about', roughTime(model.typicalMs))}`,
+          offered: true,
+          experimental: isExperimental(procedure, model),
+        },
+      };
     });
     onPrices(entries.reduce((all, one) => ({ ...all, ...one }), {}));
   }, [models, isSuccess, onPrices, t, tc]);

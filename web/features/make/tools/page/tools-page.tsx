@@ -13,7 +13,9 @@ export function ToolsPage() {
       </div>
       {TOOL_GROUPS.map((group) => (
         <section key={group} aria-labelledby={`tools-${group}`} className="grid gap-4 pt-2">
-          <h2 id={`tools-${group}`} className="text-lg font-strong tracking-title">{t(`groups.${group}`)}</h2>
+          <h2 id={`tools-${group}`} className="text-lg font-strong tracking-title">
+            {t(`groups.${group}`)}
+          </h2>
           <ToolRow of={group} line className="grid grid-cols-3 gap-x-4 gap-y-7 max-lg:grid-cols-2 max-md:gap-x-3" />
         </section>
       ))}

@@ -9,7 +9,13 @@ import { Button } from '@/ui/button';
 import { Confirm, Dialog } from '@/ui/overlay/dialog';
 
 /** Install, cancel, start, stop, log and remove: those that the stage of a model allows. */
-export function InstallActions({ model: { id, name, install }, canInstall }: { readonly model: InstallableView; readonly canInstall: boolean }) {
+export function InstallActions({
+  model: { id, name, install },
+  canInstall,
+}: {
+  readonly model: InstallableView;
+  readonly canInstall: boolean;
+}) {
   const t = useTranslations('admin.engines.install');
   const [isReading, setIsReading] = useState(false);
   const [isRemoving, setIsRemoving] = useState(false);
@@ -18,7 +24,13 @@ export function InstallActions({ model: { id, name, install }, canInstall }: { r
   const remove = useMutation(trpc.engines.installs.remove.mutationOptions());
   if (install === undefined) {
     return !canInstall ? null : (
-      <Button className="justify-self-start" tone="invert" busy={start.isPending} aria-label={t('installLabel', { name })} onClick={() => start.mutate({ modelId: id })}>
+      <Button
+        className="justify-self-start"
+        tone="invert"
+        busy={start.isPending}
+        aria-label={t('installLabel', { name })}
+        onClick={() => start.mutate({ modelId: id })}
+      >
         {t('install')}
       </Button>
     );
@@ -29,11 +41,29 @@ export function InstallActions({ model: { id, name, install }, canInstall }: { r
   const isServing = stage === 'running' || stage === 'restarting';
   return (
     <div className="flex flex-wrap gap-2">
-      {isOff ? <Button size="sm" tone="invert" busy={start.isPending} onClick={() => start.mutate({ modelId: id })}>{t(again)}</Button> : null}
-      {stage === 'running' && !isConnected ? <Button size="sm" tone="invert" busy={start.isPending} onClick={() => start.mutate({ modelId: id })}>{t('connect')}</Button> : null}
-      {isOff ? null : <Button size="sm" busy={stop.isPending} onClick={() => stop.mutate({ modelId: id })}>{t(isServing ? 'stop' : 'cancel')}</Button>}
-      <Button size="sm" onClick={() => setIsReading(true)}>{t('log')}</Button>
-      {isOff || isServing ? <Button size="sm" tone="danger" onClick={() => setIsRemoving(true)}>{t('remove')}</Button> : null}
+      {isOff ? (
+        <Button size="sm" tone="invert" busy={start.isPending} onClick={() => start.mutate({ modelId: id })}>
+          {t(again)}
+        </Button>
+      ) : null}
+      {stage === 'running' && !isConnected ? (
+        <Button size="sm" tone="invert" busy={start.isPending} onClick={() => start.mutate({ modelId: id })}>
+          {t('connect')}
+        </Button>
+      ) : null}
+      {isOff ? null : (
+        <Button size="sm" busy={stop.isPending} onClick={() => stop.mutate({ modelId: id })}>
+          {t(isServing ? 'stop' : 'cancel')}
+        </Button>
+      )}
+      <Button size="sm" onClick={() => setIsReading(true)}>
+        {t('log')}
+      </Button>
+      {isOff || isServing ? (
+        <Button size="sm" tone="danger" onClick={() => setIsRemoving(true)}>
+          {t('remove')}
+        </Button>
+      ) : null}
       {isReading ? <Log modelId={id} name={name} onClose={() => setIsReading(false)} /> : null}
       <Confirm
         open={isRemoving}
@@ -57,12 +87,32 @@ export function InstallActions({ model: { id, name, install }, canInstall }: { r
   );
 }
 
-function Log({ modelId, name, onClose }: { readonly modelId: string; readonly name: string; readonly onClose: () => void }) {
+function Log({
+  modelId,
+  name,
+  onClose,
+}: {
+  readonly modelId: string;
+  readonly name: string;
+  readonly onClose: () => void;
+}) {
   const t = useTranslations('admin.engines.install');
   const { data } = useQuery({ ...trpc.engines.installs.log.queryOptions({ modelId }), staleTime: 0 });
   return (
-    <Dialog open onOpenChange={onClose} title={t('logTitle', { name })} closeLabel={t('close')} className="max-w-[760px]">
-      <pre dir="ltr" tabIndex={0} className="max-h-[60dvh] overflow-auto rounded-group bg-surface-2 p-3.5 text-xs break-words whitespace-pre-wrap">{data === undefined ? '…' : data.text === '' ? t('logEmpty') : data.text}</pre>
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t('logTitle', { name })}
+      closeLabel={t('close')}
+      className="max-w-[760px]"
+    >
+      <pre
+        dir="ltr"
+        tabIndex={0}
+        className="max-h-[60dvh] overflow-auto rounded-group bg-surface-2 p-3.5 text-xs break-words whitespace-pre-wrap"
+      >
+        {data === undefined ? '…' : data.text === '' ? t('logEmpty') : data.text}
+      </pre>
     </Dialog>
   );
 }

@@ -32,13 +32,24 @@ export function EngineLoras({ engine }: { readonly engine: EngineListed }) {
           <p className="text-xs text-ink-3">{t('lead')}</p>
         </div>
         <div className="flex flex-wrap items-center gap-2">
-          <span role="status" className="num text-xs text-ink-2">{t('count', { count: loras.filter(({ isThere }) => isThere).length })}</span>
-          <Button size="sm" icon={<Icon of={RefreshCw} size="s" />} busy={refresh.isPending} onClick={() => refresh.mutate({ engineId: engine.id })}>{t('refresh')}</Button>
+          <span role="status" className="num text-xs text-ink-2">
+            {t('count', { count: loras.filter(({ isThere }) => isThere).length })}
+          </span>
+          <Button
+            size="sm"
+            icon={<Icon of={RefreshCw} size="s" />}
+            busy={refresh.isPending}
+            onClick={() => refresh.mutate({ engineId: engine.id })}
+          >
+            {t('refresh')}
+          </Button>
         </div>
       </div>
       {loras.length === 0 ? null : (
         <ul className="grid max-h-[420px] gap-1.5 overflow-y-auto">
-          {loras.map((lora) => <Row key={lora.id} lora={lora} />)}
+          {loras.map((lora) => (
+            <Row key={lora.id} lora={lora} />
+          ))}
         </ul>
       )}
     </section>
@@ -53,11 +64,17 @@ function Row({ lora }: { readonly lora: ManagedLora }) {
       <div className="flex flex-wrap items-center justify-between gap-2 text-sm">
         <span className="flex min-w-0 flex-wrap items-center gap-2">
           <bdi className="truncate font-medium">{lora.name}</bdi>
-          {lora.family === undefined ? null : <Badge><bdi>{FAMILY_NAMES[lora.family]}</bdi></Badge>}
+          {lora.family === undefined ? null : (
+            <Badge>
+              <bdi>{FAMILY_NAMES[lora.family]}</bdi>
+            </Badge>
+          )}
           {lora.isThere ? null : <Badge tone="warning">{t('gone')}</Badge>}
           {lora.isOffered ? null : <Badge>{t('hidden')}</Badge>}
         </span>
-        <Button size="sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>{t(isOpen ? 'close' : 'change')}</Button>
+        <Button size="sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {t(isOpen ? 'close' : 'change')}
+        </Button>
       </div>
       {isOpen ? <LoraForm lora={lora} onChanged={refreshed} /> : null}
     </li>

@@ -18,7 +18,13 @@ import { Trial } from '../trial';
 import { WorkflowForm, type Importing } from './workflow-form';
 
 /** The imported workflows of an engine, and the import of another. */
-export function EngineWorkflows({ engine, onChanged }: { readonly engine: EngineListed; readonly onChanged: () => void }) {
+export function EngineWorkflows({
+  engine,
+  onChanged,
+}: {
+  readonly engine: EngineListed;
+  readonly onChanged: () => void;
+}) {
   const t = useTranslations('admin.engines.workflows');
   const { ofFailure, ofIdentifier } = useErrorWords();
   const picker = useRef<HTMLInputElement>(null);
@@ -32,7 +38,17 @@ export function EngineWorkflows({ engine, onChanged }: { readonly engine: Engine
   const begin = async (text: string, before?: Importing['before']): Promise<void> => {
     setProblem(undefined);
     try {
-      setImporting(importingOf(text, await read.mutateAsync({ id: engine.id, text, ...(before === undefined ? {} : { output: before.view.output }) }), before));
+      setImporting(
+        importingOf(
+          text,
+          await read.mutateAsync({
+            id: engine.id,
+            text,
+            ...(before === undefined ? {} : { output: before.view.output }),
+          }),
+          before,
+        ),
+      );
     } catch (error) {
       failed(error);
     }
@@ -51,9 +67,20 @@ export function EngineWorkflows({ engine, onChanged }: { readonly engine: Engine
           <h3 className="text-sm font-medium">{t('title')}</h3>
           <p className="text-xs text-ink-3">{t('lead')}</p>
         </div>
-        <Button size="sm" icon={<Icon of={FileUp} size="s" />} busy={read.isPending} onClick={() => picker.current?.click()}>{t('import')}</Button>
+        <Button
+          size="sm"
+          icon={<Icon of={FileUp} size="s" />}
+          busy={read.isPending}
+          onClick={() => picker.current?.click()}
+        >
+          {t('import')}
+        </Button>
         <input
-          ref={picker} type="file" hidden accept=".json,.png,application/json,image/png" data-testid="workflow-file"
+          ref={picker}
+          type="file"
+          hidden
+          accept=".json,.png,application/json,image/png"
+          data-testid="workflow-file"
           onChange={({ currentTarget }) => {
             const [file] = currentTarget.files ?? [];
             currentTarget.value = '';
@@ -61,12 +88,31 @@ export function EngineWorkflows({ engine, onChanged }: { readonly engine: Engine
           }}
         />
       </div>
-      {offers.map((offer) => <Offered key={offer.model} engine={engine} offer={offer} onChanged={onChanged} onChange={(view, workflow) => void begin(view.text, { view, workflow, offer })} />)}
-      {problem === undefined ? null : <Notice tone="danger" live>{problem}</Notice>}
+      {offers.map((offer) => (
+        <Offered
+          key={offer.model}
+          engine={engine}
+          offer={offer}
+          onChanged={onChanged}
+          onChange={(view, workflow) => void begin(view.text, { view, workflow, offer })}
+        />
+      ))}
+      {problem === undefined ? null : (
+        <Notice tone="danger" live>
+          {problem}
+        </Notice>
+      )}
       {importing === undefined ? null : (
         <WorkflowForm
-          key={`${importing.before?.workflow ?? 'new'} ${importing.found.output.node} ${importing.text.length}`} engineId={engine.id} importing={importing} onCancel={() => setImporting(undefined)}
-          onOutput={(output) => void read.mutateAsync({ id: engine.id, text: importing.text, output }).then((found) => setImporting({ ...importing, found }), failed)}
+          key={`${importing.before?.workflow ?? 'new'} ${importing.found.output.node} ${importing.text.length}`}
+          engineId={engine.id}
+          importing={importing}
+          onCancel={() => setImporting(undefined)}
+          onOutput={(output) =>
+            void read
+              .mutateAsync({ id: engine.id, text: importing.text, output })
+              .then((found) => setImporting({ ...importing, found }), failed)
+          }
           onSaved={() => {
             setImporting(undefined);
             onChanged();
@@ -77,7 +123,11 @@ export function EngineWorkflows({ engine, onChanged }: { readonly engine: Engine
   );
 }
 
-const importingOf = (text: string, found: WorkflowFound, before: Importing['before']): Importing => ({ text, found, ...(before === undefined ? {} : { before }) });
+const importingOf = (text: string, found: WorkflowFound, before: Importing['before']): Importing => ({
+  text,
+  found,
+  ...(before === undefined ? {} : { before }),
+});
 
 interface OfferedProps {
   readonly engine: EngineListed;
@@ -93,15 +143,36 @@ function Offered({ engine, offer, onChanged, onChange }: OfferedProps) {
   const workflow = workflowIdOf(offer.model) ?? '';
   const trial = useMutation(trpc.engines.test.mutationOptions(SKIP_ERROR_CHAIN));
   const remove = useMutation(trpc.engines.removeWorkflow.mutationOptions({ onSuccess: onChanged }));
-  const open = useMutation({ mutationFn: () => queryClient.fetchQuery(trpc.engines.workflow.queryOptions({ id: engine.id, workflow }, { staleTime: 0 })), onSuccess: (view) => onChange(view, workflow) });
+  const open = useMutation({
+    mutationFn: () =>
+      queryClient.fetchQuery(trpc.engines.workflow.queryOptions({ id: engine.id, workflow }, { staleTime: 0 })),
+    onSuccess: (view) => onChange(view, workflow),
+  });
   return (
     <div className="grid gap-2 rounded-group bg-surface-2 px-3.5 py-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <bdi className="text-sm font-medium">{offer.name}</bdi>
         <span className="flex flex-wrap gap-1.5">
-          <Button size="sm" busy={trial.isPending} onClick={() => trial.mutate({ id: engine.id, model: offer.model, makes: makesVideos(offer) ? 'video' : 'image' })}>{words(makesVideos(offer) ? 'tryFilm' : 'try')}</Button>
-          <Button size="sm" busy={open.isPending} onClick={() => open.mutate()}>{t('change')}</Button>
-          <Button size="sm" tone="danger" busy={remove.isPending} onClick={() => remove.mutate({ id: engine.id, workflow })}>{t('remove')}</Button>
+          <Button
+            size="sm"
+            busy={trial.isPending}
+            onClick={() =>
+              trial.mutate({ id: engine.id, model: offer.model, makes: makesVideos(offer) ? 'video' : 'image' })
+            }
+          >
+            {words(makesVideos(offer) ? 'tryFilm' : 'try')}
+          </Button>
+          <Button size="sm" busy={open.isPending} onClick={() => open.mutate()}>
+            {t('change')}
+          </Button>
+          <Button
+            size="sm"
+            tone="danger"
+            busy={remove.isPending}
+            onClick={() => remove.mutate({ id: engine.id, workflow })}
+          >
+            {t('remove')}
+          </Button>
         </span>
       </div>
       <Trial trial={trial.data} error={trial.error} />

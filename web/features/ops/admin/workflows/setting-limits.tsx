@@ -17,12 +17,17 @@ export function allowingOf(option: SettingOption | undefined): Allowing {
   return { min: '', max: '', ...(option?.kind === 'choice' ? { values: option.values } : {}) };
 }
 
-const numberIn = (text: string): number | undefined => (text.trim() === '' || !Number.isFinite(Number(text)) ? undefined : Number(text));
+const numberIn = (text: string): number | undefined =>
+  text.trim() === '' || !Number.isFinite(Number(text)) ? undefined : Number(text);
 
 /** What is sent; what is no number stays as it was found. */
 export function allowedOf({ min: from, max: to, values }: Allowing): AllowedValues {
   const [min, max] = [numberIn(from), numberIn(to)];
-  return { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }), ...(values === undefined ? {} : { values }) };
+  return {
+    ...(min === undefined ? {} : { min }),
+    ...(max === undefined ? {} : { max }),
+    ...(values === undefined ? {} : { values }),
+  };
 }
 
 interface SettingLimitsProps {
@@ -38,19 +43,50 @@ export function SettingLimits({ input, option, allowed, onChange }: SettingLimit
   if (option.kind === 'range') {
     return (
       <div role="group" aria-label={t('limits', { input })} className="grid grid-cols-2 gap-2">
-        <Field label={t('from')}>{({ id }) => <Input id={id} dir="ltr" inputMode="decimal" className="num" value={allowed.min} onChange={(event) => onChange({ ...allowed, min: event.target.value })} />}</Field>
-        <Field label={t('to')}>{({ id }) => <Input id={id} dir="ltr" inputMode="decimal" className="num" value={allowed.max} onChange={(event) => onChange({ ...allowed, max: event.target.value })} />}</Field>
+        <Field label={t('from')}>
+          {({ id }) => (
+            <Input
+              id={id}
+              dir="ltr"
+              inputMode="decimal"
+              className="num"
+              value={allowed.min}
+              onChange={(event) => onChange({ ...allowed, min: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label={t('to')}>
+          {({ id }) => (
+            <Input
+              id={id}
+              dir="ltr"
+              inputMode="decimal"
+              className="num"
+              value={allowed.max}
+              onChange={(event) => onChange({ ...allowed, max: event.target.value })}
+            />
+          )}
+        </Field>
       </div>
     );
   }
   if (option.kind !== 'choice') return null;
   const kept = allowed.values ?? option.values;
-  const turn = (value: string | number, isKept: boolean): void => onChange({ ...allowed, values: option.values.filter((one) => (one === value ? isKept : kept.includes(one))) });
+  const turn = (value: string | number, isKept: boolean): void =>
+    onChange({ ...allowed, values: option.values.filter((one) => (one === value ? isKept : kept.includes(one))) });
   return (
     <details className="text-sm">
       <summary className="cursor-pointer text-ink-2">{t('choices', { count: kept.length })}</summary>
       <div role="group" aria-label={t('limits', { input })} className="mt-2 grid max-h-60 gap-1 overflow-y-auto">
-        {option.values.map((value) => <Checkbox key={value} label={<bdi className="break-all">{String(value)}</bdi>} checked={kept.includes(value)} disabled={value === option.initial} onChange={(next) => turn(value, next)} />)}
+        {option.values.map((value) => (
+          <Checkbox
+            key={value}
+            label={<bdi className="break-all">{String(value)}</bdi>}
+            checked={kept.includes(value)}
+            disabled={value === option.initial}
+            onChange={(next) => turn(value, next)}
+          />
+        ))}
       </div>
     </details>
   );

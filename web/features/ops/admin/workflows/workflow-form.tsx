@@ -33,12 +33,18 @@ const PRICE = '4';
 const NAME = 60;
 
 /** An input's first name: the input with spaces, such as `sampler name`. */
-const nameOf = (input: string): string => `${input.charAt(0).toUpperCase()}${input.slice(1)}`.replaceAll('_', ' ').slice(0, NAME);
+const nameOf = (input: string): string =>
+  `${input.charAt(0).toUpperCase()}${input.slice(1)}`.replaceAll('_', ' ').slice(0, NAME);
 
 /** What was decided about an input before, else what is usual. */
 function decidedAt(found: FoundInput, before: Importing['before']): Decided {
   const kept = before?.view.kept.find((one) => settingKey(one) === settingKey(found));
-  return { isKept: before === undefined ? found.usual : kept !== undefined, role: kept?.role ?? found.role, name: kept?.name ?? nameOf(found.input), allowed: allowingOf(kept?.option ?? found.option) };
+  return {
+    isKept: before === undefined ? found.usual : kept !== undefined,
+    role: kept?.role ?? found.role,
+    name: kept?.name ?? nameOf(found.input),
+    allowed: allowingOf(kept?.option ?? found.option),
+  };
 }
 
 interface WorkflowFormProps {
@@ -50,10 +56,18 @@ interface WorkflowFormProps {
 }
 
 /** The inputs that were found, each kept, named or dropped; the name and the price of the model. */
-export function WorkflowForm({ engineId, importing: { text, found, before }, onOutput, onSaved, onCancel }: WorkflowFormProps) {
+export function WorkflowForm({
+  engineId,
+  importing: { text, found, before },
+  onOutput,
+  onSaved,
+  onCancel,
+}: WorkflowFormProps) {
   const t = useTranslations('admin.engines.workflows');
   const words = useTranslations('admin.engines');
-  const [decided, setDecided] = useState(() => new Map(found.inputs.map((one) => [settingKey(one), decidedAt(one, before)])));
+  const [decided, setDecided] = useState(
+    () => new Map(found.inputs.map((one) => [settingKey(one), decidedAt(one, before)])),
+  );
   const [name, setName] = useState(before?.offer.name ?? '');
   const [credits, setCredits] = useState(String(before?.offer.credits ?? PRICE));
   const [tier, setTier] = useState(before?.offer.tier ?? 'pro');
@@ -61,39 +75,123 @@ export function WorkflowForm({ engineId, importing: { text, found, before }, onO
   const { problemOf } = useEngineWords();
   const inputs = found.inputs.flatMap((one) => {
     const { isKept, role, name: field, allowed } = decided.get(settingKey(one)) ?? decidedAt(one, before);
-    return isKept ? [{ node: one.node, input: one.input, role, name: field.trim() === '' ? nameOf(one.input) : field.trim(), ...(role === 'setting' ? { allowed: allowedOf(allowed) } : {}) }] : [];
+    return isKept
+      ? [
+          {
+            node: one.node,
+            input: one.input,
+            role,
+            name: field.trim() === '' ? nameOf(one.input) : field.trim(),
+            ...(role === 'setting' ? { allowed: allowedOf(allowed) } : {}),
+          },
+        ]
+      : [];
   });
   const form = useForm<never>({
     fields: [],
     read: (error) => ({ message: problemOf(error).message }),
     send: async () => {
-      await save.mutateAsync({ id: engineId, text, output: found.output.node, inputs, name: name.trim(), credits: Number(credits), tier, ...(before === undefined ? {} : { workflow: before.workflow }) });
+      await save.mutateAsync({
+        id: engineId,
+        text,
+        output: found.output.node,
+        inputs,
+        name: name.trim(),
+        credits: Number(credits),
+        tier,
+        ...(before === undefined ? {} : { workflow: before.workflow }),
+      });
       onSaved();
       return undefined;
     },
   });
-  const decide = (one: FoundInput, change: Partial<Decided>): void => setDecided((all) => new Map(all).set(settingKey(one), { ...(all.get(settingKey(one)) ?? decidedAt(one, before)), ...change }));
+  const decide = (one: FoundInput, change: Partial<Decided>): void =>
+    setDecided((all) =>
+      new Map(all).set(settingKey(one), { ...(all.get(settingKey(one)) ?? decidedAt(one, before)), ...change }),
+    );
   const isVideo = found.output.makes === 'video';
   return (
-    <form onSubmit={form.submit} noValidate aria-label={t('formTitle')} className="grid gap-4 rounded-group bg-surface-2 p-4">
+    <form
+      onSubmit={form.submit}
+      noValidate
+      aria-label={t('formTitle')}
+      className="grid gap-4 rounded-group bg-surface-2 p-4"
+    >
       <div className="grid items-start gap-4 sm:grid-cols-3">
-        <Field label={words('name')}>{({ id }) => <Input id={id} dir="auto" maxLength={NAME} value={name} onChange={(event) => setName(event.target.value)} />}</Field>
-        <Field label={words(isVideo ? 'creditsSecond' : 'credits')}>{({ id }) => <Input id={id} dir="ltr" inputMode="numeric" value={credits} onChange={(event) => setCredits(event.target.value.replace(/\D/g, '').slice(0, 4))} className="num" />}</Field>
-        <Field label={words('tier')}>{({ id }) => <Select id={id} label={words('tier')} value={tier} onChange={setTier} choices={TIERS.map((value) => ({ value, label: words(`tiers.${value}`) }))} />}</Field>
+        <Field label={words('name')}>
+          {({ id }) => (
+            <Input id={id} dir="auto" maxLength={NAME} value={name} onChange={(event) => setName(event.target.value)} />
+          )}
+        </Field>
+        <Field label={words(isVideo ? 'creditsSecond' : 'credits')}>
+          {({ id }) => (
+            <Input
+              id={id}
+              dir="ltr"
+              inputMode="numeric"
+              value={credits}
+              onChange={(event) => setCredits(event.target.value.replace(/\D/g, '').slice(0, 4))}
+              className="num"
+            />
+          )}
+        </Field>
+        <Field label={words('tier')}>
+          {({ id }) => (
+            <Select
+              id={id}
+              label={words('tier')}
+              value={tier}
+              onChange={setTier}
+              choices={TIERS.map((value) => ({ value, label: words(`tiers.${value}`) }))}
+            />
+          )}
+        </Field>
         {found.outputs.length < 2 ? null : (
-          <Field label={t('output')}>{({ id }) => <Select id={id} label={t('output')} value={found.output.node} onChange={onOutput} choices={found.outputs.map(({ node, title, makes }) => ({ value: node, label: <><bdi>{title}</bdi>{` · ${words(`makesOf.${makes}`)}`}</> }))} />}</Field>
+          <Field label={t('output')}>
+            {({ id }) => (
+              <Select
+                id={id}
+                label={t('output')}
+                value={found.output.node}
+                onChange={onOutput}
+                choices={found.outputs.map(({ node, title, makes }) => ({
+                  value: node,
+                  label: (
+                    <>
+                      <bdi>{title}</bdi>
+                      {` · ${words(`makesOf.${makes}`)}`}
+                    </>
+                  ),
+                }))}
+              />
+            )}
+          </Field>
         )}
       </div>
       <fieldset className="grid gap-2">
         <legend className="mb-2 text-sm font-medium">{t('inputs')}</legend>
         <p className="text-xs text-ink-3">{t('inputsHelp')}</p>
         <ul className="grid gap-1.5">
-          {found.inputs.map((one) => <InputRow key={settingKey(one)} found={one} decided={decided.get(settingKey(one)) ?? decidedAt(one, before)} onDecide={(change) => decide(one, change)} />)}
+          {found.inputs.map((one) => (
+            <InputRow
+              key={settingKey(one)}
+              found={one}
+              decided={decided.get(settingKey(one)) ?? decidedAt(one, before)}
+              onDecide={(change) => decide(one, change)}
+            />
+          ))}
         </ul>
       </fieldset>
       <FormErrors title={t('notSaved')} problems={form.summary} />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" tone="invert" busy={form.busy} disabled={name.trim() === '' || credits === '' || inputs.length === 0}>{t(before === undefined ? 'save' : 'saveVersion')}</Button>
+        <Button
+          type="submit"
+          tone="invert"
+          busy={form.busy}
+          disabled={name.trim() === '' || credits === '' || inputs.length === 0}
+        >
+          {t(before === undefined ? 'save' : 'saveVersion')}
+        </Button>
         <Button onClick={onCancel}>{words('cancel')}</Button>
       </div>
     </form>
@@ -101,21 +199,58 @@ export function WorkflowForm({ engineId, importing: { text, found, before }, onO
 }
 
 /** An input: where it is, what it holds, and what becomes of it. */
-function InputRow({ found, decided: { isKept, role, name, allowed }, onDecide }: { readonly found: FoundInput; readonly decided: Decided; readonly onDecide: (change: Partial<Decided>) => void }) {
+function InputRow({
+  found,
+  decided: { isKept, role, name, allowed },
+  onDecide,
+}: {
+  readonly found: FoundInput;
+  readonly decided: Decided;
+  readonly onDecide: (change: Partial<Decided>) => void;
+}) {
   const t = useTranslations('admin.engines.workflows');
   const { title, input, value, roles, option } = found;
-  const place = <><bdi className="font-medium">{title}</bdi> · <bdi className="num text-ink-2">{input}</bdi></>;
+  const place = (
+    <>
+      <bdi className="font-medium">{title}</bdi> · <bdi className="num text-ink-2">{input}</bdi>
+    </>
+  );
   return (
     <li className="grid items-start gap-x-4 gap-y-2 rounded-xs bg-surface-1 px-3 py-2 sm:grid-cols-[minmax(0,1fr)_13rem]">
-      <Checkbox label={<span className="break-words">{place}</span>} help={value === '' ? undefined : <bdi className="line-clamp-2 break-all">{value}</bdi>} checked={isKept} onChange={(next) => onDecide({ isKept: next })} />
+      <Checkbox
+        label={<span className="break-words">{place}</span>}
+        help={value === '' ? undefined : <bdi className="line-clamp-2 break-all">{value}</bdi>}
+        checked={isKept}
+        onChange={(next) => onDecide({ isKept: next })}
+      />
       {!isKept ? null : role === 'setting' ? (
         <div className="grid gap-2">
-          <Input aria-label={t('fieldName', { input })} dir="auto" maxLength={NAME} value={name} onChange={(event) => onDecide({ name: event.target.value })} />
-          {option === undefined ? null : <SettingLimits input={input} option={option} allowed={allowed} onChange={(next) => onDecide({ allowed: next })} />}
+          <Input
+            aria-label={t('fieldName', { input })}
+            dir="auto"
+            maxLength={NAME}
+            value={name}
+            onChange={(event) => onDecide({ name: event.target.value })}
+          />
+          {option === undefined ? null : (
+            <SettingLimits
+              input={input}
+              option={option}
+              allowed={allowed}
+              onChange={(next) => onDecide({ allowed: next })}
+            />
+          )}
         </div>
       ) : roles.length > 1 ? (
-        <Select label={t('roleOf', { input })} value={role} onChange={(next) => onDecide({ role: next })} choices={roles.map((one) => ({ value: one, label: t(`roles.${one}`) }))} />
-      ) : <span className="py-1 text-sm text-ink-2">{t(`roles.${role}`)}</span>}
+        <Select
+          label={t('roleOf', { input })}
+          value={role}
+          onChange={(next) => onDecide({ role: next })}
+          choices={roles.map((one) => ({ value: one, label: t(`roles.${one}`) }))}
+        />
+      ) : (
+        <span className="py-1 text-sm text-ink-2">{t(`roles.${role}`)}</span>
+      )}
     </li>
   );
 }

@@ -39,13 +39,25 @@ function Account() {
   const { parameters, change } = useAddress();
   const { app, usage, basis } = readFilters(parameters, today());
   const at = parameters.get('at') ?? '';
-  const wanted: AccountQuery = { user: parameters.get('user') ?? '', app: app ?? 'kinora', usage: usage ?? 'credits', at: MOMENT.test(at) ? at : '' };
+  const wanted: AccountQuery = {
+    user: parameters.get('user') ?? '',
+    app: app ?? 'kinora',
+    usage: usage ?? 'credits',
+    at: MOMENT.test(at) ? at : '',
+  };
   return (
     <>
       <AccountSearch wanted={wanted} onWant={(next) => change({ ...next, subject: undefined })} />
       {wanted.user === '' ? (
         <Card>
-          <EmptyState title={t('empty.title')} actions={<Link href="/finance/grants" className={buttonStyle()}>{t('empty.grants')}</Link>}>
+          <EmptyState
+            title={t('empty.title')}
+            actions={
+              <Link href="/finance/grants" className={buttonStyle()}>
+                {t('empty.grants')}
+              </Link>
+            }
+          >
             {t('empty.text')}
           </EmptyState>
         </Card>
@@ -59,12 +71,28 @@ function Account() {
   );
 }
 
-function History({ wanted: { user, app, usage, at }, basis, subject }: { readonly wanted: AccountQuery; readonly basis: Basis; readonly subject: string | undefined }) {
+function History({
+  wanted: { user, app, usage, at },
+  basis,
+  subject,
+}: {
+  readonly wanted: AccountQuery;
+  readonly basis: Basis;
+  readonly subject: string | undefined;
+}) {
   const t = useTranslations('finance.account');
-  const input = { userId: user, appName: app, usageType: usage, basis, limit: PAGE, ...(at === '' ? {} : { at: `${at}Z` }) };
+  const input = {
+    userId: user,
+    appName: app,
+    usageType: usage,
+    basis,
+    limit: PAGE,
+    ...(at === '' ? {} : { at: `${at}Z` }),
+  };
   const query = useInfiniteQuery({
     queryKey: trpc.finance.history.queryKey(input),
-    queryFn: ({ pageParam, signal }) => client.finance.history.query({ ...input, ...defined({ before: pageParam }) }, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      client.finance.history.query({ ...input, ...defined({ before: pageParam }) }, { signal }),
     initialPageParam: undefined as number | undefined, // the first page has no cursor
     getNextPageParam: (page) => page.next,
     ...IN_BOOKS,
@@ -80,13 +108,35 @@ function History({ wanted: { user, app, usage, at }, basis, subject }: { readonl
     );
   }
   return (
-    <QueryResult query={query} shape={<><Skeleton className="h-24 rounded-panel" /><Skeleton className="h-72 rounded-panel" /></>}>
+    <QueryResult
+      query={query}
+      shape={
+        <>
+          <Skeleton className="h-24 rounded-panel" />
+          <Skeleton className="h-72 rounded-panel" />
+        </>
+      }
+    >
       {({ pages }) => {
         const [first] = pages;
         return first === undefined ? null : (
           <>
             <AccountState history={first} />
-            <Events events={pages.flatMap((page) => page.events)} subject={subject} more={query.hasNextPage ? <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()} className="justify-self-center">{t('more')}</Button> : null} />
+            <Events
+              events={pages.flatMap((page) => page.events)}
+              subject={subject}
+              more={
+                query.hasNextPage ? (
+                  <Button
+                    busy={query.isFetchingNextPage}
+                    onClick={() => void query.fetchNextPage()}
+                    className="justify-self-center"
+                  >
+                    {t('more')}
+                  </Button>
+                ) : null
+              }
+            />
           </>
         );
       }}
@@ -94,12 +144,24 @@ function History({ wanted: { user, app, usage, at }, basis, subject }: { readonl
   );
 }
 
-function Events({ events, subject, more }: { readonly events: AccountHistory['events']; readonly subject: string | undefined; readonly more: ReactNode }) {
+function Events({
+  events,
+  subject,
+  more,
+}: {
+  readonly events: AccountHistory['events'];
+  readonly subject: string | undefined;
+  readonly more: ReactNode;
+}) {
   const t = useTranslations('finance.account');
   return (
     <section className="grid grid-cols-1 gap-3">
       <h2 className="text-lg font-strong tracking-title">{t('events')}</h2>
-      {events.length === 0 ? <p className="text-sm text-ink-3">{t('before')}</p> : <AccountEvents events={events} subject={subject} />}
+      {events.length === 0 ? (
+        <p className="text-sm text-ink-3">{t('before')}</p>
+      ) : (
+        <AccountEvents events={events} subject={subject} />
+      )}
       {more}
     </section>
   );

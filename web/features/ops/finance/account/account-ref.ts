@@ -27,8 +27,8 @@ export function readAccountRef(typed: string): AccountRef | undefined {
 const SECOND_MS = 1_000;
 
 /**
- * The moment at which an account's newest event is one of a given time: the next whole second. Undefined when that is in
- * the future, because the account as it is now ends with it.
+ * The moment at which an account's newest event is one of a given time: the next whole second. Undefined when that is
+ * in the future, because the account as it is now ends with it.
  * @param at milliseconds since the epoch; the same for `now`
  */
 export function justAfter(at: number, now: number): number | undefined {
@@ -43,6 +43,11 @@ export function justAfter(at: number, now: number): number | undefined {
  */
 export function accountHref(account: string, at?: number, subject?: string): string {
   const ref = readAccountRef(account);
-  const query = new URLSearchParams({ user: ref?.userId ?? account, ...defined({ app: ref?.app, usage: ref?.usage }), ...(at === undefined ? {} : { at: new Date(at).toISOString().slice(0, 19) }), ...defined({ subject }) });
+  const query = new URLSearchParams({
+    user: ref?.userId ?? account,
+    ...defined({ app: ref?.app, usage: ref?.usage }),
+    ...(at === undefined ? {} : { at: new Date(at).toISOString().slice(0, 19) }),
+    ...defined({ subject }),
+  });
   return `/finance/account?${query}`;
 }

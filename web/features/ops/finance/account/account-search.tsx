@@ -21,11 +21,18 @@ export interface AccountQuery {
 }
 
 const SECONDS = 19;
-const isSame = (a: AccountQuery, b: AccountQuery): boolean => a.user === b.user && a.app === b.app && a.usage === b.usage && a.at === b.at;
+const isSame = (a: AccountQuery, b: AccountQuery): boolean =>
+  a.user === b.user && a.app === b.app && a.usage === b.usage && a.at === b.at;
 type Problem = { readonly field: 'user' | 'at'; readonly words: string };
 
 /** Searches for an account at a moment. Invalid input shows an error at its field, and no query is sent. */
-export function AccountSearch({ wanted, onWant }: { readonly wanted: AccountQuery; readonly onWant: (wanted: AccountQuery) => void }) {
+export function AccountSearch({
+  wanted,
+  onWant,
+}: {
+  readonly wanted: AccountQuery;
+  readonly onWant: (wanted: AccountQuery) => void;
+}) {
   const t = useTranslations('finance.account');
   const names = useTranslations('finance');
   const { moment } = useFigures();
@@ -43,31 +50,80 @@ export function AccountSearch({ wanted, onWant }: { readonly wanted: AccountQuer
     event.preventDefault();
     const ref = readAccountRef(draft.user);
     const now = productNow();
-    if (ref === undefined) return setProblem({ field: 'user', words: draft.user.trim() === '' ? t('idMissing') : t('idWrong') });
-    if (draft.at !== '' && Date.parse(`${draft.at}Z`) > now) return setProblem({ field: 'at', words: t('future', { now: moment(now) }) });
+    if (ref === undefined)
+      return setProblem({ field: 'user', words: draft.user.trim() === '' ? t('idMissing') : t('idWrong') });
+    if (draft.at !== '' && Date.parse(`${draft.at}Z`) > now)
+      return setProblem({ field: 'at', words: t('future', { now: moment(now) }) });
     const next = { user: ref.userId, app: ref.app ?? draft.app, usage: ref.usage ?? draft.usage, at: draft.at };
     setProblem(undefined);
     setDraft(next);
     onWant(next);
   };
-  const errorOf = (field: Problem['field']): string | undefined => (problem?.field === field ? problem.words : undefined);
+  const errorOf = (field: Problem['field']): string | undefined =>
+    problem?.field === field ? problem.words : undefined;
   return (
     <Card>
-      <form noValidate role="search" onSubmit={submit} className="grid grid-cols-2 items-start gap-3 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.3fr)_auto]">
+      <form
+        noValidate
+        role="search"
+        onSubmit={submit}
+        className="grid grid-cols-2 items-start gap-3 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.3fr)_auto]"
+      >
         <div className="col-span-2 lg:col-span-1">
           <Field label={t('id')} help={t('idHelp')} error={errorOf('user')}>
-            {({ id, describedBy, invalid }) => <Input id={id} aria-describedby={describedBy} aria-invalid={invalid} dir="auto" autoCapitalize="none" autoComplete="off" spellCheck={false} value={draft.user} onChange={(event) => set({ user: event.target.value })} />}
+            {({ id, describedBy, invalid }) => (
+              <Input
+                id={id}
+                aria-describedby={describedBy}
+                aria-invalid={invalid}
+                dir="auto"
+                autoCapitalize="none"
+                autoComplete="off"
+                spellCheck={false}
+                value={draft.user}
+                onChange={(event) => set({ user: event.target.value })}
+              />
+            )}
           </Field>
         </div>
         <Field label={names('filter.app')}>
-          {({ id }) => <Select<AppName> id={id} label={names('filter.app')} value={draft.app} onChange={(app) => set({ app })} choices={APP_NAMES.map((value) => ({ value, label: names(`apps.${value}`) }))} />}
+          {({ id }) => (
+            <Select<AppName>
+              id={id}
+              label={names('filter.app')}
+              value={draft.app}
+              onChange={(app) => set({ app })}
+              choices={APP_NAMES.map((value) => ({ value, label: names(`apps.${value}`) }))}
+            />
+          )}
         </Field>
         <Field label={names('filter.usage')}>
-          {({ id }) => <Select<UsageType> id={id} label={names('filter.usage')} value={draft.usage} onChange={(usage) => set({ usage })} choices={USAGE_TYPES.map((value) => ({ value, label: names(`usageTypes.${value}`) }))} />}
+          {({ id }) => (
+            <Select<UsageType>
+              id={id}
+              label={names('filter.usage')}
+              value={draft.usage}
+              onChange={(usage) => set({ usage })}
+              choices={USAGE_TYPES.map((value) => ({ value, label: names(`usageTypes.${value}`) }))}
+            />
+          )}
         </Field>
         <div className="col-span-2 lg:col-span-1">
           <Field label={t('at')} help={t('atHelp')} error={errorOf('at')}>
-            {({ id, describedBy, invalid }) => <Input id={id} aria-describedby={describedBy} aria-invalid={invalid} type="datetime-local" step={1} className="num" value={draft.at} onChange={(event) => set({ at: event.target.value === '' ? '' : `${event.target.value}:00`.slice(0, SECONDS) })} />}
+            {({ id, describedBy, invalid }) => (
+              <Input
+                id={id}
+                aria-describedby={describedBy}
+                aria-invalid={invalid}
+                type="datetime-local"
+                step={1}
+                className="num"
+                value={draft.at}
+                onChange={(event) =>
+                  set({ at: event.target.value === '' ? '' : `${event.target.value}:00`.slice(0, SECONDS) })
+                }
+              />
+            )}
           </Field>
         </div>
         <Button type="submit" tone="invert" className="col-span-2 lg:col-span-1 lg:mt-[27px]">

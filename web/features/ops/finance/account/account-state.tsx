@@ -21,9 +21,17 @@ export function AccountState({ history }: { readonly history: AccountHistory }) 
   const { asOf, revision, available, spendable, held, holds } = history;
   return (
     <>
-      <p className="num text-sm text-ink-2">{revision < 0 ? t('asOfEmpty', { moment: moment(asOf) }) : t('asOf', { moment: moment(asOf), revision: number(revision) })}</p>
+      <p className="num text-sm text-ink-2">
+        {revision < 0
+          ? t('asOfEmpty', { moment: moment(asOf) })
+          : t('asOf', { moment: moment(asOf), revision: number(revision) })}
+      </p>
       <div className="grid grid-cols-2 gap-4 lg:grid-cols-[1fr_1fr_2fr]">
-        <Figure label={t('available')} value={number(available)} note={spendable === available ? t('allSpendable') : t('spendable', { amount: number(spendable) })} />
+        <Figure
+          label={t('available')}
+          value={number(available)}
+          note={spendable === available ? t('allSpendable') : t('spendable', { amount: number(spendable) })}
+        />
         <Figure label={t('held')} value={number(held)} note={t('holds', { count: holds.length })} />
         <Life history={history} />
       </div>
@@ -41,7 +49,11 @@ function Corrections({ corrections }: { readonly corrections: AccountHistory['co
   return (
     <Notice tone="info">
       <ul className="grid gap-1">
-        {corrections.map(({ adjustmentId, amount, recordedAt, validAt }) => <li key={adjustmentId} className="num">{t('correction', { amount: signed(amount), valid: moment(validAt), recorded: moment(recordedAt) })}</li>)}
+        {corrections.map(({ adjustmentId, amount, recordedAt, validAt }) => (
+          <li key={adjustmentId} className="num">
+            {t('correction', { amount: signed(amount), valid: moment(validAt), recorded: moment(recordedAt) })}
+          </li>
+        ))}
       </ul>
     </Notice>
   );
@@ -54,7 +66,10 @@ function Life({ history: { totals } }: { readonly history: AccountHistory }) {
     <Card className="col-span-2 grid content-start gap-2.5 max-sm:p-4 lg:col-span-1">
       <h2 className="text-sm text-ink-2">{t('account.life')}</h2>
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(104px,1fr))] gap-x-4 gap-y-2.5">
-        {[...TOTALS.map((column) => [t(`columns.${column}`), totals[column]] as const), [t('figures.receivable'), totals.receivable] as const].map(([name, amount]) => (
+        {[
+          ...TOTALS.map((column) => [t(`columns.${column}`), totals[column]] as const),
+          [t('figures.receivable'), totals.receivable] as const,
+        ].map(([name, amount]) => (
           <div key={name} className="grid min-w-0 content-start gap-0.5">
             <dt className="text-xs break-words text-ink-3">{name}</dt>
             <dd className="num text-md font-medium">
@@ -81,7 +96,11 @@ function Grants({ grants }: { readonly grants: AccountHistory['grants'] }) {
           <thead>
             <tr>
               <HeadCell>{t('columns.source')}</HeadCell>
-              {(['amount', 'available', 'heldNow', 'spent'] as const).map((column) => <HeadCell key={column} figure>{t(`columns.${column}`)}</HeadCell>)}
+              {(['amount', 'available', 'heldNow', 'spent'] as const).map((column) => (
+                <HeadCell key={column} figure>
+                  {t(`columns.${column}`)}
+                </HeadCell>
+              ))}
               <HeadCell>{t('columns.expires')}</HeadCell>
               <HeadCell>{t('columns.state')}</HeadCell>
               <HeadCell>{t('columns.grant')}</HeadCell>
@@ -91,10 +110,26 @@ function Grants({ grants }: { readonly grants: AccountHistory['grants'] }) {
             {grants.map(({ grantId, source, amount, available, held, spent, expiresAt, standing: grantStatus }) => (
               <Row key={grantId}>
                 <Cell className="py-2.5 font-medium whitespace-nowrap">{sources(source)}</Cell>
-                {[amount, available, held, spent].map((figure, index) => <Cell key={index} figure className="py-2.5">{number(figure)}</Cell>)}
-                <Cell className="num py-2.5 whitespace-nowrap text-ink-2">{expiresAt === undefined ? t('never') : moment(expiresAt)}</Cell>
-                <Cell className="py-2.5"><Badge tone={TONES[grantStatus]}>{t(`standing.${grantStatus}`)}</Badge></Cell>
-                <Cell className="py-2.5 text-ink-2">{source === 'plan' || source === 'purchase' ? <Link href={traceHref(grantId)} className="underline underline-offset-4"><bdi className="whitespace-nowrap">{grantId}</bdi></Link> : <bdi className="whitespace-nowrap">{grantId}</bdi>}</Cell>
+                {[amount, available, held, spent].map((figure, index) => (
+                  <Cell key={index} figure className="py-2.5">
+                    {number(figure)}
+                  </Cell>
+                ))}
+                <Cell className="num py-2.5 whitespace-nowrap text-ink-2">
+                  {expiresAt === undefined ? t('never') : moment(expiresAt)}
+                </Cell>
+                <Cell className="py-2.5">
+                  <Badge tone={TONES[grantStatus]}>{t(`standing.${grantStatus}`)}</Badge>
+                </Cell>
+                <Cell className="py-2.5 text-ink-2">
+                  {source === 'plan' || source === 'purchase' ? (
+                    <Link href={traceHref(grantId)} className="underline underline-offset-4">
+                      <bdi className="whitespace-nowrap">{grantId}</bdi>
+                    </Link>
+                  ) : (
+                    <bdi className="whitespace-nowrap">{grantId}</bdi>
+                  )}
+                </Cell>
               </Row>
             ))}
           </tbody>

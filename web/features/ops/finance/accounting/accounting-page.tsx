@@ -21,7 +21,16 @@ export function AccountingPage() {
 function Settings() {
   const query = useQuery(trpc.accounting.settings.queryOptions(undefined, IN_BOOKS));
   return (
-    <QueryResult query={query} shape={<><Skeleton className="h-96 rounded-panel" /><Skeleton className="h-60 rounded-panel" /><Skeleton className="h-60 rounded-panel" /></>}>
+    <QueryResult
+      query={query}
+      shape={
+        <>
+          <Skeleton className="h-96 rounded-panel" />
+          <Skeleton className="h-60 rounded-panel" />
+          <Skeleton className="h-60 rounded-panel" />
+        </>
+      }
+    >
       {(view) => (
         <>
           <AccountsForm view={view} />

@@ -32,7 +32,9 @@ export function PackRules({ view }: { readonly view: AccountingView }) {
   return (
     <Section title={t('title')} lead={t('lead')}>
       <div className="grid max-w-[72ch] gap-1">
-        <p className="text-md"><span className="text-ink-2">{t('current')}</span> <strong className="font-strong">{nameOf(current)}</strong></p>
+        <p className="text-md">
+          <span className="text-ink-2">{t('current')}</span> <strong className="font-strong">{nameOf(current)}</strong>
+        </p>
         <RuleText rule={current} />
       </div>
       {packs.length === 0 ? <p className="text-sm text-ink-2">{t('none')}</p> : <Rules view={view} />}
@@ -49,7 +51,11 @@ function useRuleName(): (rule: PackRule) => string {
 /** What a rule does to revenue. */
 function RuleText({ rule }: { readonly rule: PackRule }) {
   const t = useTranslations('finance.accounting.packs.texts');
-  return <p className="text-sm text-ink-2">{rule.kind === 'at-once' ? t('at-once') : t(rule.kind, { months: rule.months })}</p>;
+  return (
+    <p className="text-sm text-ink-2">
+      {rule.kind === 'at-once' ? t('at-once') : t(rule.kind, { months: rule.months })}
+    </p>
+  );
 }
 
 /** Every rule, newest first. A rule that is not in force yet can be removed. */
@@ -73,20 +79,42 @@ function Rules({ view }: { readonly view: AccountingView }) {
   return (
     <>
       <Table label={t('table')} className="bg-surface-2">
-        <thead><tr><HeadCell>{t('from')}</HeadCell><HeadCell>{t('rule')}</HeadCell><HeadCell>{t('state')}</HeadCell></tr></thead>
+        <thead>
+          <tr>
+            <HeadCell>{t('from')}</HeadCell>
+            <HeadCell>{t('rule')}</HeadCell>
+            <HeadCell>{t('state')}</HeadCell>
+          </tr>
+        </thead>
         <tbody>
           {packs.toReversed().map((policy) => (
             <Row key={policy.from}>
               <Cell className="num py-2.5 whitespace-nowrap">{day(policy.from)}</Cell>
               <Cell className="py-2.5">{nameOf(policy.rule)}</Cell>
               <Cell className="py-2.5 whitespace-nowrap">
-                {policy.from > view.today ? <Button size="sm" aria-label={t('removeOne', { day: day(policy.from) })} onClick={() => void remove(policy)}>{t('remove')}</Button> : <Badge tone={policy === current ? 'success' : 'plain'}>{t(policy === current ? 'inForce' : 'earlier')}</Badge>}
+                {policy.from > view.today ? (
+                  <Button
+                    size="sm"
+                    aria-label={t('removeOne', { day: day(policy.from) })}
+                    onClick={() => void remove(policy)}
+                  >
+                    {t('remove')}
+                  </Button>
+                ) : (
+                  <Badge tone={policy === current ? 'success' : 'plain'}>
+                    {t(policy === current ? 'inForce' : 'earlier')}
+                  </Badge>
+                )}
               </Cell>
             </Row>
           ))}
         </tbody>
       </Table>
-      {problem === undefined ? null : <Notice tone="danger" live>{problem}</Notice>}
+      {problem === undefined ? null : (
+        <Notice tone="danger" live>
+          {problem}
+        </Notice>
+      )}
     </>
   );
 }
@@ -108,7 +136,10 @@ function RuleForm({ view }: { readonly view: AccountingView }) {
       setSaved(false);
       if (from === '') return [{ field: 'from', message: t('fromMissing') }];
       if (!rule.success) return [{ field: 'months', message: t('monthsWrong') }];
-      const change: AccountingChange = { part: 'packs', packs: [...view.settings.packs, { from, rule: rule.data }].sort((a, b) => (a.from < b.from ? -1 : 1)) };
+      const change: AccountingChange = {
+        part: 'packs',
+        packs: [...view.settings.packs, { from, rule: rule.data }].sort((a, b) => (a.from < b.from ? -1 : 1)),
+      };
       const [problem] = problemsOf(view.settings, change, view.today);
       if (problem !== undefined) return [{ field: 'from', message: ofReason(problem.reason) }];
       await save(change);
@@ -123,21 +154,59 @@ function RuleForm({ view }: { readonly view: AccountingView }) {
       <FormErrors title={t('add')} problems={form.summary} />
       <fieldset disabled={form.busy} className="grid min-w-0 grid-cols-1 items-start gap-3 md:grid-cols-3">
         <Field label={t('from')} help={t('fromHelp', { day: figures.day(view.earliest) })} {...form.at.from}>
-          {({ id, describedBy, invalid }) => <Input id={id} aria-describedby={describedBy} aria-invalid={invalid} type="date" min={view.earliest} className="num" value={from} onChange={(event) => setFrom(event.target.value)} />}
+          {({ id, describedBy, invalid }) => (
+            <Input
+              id={id}
+              aria-describedby={describedBy}
+              aria-invalid={invalid}
+              type="date"
+              min={view.earliest}
+              className="num"
+              value={from}
+              onChange={(event) => setFrom(event.target.value)}
+            />
+          )}
         </Field>
         <Field label={t('rule')}>
-          {({ id }) => <Select<PackRule['kind']> id={id} label={t('rule')} value={kind} onChange={setKind} choices={KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))} />}
+          {({ id }) => (
+            <Select<PackRule['kind']>
+              id={id}
+              label={t('rule')}
+              value={kind}
+              onChange={setKind}
+              choices={KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+            />
+          )}
         </Field>
         {kind === 'at-once' ? null : (
           <Field label={t('months')} help={t('monthsHelp')} {...form.at.months}>
-            {({ id, describedBy, invalid }) => <Input id={id} aria-describedby={describedBy} aria-invalid={invalid} dir="ltr" inputMode="numeric" autoComplete="off" maxLength={2} className="num" value={months} onChange={(event) => setMonths(event.target.value)} />}
+            {({ id, describedBy, invalid }) => (
+              <Input
+                id={id}
+                aria-describedby={describedBy}
+                aria-invalid={invalid}
+                dir="ltr"
+                inputMode="numeric"
+                autoComplete="off"
+                maxLength={2}
+                className="num"
+                value={months}
+                onChange={(event) => setMonths(event.target.value)}
+              />
+            )}
           </Field>
         )}
       </fieldset>
       {rule.success ? <RuleText rule={rule.data} /> : null}
       <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" tone="invert" busy={form.busy}>{t('addAct')}</Button>
-        {saved ? <Notice tone="success" live>{t('added')}</Notice> : null}
+        <Button type="submit" tone="invert" busy={form.busy}>
+          {t('addAct')}
+        </Button>
+        {saved ? (
+          <Notice tone="success" live>
+            {t('added')}
+          </Notice>
+        ) : null}
       </div>
     </form>
   );

@@ -27,7 +27,10 @@ export function RateForm({ view, reporting }: { readonly view: AccountingView; r
     read: ofError,
     send: async () => {
       setSaved(undefined);
-      const read = readLine(FIELDS.map((field) => typed[field].trim()), reporting.currency);
+      const read = readLine(
+        FIELDS.map((field) => typed[field].trim()),
+        reporting.currency,
+      );
       if (typeof read === 'string') {
         const [field] = FIELDS.filter((name) => read.endsWith(name));
         return [{ ...(field === undefined ? {} : { field }), message: t(`wrong.${read}`) }];
@@ -46,13 +49,34 @@ export function RateForm({ view, reporting }: { readonly view: AccountingView; r
       <fieldset disabled={form.busy} className="grid min-w-0 grid-cols-1 items-start gap-3 md:grid-cols-3">
         {FIELDS.map((field) => (
           <Field key={field} label={t(`fields.${field}`)} help={t(`help.${field}`, { own })} {...form.at[field]}>
-            {({ id, describedBy, invalid }) => <Input id={id} aria-describedby={describedBy} aria-invalid={invalid} dir="ltr" autoCapitalize="none" autoComplete="off" spellCheck={false} inputMode={field === 'rate' ? 'decimal' : 'text'} placeholder={examples[field]} className="num" value={typed[field]} onChange={(event) => setTyped((before) => ({ ...before, [field]: event.target.value }))} />}
+            {({ id, describedBy, invalid }) => (
+              <Input
+                id={id}
+                aria-describedby={describedBy}
+                aria-invalid={invalid}
+                dir="ltr"
+                autoCapitalize="none"
+                autoComplete="off"
+                spellCheck={false}
+                inputMode={field === 'rate' ? 'decimal' : 'text'}
+                placeholder={examples[field]}
+                className="num"
+                value={typed[field]}
+                onChange={(event) => setTyped((before) => ({ ...before, [field]: event.target.value }))}
+              />
+            )}
           </Field>
         ))}
       </fieldset>
       <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" tone="invert" busy={form.busy}>{t('saveRate')}</Button>
-        {saved === undefined ? null : <Notice tone="success" live>{t('savedRate', { rate: saved })}</Notice>}
+        <Button type="submit" tone="invert" busy={form.busy}>
+          {t('saveRate')}
+        </Button>
+        {saved === undefined ? null : (
+          <Notice tone="success" live>
+            {t('savedRate', { rate: saved })}
+          </Notice>
+        )}
       </div>
     </form>
   );

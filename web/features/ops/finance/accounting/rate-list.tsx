@@ -40,7 +40,9 @@ export function RateList({ view, reporting }: { readonly view: AccountingView; r
             <HeadCell>{t('fields.month')}</HeadCell>
             <HeadCell>{t('fields.currency')}</HeadCell>
             <HeadCell figure>{t('rateIn', { own: reporting.currency.toUpperCase() })}</HeadCell>
-            <HeadCell><span className="sr-only">{t('remove')}</span></HeadCell>
+            <HeadCell>
+              <span className="sr-only">{t('remove')}</span>
+            </HeadCell>
           </tr>
         </thead>
         <tbody>
@@ -51,17 +53,38 @@ export function RateList({ view, reporting }: { readonly view: AccountingView; r
                 <Cell className="num py-2 whitespace-nowrap">{month(rate.month)}</Cell>
                 <Cell className="py-2">{rate.currency.toUpperCase()}</Cell>
                 <Cell figure className="py-2">
-                  {suggestedRate(reporting.currency, rate.currency) === rate.rate ? <Badge tone="warning" className="me-2">{t('approximate')}</Badge> : null}
+                  {suggestedRate(reporting.currency, rate.currency) === rate.rate ? (
+                    <Badge tone="warning" className="me-2">
+                      {t('approximate')}
+                    </Badge>
+                  ) : null}
                   <bdi>{rate.rate}</bdi>
                 </Cell>
-                <Cell className="py-2 text-end"><Button size="sm" tone="quiet" aria-label={t('removeOne', { rate: name })} onClick={() => void remove(rate)}>{t('remove')}</Button></Cell>
+                <Cell className="py-2 text-end">
+                  <Button
+                    size="sm"
+                    tone="quiet"
+                    aria-label={t('removeOne', { rate: name })}
+                    onClick={() => void remove(rate)}
+                  >
+                    {t('remove')}
+                  </Button>
+                </Cell>
               </Row>
             );
           })}
         </tbody>
       </Table>
-      {problem === undefined ? null : <Notice tone="danger" live>{problem}</Notice>}
-      {shown < reporting.rates.length ? <Button className="justify-self-center" onClick={() => setShown(shown + SHOWN * 5)}>{t('more')}</Button> : null}
+      {problem === undefined ? null : (
+        <Notice tone="danger" live>
+          {problem}
+        </Notice>
+      )}
+      {shown < reporting.rates.length ? (
+        <Button className="justify-self-center" onClick={() => setShown(shown + SHOWN * 5)}>
+          {t('more')}
+        </Button>
+      ) : null}
     </>
   );
 }

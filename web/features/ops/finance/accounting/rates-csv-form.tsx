@@ -32,31 +32,67 @@ export function RatesCsvForm({ view, reporting }: { readonly view: AccountingVie
     send: async () => {
       setSaved(undefined);
       const { rates, problems } = readRates(text, reporting.currency);
-      if (problems.length > 0) return problems.slice(0, MAX_PROBLEMS).map(({ line, reason }) => ({ field: 'lines', message: t('wrongLine', { line, problem: t(`wrong.${reason}`) }) }));
+      if (problems.length > 0)
+        return problems
+          .slice(0, MAX_PROBLEMS)
+          .map(({ line, reason }) => ({
+            field: 'lines',
+            message: t('wrongLine', { line, problem: t(`wrong.${reason}`) }),
+          }));
       if (rates.length === 0) return [{ field: 'lines', message: t('noLines') }];
-      if (rates.length > MAX_RATES_AT_ONCE) return [{ field: 'lines', message: t('tooMany', { limit: MAX_RATES_AT_ONCE }) }];
+      if (rates.length > MAX_RATES_AT_ONCE)
+        return [{ field: 'lines', message: t('tooMany', { limit: MAX_RATES_AT_ONCE }) }];
       await save({ part: 'rates', entered: [...rates], removed: [] });
       setSaved({ count: rates.length, replaced: replacedBy(rates, reporting.rates) });
       setText('');
       return undefined;
     },
   });
-  const suggest = (): void => setText(ENABLED_CURRENCIES.filter((currency) => currency !== reporting.currency).map((currency) => [view.today.slice(0, 7), currency, suggestedRate(reporting.currency, currency) ?? ''].join(',')).join('\n'));
+  const suggest = (): void =>
+    setText(
+      ENABLED_CURRENCIES.filter((currency) => currency !== reporting.currency)
+        .map((currency) =>
+          [view.today.slice(0, 7), currency, suggestedRate(reporting.currency, currency) ?? ''].join(','),
+        )
+        .join('\n'),
+    );
   return (
     <form noValidate onSubmit={form.submit} {...form.early} className="grid gap-4 border-t border-line pt-5">
       <h3 className="text-md font-strong">{t('many')}</h3>
       <FormErrors title={t('many')} problems={form.summary} />
       <Field label={t('lines')} help={t('linesHelp')} {...form.at.lines}>
-        {({ id, describedBy, invalid }) => <Textarea id={id} aria-describedby={describedBy} aria-invalid={invalid} dir="ltr" rows={6} disabled={form.busy} spellCheck={false} placeholder={EXAMPLE} className="num" value={text} onChange={(event) => setText(event.target.value)} />}
+        {({ id, describedBy, invalid }) => (
+          <Textarea
+            id={id}
+            aria-describedby={describedBy}
+            aria-invalid={invalid}
+            dir="ltr"
+            rows={6}
+            disabled={form.busy}
+            spellCheck={false}
+            placeholder={EXAMPLE}
+            className="num"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
       </Field>
       <div className="grid gap-2">
         <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" tone="invert" busy={form.busy}>{t('saveRates')}</Button>
+          <Button type="submit" tone="invert" busy={form.busy}>
+            {t('saveRates')}
+          </Button>
           <FileButton label={t('file')} onText={setText} />
-          <Button tone="quiet" onClick={suggest}>{t('suggest')}</Button>
+          <Button tone="quiet" onClick={suggest}>
+            {t('suggest')}
+          </Button>
         </div>
         <p className="max-w-[72ch] text-xs text-ink-3">{t('suggestHelp')}</p>
-        {saved === undefined ? null : <Notice tone="success" live>{t('savedRates', saved)}</Notice>}
+        {saved === undefined ? null : (
+          <Notice tone="success" live>
+            {t('savedRates', saved)}
+          </Notice>
+        )}
       </div>
     </form>
   );

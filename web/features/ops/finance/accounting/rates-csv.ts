@@ -11,14 +11,20 @@ const HEADER = /^month,currency,rate$/i;
 const { month: MONTH, rate: RATE } = monthlyRate.shape;
 
 /**
- * Reads rates from lines of `month,currency,rate`, with or without that heading. Cells may be quoted, and separated by a
- * semicolon or tab instead; the rate may then have a decimal comma, as spreadsheets write it.
+ * Reads rates from lines of `month,currency,rate`, with or without that heading. Cells may be quoted, and separated by
+ * a semicolon or tab instead; the rate may then have a decimal comma, as spreadsheets write it.
  * @param own the reporting currency
  */
-export function readRates(text: string, own: string): { readonly rates: readonly MonthlyRate[]; readonly problems: readonly LineProblem[] } {
+export function readRates(
+  text: string,
+  own: string,
+): { readonly rates: readonly MonthlyRate[]; readonly problems: readonly LineProblem[] } {
   const rates = new Map<string, MonthlyRate>();
   const problems: LineProblem[] = [];
-  for (const [index, line] of text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/).entries()) {
+  for (const [index, line] of text
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\n|\r/)
+    .entries()) {
     if (line.trim() === '') continue;
     const cells = cellsOf(line);
     if (rates.size === 0 && HEADER.test(cells.join(','))) continue;
@@ -32,7 +38,12 @@ export function readRates(text: string, own: string): { readonly rates: readonly
 
 function cellsOf(line: string): readonly string[] {
   const hasOther = /[;\t]/.test(line);
-  const cells = line.split(hasOther ? /[;\t]/ : ',').map((cell) => cell.trim().replace(/^"(.*)"$/, '$1').trim());
+  const cells = line.split(hasOther ? /[;\t]/ : ',').map((cell) =>
+    cell
+      .trim()
+      .replace(/^"(.*)"$/, '$1')
+      .trim(),
+  );
   return hasOther ? cells.map((cell, index) => (index === 2 ? cell.replace(',', '.') : cell)) : cells;
 }
 

@@ -68,12 +68,33 @@ function CurrencyForm({ view }: { readonly view: AccountingView }) {
       <div className="flex flex-wrap items-end gap-3">
         <div className="w-full max-w-80">
           <Field label={t('currency')}>
-            {({ id }) => <Select id={id} label={t('currency')} value={currency} onChange={setChosen} choices={[NONE, ...new Set([...ENABLED_CURRENCIES, ...(reporting === null ? [] : [reporting.currency])])].map((value) => ({ value, label: value === NONE ? t('noCurrency') : nameOf(value) }))} />}
+            {({ id }) => (
+              <Select
+                id={id}
+                label={t('currency')}
+                value={currency}
+                onChange={setChosen}
+                choices={[
+                  NONE,
+                  ...new Set([...ENABLED_CURRENCIES, ...(reporting === null ? [] : [reporting.currency])]),
+                ].map((value) => ({ value, label: value === NONE ? t('noCurrency') : nameOf(value) }))}
+              />
+            )}
           </Field>
         </div>
-        <Button tone="invert" disabled={currency === stored} onClick={() => (rates > 0 ? setAsking(true) : void change())}>{t('save')}</Button>
+        <Button
+          tone="invert"
+          disabled={currency === stored}
+          onClick={() => (rates > 0 ? setAsking(true) : void change())}
+        >
+          {t('save')}
+        </Button>
       </div>
-      {problem === undefined ? null : <Notice tone="danger" live>{problem}</Notice>}
+      {problem === undefined ? null : (
+        <Notice tone="danger" live>
+          {problem}
+        </Notice>
+      )}
       <Confirm
         open={asking}
         onOpenChange={setAsking}
@@ -81,8 +102,14 @@ function CurrencyForm({ view }: { readonly view: AccountingView }) {
         description={t('confirm.text', { count: rates, currency: stored.toUpperCase() })}
         actions={({ Cancel, Action }) => (
           <>
-            <Cancel asChild><Button>{t('confirm.cancel')}</Button></Cancel>
-            <Action asChild><Button tone="danger" onClick={() => void change()}>{t('confirm.act')}</Button></Action>
+            <Cancel asChild>
+              <Button>{t('confirm.cancel')}</Button>
+            </Cancel>
+            <Action asChild>
+              <Button tone="danger" onClick={() => void change()}>
+                {t('confirm.act')}
+              </Button>
+            </Action>
           </>
         )}
       />

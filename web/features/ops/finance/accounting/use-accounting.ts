@@ -12,7 +12,10 @@ import { client, queryClient, trpc } from '@/lib/trpc/client';
 export function useSave({ version }: Pick<AccountingView, 'version'>): (change: AccountingChange) => Promise<void> {
   return async (change) => {
     try {
-      queryClient.setQueryData(trpc.accounting.settings.queryKey(), await client.accounting.change.mutate({ version, change }));
+      queryClient.setQueryData(
+        trpc.accounting.settings.queryKey(),
+        await client.accounting.change.mutate({ version, change }),
+      );
       await queryClient.invalidateQueries({ queryKey: trpc.revenue.pathKey() });
     } catch (error) {
       await queryClient.invalidateQueries({ queryKey: trpc.accounting.pathKey() });
@@ -31,7 +34,8 @@ export function useProblems() {
     ofError: (error: unknown): { readonly message: string } => {
       const failure = readFailure(error);
       // The reason comes from the server, so the key may not exist. Check before translating.
-      const reason = failure.kind === 'product' ? (String(failure.params['reason']) as SettingsProblem['reason']) : undefined;
+      const reason =
+        failure.kind === 'product' ? (String(failure.params['reason']) as SettingsProblem['reason']) : undefined;
       return { message: reason !== undefined && t.has(reason) ? t(reason) : ofFailure(failure) };
     },
   };

@@ -28,7 +28,8 @@ type Reason = (typeof REQUESTABLE_REASONS)[number];
 type FieldName = 'user' | 'amount' | 'case';
 
 /** The account that an adjustment is for; credits of Kinora unless a full account is typed. */
-const accountIn = ({ userId, app, usage }: AccountRef) => ({ userId, appName: app ?? 'kinora', usageType: usage ?? 'credits' } as const);
+const accountIn = ({ userId, app, usage }: AccountRef) =>
+  ({ userId, appName: app ?? 'kinora', usageType: usage ?? 'credits' }) as const;
 
 interface Draft {
   readonly requestId: string;
@@ -44,20 +45,38 @@ interface Draft {
 /** What is typed. Every look at an account is recorded, so it is looked up once the field is left (`lookUp`). */
 function useDraft() {
   // A repeat after a failed call has the same id, so it changes nothing twice. Another request needs an id of its own.
-  const [values, set] = useState<Draft>(() => ({ requestId: newId(), user: '', typed: '', reason: 'goodwill', reference: '', note: '', valid: '' }));
+  const [values, set] = useState<Draft>(() => ({
+    requestId: newId(),
+    user: '',
+    typed: '',
+    reason: 'goodwill',
+    reference: '',
+    note: '',
+    valid: '',
+  }));
   const [lookedUp, setLookedUp] = useState('');
-  const edit = (change: Partial<Omit<Draft, 'requestId' | 'note'>>): void => set((before) => ({ ...before, ...change, requestId: newId() }));
+  const edit = (change: Partial<Omit<Draft, 'requestId' | 'note'>>): void =>
+    set((before) => ({ ...before, ...change, requestId: newId() }));
   return {
-    values, edit, lookedUp,
+    values,
+    edit,
+    lookedUp,
     setNote: (note: string): void => set((before) => ({ ...before, note })),
     renew: (): void => edit({}),
-    clear: (): void => set((before) => ({ ...before, requestId: newId(), typed: '', reference: '', note: '', valid: '' })),
+    clear: (): void =>
+      set((before) => ({ ...before, requestId: newId(), typed: '', reference: '', note: '', valid: '' })),
     lookUp: (): void => setLookedUp(values.user),
   };
 }
 
 /** Requests an adjustment, with a preview of the balance after it. */
-export function AdjustForm({ approvalAbove, onDone }: { readonly approvalAbove: number | undefined; readonly onDone: () => Promise<void> }) {
+export function AdjustForm({
+  approvalAbove,
+  onDone,
+}: {
+  readonly approvalAbove: number | undefined;
+  readonly onDone: () => Promise<void>;
+}) {
   const t = useTranslations('finance.adjust.form');
   const words = useTranslations('finance.adjust');
   const { ofFailure } = useErrorWords();
@@ -65,7 +84,7 @@ export function AdjustForm({ approvalAbove, onDone }: { readonly approvalAbove: 
   const { user, typed, reason, reference, note, valid, requestId } = values;
   // The answer to a request is shown until the next one is typed.
   const [answered, setDone] = useState<AdjustmentView>();
-  const done = typed === '' && reference === '' || answered?.state === 'refused' ? answered : undefined;
+  const done = (typed === '' && reference === '') || answered?.state === 'refused' ? answered : undefined;
   const ref = readAccountRef(user);
   const amount = readAmount(typed);
   const isCase = CASE.test(reference.trim());
@@ -79,7 +98,15 @@ export function AdjustForm({ approvalAbove, onDone }: { readonly approvalAbove: 
       if (ref === undefined) return [{ field: 'user', message: t('userWrong') }];
       if (amount === undefined) return [{ field: 'amount', message: t('amountWrong') }];
       if (!isCase) return [{ field: 'case', message: t('caseWrong') }];
-      const answer = await client.finance.adjust.mutate({ requestId, ...accountIn(ref), amount, reason, reference: reference.trim(), note, validAt: valid === '' ? null : valid });
+      const answer = await client.finance.adjust.mutate({
+        requestId,
+        ...accountIn(ref),
+        amount,
+        reason,
+        reference: reference.trim(),
+        note,
+        validAt: valid === '' ? null : valid,
+      });
       setDone(answer);
       // A refused request can be corrected and sent again.
       if (answer.state === 'refused') renew();
@@ -103,37 +130,116 @@ export function AdjustForm({ approvalAbove, onDone }: { readonly approvalAbove: 
       <form noValidate onSubmit={submit} {...form.early} className="grid gap-4">
         <Lead approvalAbove={approvalAbove} />
         <FormErrors title={t('title')} problems={form.summary} />
-        <fieldset disabled={form.busy} className="grid min-w-0 grid-cols-1 items-start gap-3 md:grid-cols-2 lg:grid-cols-4">
+        <fieldset
+          disabled={form.busy}
+          className="grid min-w-0 grid-cols-1 items-start gap-3 md:grid-cols-2 lg:grid-cols-4"
+        >
           <Field label={t('user')} help={t('userHelp')} {...form.at.user}>
-            {({ id, describedBy, invalid }) => <Input id={id} aria-describedby={describedBy} aria-invalid={invalid} dir="auto" autoCapitalize="none" autoComplete="off" spellCheck={false} value={user} onChange={(event) => edit({ user: event.target.value })} onBlur={lookUp} />}
+            {({ id, describedBy, invalid }) => (
+              <Input
+                id={id}
+                aria-describedby={describedBy}
+                aria-invalid={invalid}
+                dir="auto"
+                autoCapitalize="none"
+                autoComplete="off"
+                spellCheck={false}
+                value={user}
+                onChange={(event) => edit({ user: event.target.value })}
+                onBlur={lookUp}
+              />
+            )}
           </Field>
           <Field label={t('amount')} help={t('amountHelp')} {...form.at.amount}>
-            {({ id, describedBy, invalid }) => <Input id={id} aria-describedby={describedBy} aria-invalid={invalid} dir="ltr" inputMode="text" autoComplete="off" className="num" value={typed} onChange={(event) => edit({ typed: event.target.value })} />}
+            {({ id, describedBy, invalid }) => (
+              <Input
+                id={id}
+                aria-describedby={describedBy}
+                aria-invalid={invalid}
+                dir="ltr"
+                inputMode="text"
+                autoComplete="off"
+                className="num"
+                value={typed}
+                onChange={(event) => edit({ typed: event.target.value })}
+              />
+            )}
           </Field>
           <Field label={t('reason')}>
-            {({ id }) => <Select<Reason> id={id} label={t('reason')} value={reason} onChange={(value) => edit({ reason: value })} choices={REQUESTABLE_REASONS.map((value) => ({ value, label: words(`reasons.${value}`) }))} />}
+            {({ id }) => (
+              <Select<Reason>
+                id={id}
+                label={t('reason')}
+                value={reason}
+                onChange={(value) => edit({ reason: value })}
+                choices={REQUESTABLE_REASONS.map((value) => ({ value, label: words(`reasons.${value}`) }))}
+              />
+            )}
           </Field>
           <Field label={t('case')} help={t('caseHelp')} {...form.at.case}>
-            {({ id, describedBy, invalid }) => <Input id={id} aria-describedby={describedBy} aria-invalid={invalid} dir="auto" autoCapitalize="none" autoComplete="off" spellCheck={false} value={reference} onChange={(event) => edit({ reference: event.target.value })} />}
+            {({ id, describedBy, invalid }) => (
+              <Input
+                id={id}
+                aria-describedby={describedBy}
+                aria-invalid={invalid}
+                dir="auto"
+                autoCapitalize="none"
+                autoComplete="off"
+                spellCheck={false}
+                value={reference}
+                onChange={(event) => edit({ reference: event.target.value })}
+              />
+            )}
           </Field>
         </fieldset>
         <More disabled={form.busy} note={note} onNote={setNote} valid={valid} onValid={(day) => edit({ valid: day })} />
         <Preview account={lookedUp === user ? ref : undefined} amount={amount} needsSecond={needsSecond} />
-        <Button type="submit" tone="invert" busy={form.busy} className="justify-self-start">{amount === undefined || needsSecond ? t('send') : t('apply')}</Button>
+        <Button type="submit" tone="invert" busy={form.busy} className="justify-self-start">
+          {amount === undefined || needsSecond ? t('send') : t('apply')}
+        </Button>
         {done === undefined ? null : <Done adjustment={done} />}
       </form>
-      {ref === undefined || amount === undefined ? null : <ConfirmApply open={confirming} onOpenChange={setConfirming} account={ref} amount={amount} onConfirm={() => form.submit()} />}
+      {ref === undefined || amount === undefined ? null : (
+        <ConfirmApply
+          open={confirming}
+          onOpenChange={setConfirming}
+          account={ref}
+          amount={amount}
+          onConfirm={() => form.submit()}
+        />
+      )}
     </Card>
   );
 }
 
 /** What an adjustment may have besides: a note, and an earlier day. */
-function More({ disabled, note, onNote, valid, onValid }: { readonly disabled: boolean; readonly note: string; readonly onNote: (note: string) => void; readonly valid: string; readonly onValid: (day: string) => void }) {
+function More({
+  disabled,
+  note,
+  onNote,
+  valid,
+  onValid,
+}: {
+  readonly disabled: boolean;
+  readonly note: string;
+  readonly onNote: (note: string) => void;
+  readonly valid: string;
+  readonly onValid: (day: string) => void;
+}) {
   const t = useTranslations('finance.adjust.form');
   return (
     <fieldset disabled={disabled} className="grid min-w-0 grid-cols-1 items-start gap-3 lg:grid-cols-[3fr_1fr]">
       <Field label={t('note')} help={t('noteHelp')}>
-        {({ id, describedBy }) => <Textarea id={id} aria-describedby={describedBy} rows={2} maxLength={1_000} value={note} onChange={(event) => onNote(event.target.value)} />}
+        {({ id, describedBy }) => (
+          <Textarea
+            id={id}
+            aria-describedby={describedBy}
+            rows={2}
+            maxLength={1_000}
+            value={note}
+            onChange={(event) => onNote(event.target.value)}
+          />
+        )}
       </Field>
       <ValidField value={valid} onChange={onValid} />
     </fieldset>
@@ -141,7 +247,19 @@ function More({ disabled, note, onNote, valid, onValid }: { readonly disabled: b
 }
 
 /** Names what is about to be applied, and the balance after it. */
-function ConfirmApply({ open, onOpenChange, account, amount, onConfirm }: { readonly open: boolean; readonly onOpenChange: (open: boolean) => void; readonly account: AccountRef; readonly amount: number; readonly onConfirm: () => void }) {
+function ConfirmApply({
+  open,
+  onOpenChange,
+  account,
+  amount,
+  onConfirm,
+}: {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly account: AccountRef;
+  readonly amount: number;
+  readonly onConfirm: () => void;
+}) {
   const t = useTranslations('finance.adjust');
   const { signed, number } = useFigures();
   const { before, failed } = useBalance(open ? account : undefined);
@@ -152,11 +270,21 @@ function ConfirmApply({ open, onOpenChange, account, amount, onConfirm }: { read
       open={open}
       onOpenChange={onOpenChange}
       title={t('confirm.title')}
-      description={before === undefined ? t(isLoading ? 'confirm.loading' : 'confirm.unknown', what) : t('confirm.text', { ...what, after: number(before + amount) })}
+      description={
+        before === undefined
+          ? t(isLoading ? 'confirm.loading' : 'confirm.unknown', what)
+          : t('confirm.text', { ...what, after: number(before + amount) })
+      }
       actions={({ Cancel, Action }) => (
         <>
-          <Cancel asChild><Button>{t('dialog.cancel')}</Button></Cancel>
-          <Action asChild disabled={isLoading}><Button tone="invert" onClick={onConfirm}>{t('form.apply')}</Button></Action>
+          <Cancel asChild>
+            <Button>{t('dialog.cancel')}</Button>
+          </Cancel>
+          <Action asChild disabled={isLoading}>
+            <Button tone="invert" onClick={onConfirm}>
+              {t('form.apply')}
+            </Button>
+          </Action>
         </>
       )}
     />
@@ -164,19 +292,37 @@ function ConfirmApply({ open, onOpenChange, account, amount, onConfirm }: { read
 }
 
 /** Whether another person has to approve: above the limit, and for one's own account. */
-function useNeedsSecond(account: AccountRef | undefined, amount: number | undefined, approvalAbove: number | undefined): boolean {
+function useNeedsSecond(
+  account: AccountRef | undefined,
+  amount: number | undefined,
+  approvalAbove: number | undefined,
+): boolean {
   const session = useVisitor();
   const isOwn = session.status === 'ready' && session.user.id === account?.userId;
   return amount !== undefined && (isOwn || (approvalAbove !== undefined && Math.abs(amount) > approvalAbove));
 }
 
 /** Spendable credits of an account. One without events counts as empty. */
-function useBalance(account: AccountRef | undefined): { readonly before: number | undefined; readonly isNew: boolean; readonly failed: boolean } {
+function useBalance(account: AccountRef | undefined): {
+  readonly before: number | undefined;
+  readonly isNew: boolean;
+  readonly failed: boolean;
+} {
   const input = account === undefined ? undefined : { ...accountIn(account), limit: 1 };
-  const found = useQuery({ ...trpc.finance.history.queryOptions(input ?? { userId: '-' }, { ...IN_BOOKS, enabled: input !== undefined, retry: false }) });
+  const found = useQuery({
+    ...trpc.finance.history.queryOptions(input ?? { userId: '-' }, {
+      ...IN_BOOKS,
+      enabled: input !== undefined,
+      retry: false,
+    }),
+  });
   const failure = account === undefined || found.error === null ? undefined : readFailure(found.error);
   const isNew = failure?.kind === 'product' && failure.identifier === 'ACCOUNT_NOT_FOUND';
-  return { before: account === undefined ? undefined : (found.data?.spendable ?? (isNew ? 0 : undefined)), isNew, failed: failure !== undefined && !isNew };
+  return {
+    before: account === undefined ? undefined : (found.data?.spendable ?? (isNew ? 0 : undefined)),
+    isNew,
+    failed: failure !== undefined && !isNew,
+  };
 }
 
 function Lead({ approvalAbove }: { readonly approvalAbove: number | undefined }) {
@@ -185,7 +331,9 @@ function Lead({ approvalAbove }: { readonly approvalAbove: number | undefined })
   return (
     <div className="grid max-w-[72ch] gap-1">
       <h2 className="text-lg font-strong tracking-title">{t('title')}</h2>
-      {approvalAbove === undefined ? null : <p className="text-sm text-ink-2">{t('lead', { limit: number(approvalAbove) })}</p>}
+      {approvalAbove === undefined ? null : (
+        <p className="text-sm text-ink-2">{t('lead', { limit: number(approvalAbove) })}</p>
+      )}
     </div>
   );
 }
@@ -195,22 +343,51 @@ function Done({ adjustment: { state, amount, userId, steps } }: { readonly adjus
   const { signed } = useFigures();
   const { ofIdentifier } = useErrorWords();
   const error = steps.at(-1)?.error;
-  return <Notice tone={state === 'refused' ? 'danger' : 'success'} live>{t(state, { amount: signed(amount), user: userId, reason: error == null ? '' : ofIdentifier(error.identifier, error.params) })}</Notice>;
+  return (
+    <Notice tone={state === 'refused' ? 'danger' : 'success'} live>
+      {t(state, {
+        amount: signed(amount),
+        user: userId,
+        reason: error == null ? '' : ofIdentifier(error.identifier, error.params),
+      })}
+    </Notice>
+  );
 }
 
 /** The balance now and afterwards. */
-function Preview({ account, amount, needsSecond }: { readonly account: AccountRef | undefined; readonly amount: number | undefined; readonly needsSecond: boolean }) {
+function Preview({
+  account,
+  amount,
+  needsSecond,
+}: {
+  readonly account: AccountRef | undefined;
+  readonly amount: number | undefined;
+  readonly needsSecond: boolean;
+}) {
   const t = useTranslations('finance.adjust.form');
   const { number } = useFigures();
   const { before, isNew, failed } = useBalance(account);
-  if (failed) return <p role="alert" className="text-sm text-danger">{t('noBalance')}</p>;
+  if (failed)
+    return (
+      <p role="alert" className="text-sm text-danger">
+        {t('noBalance')}
+      </p>
+    );
   if (before === undefined) return null;
   const after = amount === undefined ? undefined : before + amount;
   return (
     <div className="grid gap-1.5" aria-live="polite">
       <dl className="flex flex-wrap gap-x-8 gap-y-2 text-sm">
-        <div className="grid"><dt className="text-ink-3">{t('before')}</dt><dd className="num text-md font-medium">{number(before)}</dd></div>
-        {after === undefined ? null : <div className="grid"><dt className="text-ink-3">{t('after')}</dt><dd className="num text-md font-medium">{number(after)}</dd></div>}
+        <div className="grid">
+          <dt className="text-ink-3">{t('before')}</dt>
+          <dd className="num text-md font-medium">{number(before)}</dd>
+        </div>
+        {after === undefined ? null : (
+          <div className="grid">
+            <dt className="text-ink-3">{t('after')}</dt>
+            <dd className="num text-md font-medium">{number(after)}</dd>
+          </div>
+        )}
       </dl>
       {isNew ? <p className="text-sm text-ink-2">{t('newAccount')}</p> : null}
       {after !== undefined && after < 0 ? <p className="text-sm text-danger">{t('tooLarge')}</p> : null}

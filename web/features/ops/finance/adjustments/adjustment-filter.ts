@@ -18,7 +18,8 @@ export interface RegisterFilter {
 const DAY_MS = 86_400_000;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-const dayIn = (text: string | null): string | undefined => (text !== null && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined);
+const dayIn = (text: string | null): string | undefined =>
+  text !== null && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
 
 const TEXTS = { user: /^[^.\s]{1,100}$/, actor: /^[\w:.-]{1,200}$/, case: /^[\w:./#-]{1,100}$/ } as const;
 export type TextName = keyof typeof TEXTS;

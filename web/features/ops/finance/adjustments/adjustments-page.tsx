@@ -42,7 +42,8 @@ function Adjustments() {
   const wrong = wrongFilters(parameters);
   const query = useInfiniteQuery({
     queryKey: [...trpc.finance.adjustments.infiniteQueryKey(filter)],
-    queryFn: ({ pageParam, signal }) => client.finance.adjustments.query({ ...filter, limit: PAGE, ...defined({ cursor: pageParam }) }, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      client.finance.adjustments.query({ ...filter, limit: PAGE, ...defined({ cursor: pageParam }) }, { signal }),
     initialPageParam: undefined as string | undefined, // the first page has no cursor
     getNextPageParam: (page) => page.next,
     ...IN_BOOKS,
@@ -59,12 +60,27 @@ function Adjustments() {
           return (
             <>
               <AdjustmentRows adjustments={adjustments} onAct={setPending} />
-              {query.hasNextPage ? <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()} className="justify-self-center">{t('more')}</Button> : null}
+              {query.hasNextPage ? (
+                <Button
+                  busy={query.isFetchingNextPage}
+                  onClick={() => void query.fetchNextPage()}
+                  className="justify-self-center"
+                >
+                  {t('more')}
+                </Button>
+              ) : null}
             </>
           );
         }}
       </QueryResult>
-      {pending === undefined ? null : <AdjustmentDialog key={`${pending.act} ${pending.adjustment.requestId}`} pending={pending} onClose={() => setPending(undefined)} onDone={reload} />}
+      {pending === undefined ? null : (
+        <AdjustmentDialog
+          key={`${pending.act} ${pending.adjustment.requestId}`}
+          pending={pending}
+          onClose={() => setPending(undefined)}
+          onDone={reload}
+        />
+      )}
     </>
   );
 }
@@ -72,5 +88,9 @@ function Adjustments() {
 function Nothing({ filtered }: { readonly filtered: boolean }) {
   const t = useTranslations('finance.adjust');
   const kind = filtered ? 'none' : 'empty';
-  return <Card><EmptyState title={t(`${kind}.title`)}>{t(`${kind}.text`)}</EmptyState></Card>;
+  return (
+    <Card>
+      <EmptyState title={t(`${kind}.title`)}>{t(`${kind}.text`)}</EmptyState>
+    </Card>
+  );
 }

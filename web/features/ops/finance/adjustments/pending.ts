@@ -8,4 +8,8 @@ export interface Pending {
 }
 
 /** Name of an adjustment's account, as the finance pages show it. */
-export const accountOf = ({ userId, appName, usageType }: Pick<AdjustmentView, 'userId' | 'appName' | 'usageType'>): string => `${userId}.${appName}.${usageType}`;
+export const accountOf = ({
+  userId,
+  appName,
+  usageType,
+}: Pick<AdjustmentView, 'userId' | 'appName' | 'usageType'>): string => `${userId}.${appName}.${usageType}`;

@@ -12,7 +12,17 @@ export function ValidField({ value, onChange }: { readonly value: string; readon
   const t = useTranslations('finance.adjust.form');
   return (
     <Field label={t('valid')} help={t('validHelp')}>
-      {({ id, describedBy }) => <Input id={id} aria-describedby={describedBy} type="date" max={today()} className="num" value={value} onChange={(event) => onChange(event.target.value)} />}
+      {({ id, describedBy }) => (
+        <Input
+          id={id}
+          aria-describedby={describedBy}
+          type="date"
+          max={today()}
+          className="num"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
     </Field>
   );
 }

@@ -26,11 +26,25 @@ export default function OwedChart({ months }: { readonly months: Liability['mont
         form="bars"
         isWhole
         rows={months}
-        series={PARTS.map((part) => ({ key: part, shade: MOVEMENT_COLOURS[part], amountOf: (one: Month) => one[part] }))}
+        series={PARTS.map((part) => ({
+          key: part,
+          shade: MOVEMENT_COLOURS[part],
+          amountOf: (one: Month) => one[part],
+        }))}
         nameOf={nameOf}
         figureOf={brief}
         point={point}
-        tipOf={(one) => <ChartTooltip title={nameOf(one)} rows={PARTS.map((part) => ({ key: part, shade: MOVEMENT_COLOURS[part], name: names[part], amount: number(one[part]) }))} />}
+        tipOf={(one) => (
+          <ChartTooltip
+            title={nameOf(one)}
+            rows={PARTS.map((part) => ({
+              key: part,
+              shade: MOVEMENT_COLOURS[part],
+              name: names[part],
+              amount: number(one[part]),
+            }))}
+          />
+        )}
       />
     </figure>
   );

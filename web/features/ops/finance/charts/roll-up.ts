@@ -32,7 +32,13 @@ export function stepFor(days: number): Step {
 }
 
 const plus = (a: Day['moved'], b: Day['moved']): Day['moved'] => ({
-  granted: a.granted + b.granted, adjusted: a.adjusted + b.adjusted, held: a.held + b.held, spent: a.spent + b.spent, released: a.released + b.released, expired: a.expired + b.expired, revoked: a.revoked + b.revoked,
+  granted: a.granted + b.granted,
+  adjusted: a.adjusted + b.adjusted,
+  held: a.held + b.held,
+  spent: a.spent + b.spent,
+  released: a.released + b.released,
+  expired: a.expired + b.expired,
+  revoked: a.revoked + b.revoked,
 });
 
 /**
@@ -46,7 +52,13 @@ export function rollUp(days: readonly Day[], step: Step): readonly Period[] {
     const own = periodStart(day.day, step);
     const last = periods.at(-1);
     if (last === undefined || own !== begin) periods.push({ ...day, until: day.day });
-    else periods[periods.length - 1] = { ...last, moved: plus(last.moved, day.moved), closing: day.closing, until: day.day };
+    else
+      periods[periods.length - 1] = {
+        ...last,
+        moved: plus(last.moved, day.moved),
+        closing: day.closing,
+        until: day.day,
+      };
     begin = own;
   }
   return periods;
@@ -56,5 +68,12 @@ export function rollUp(days: readonly Day[], step: Step): readonly Period[] {
 export function totalOf(days: readonly Day[]): Day | undefined {
   const [first] = days;
   const last = days.at(-1);
-  return first === undefined || last === undefined ? undefined : { day: first.day, opening: first.opening, moved: days.slice(1).reduce((sum, { moved }) => plus(sum, moved), first.moved), closing: last.closing };
+  return first === undefined || last === undefined
+    ? undefined
+    : {
+        day: first.day,
+        opening: first.opening,
+        moved: days.slice(1).reduce((sum, { moved }) => plus(sum, moved), first.moved),
+        closing: last.closing,
+      };
 }

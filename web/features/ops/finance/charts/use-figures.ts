@@ -14,10 +14,13 @@ export function useFigures() {
     brief: (amount: number): string => format.number(amount, { notation: 'compact', maximumSignificantDigits: 3 }),
     share: (part: number): string => format.number(part, { style: 'percent', maximumFractionDigits: 1 }),
     /** @param day `YYYY-MM-DD` */
-    day: (day: string): string => format.dateTime(Date.parse(day), { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }),
-    dayOfYear: (day: string): string => format.dateTime(Date.parse(day), { day: 'numeric', month: 'short', timeZone: 'UTC' }),
+    day: (day: string): string =>
+      format.dateTime(Date.parse(day), { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }),
+    dayOfYear: (day: string): string =>
+      format.dateTime(Date.parse(day), { day: 'numeric', month: 'short', timeZone: 'UTC' }),
     /** @param day `YYYY-MM-DD` or `YYYY-MM` */
-    month: (day: string): string => format.dateTime(Date.parse(day.slice(0, 7)), { month: 'short', year: 'numeric', timeZone: 'UTC' }),
+    month: (day: string): string =>
+      format.dateTime(Date.parse(day.slice(0, 7)), { month: 'short', year: 'numeric', timeZone: 'UTC' }),
     /** @param at milliseconds since the epoch */
     moment: (at: number): string => format.dateTime(at, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' }),
   };

@@ -25,7 +25,9 @@ export function RootsCard() {
         <p className="text-sm text-ink-2">{t('lead')}</p>
       </div>
       <QueryResult query={query} shape={<Skeleton className="h-12 rounded-card" />}>
-        {(state) => (state.roots.length === 0 ? <p className="text-sm text-ink-3">{t('none')}</p> : <Roots state={state} />)}
+        {(state) =>
+          state.roots.length === 0 ? <p className="text-sm text-ink-3">{t('none')}</p> : <Roots state={state} />
+        }
       </QueryResult>
     </Card>
   );
@@ -36,7 +38,11 @@ function Roots({ state: { roots, copies, isStamped, failure } }: { readonly stat
   const { number, day: dayText, moment } = useFigures();
   return (
     <>
-      {failure === null ? null : <Notice tone="danger">{t('failed', { day: dayText(failure.day), at: moment(failure.at), reason: t(`faults.${failure.fault}`) })}</Notice>}
+      {failure === null ? null : (
+        <Notice tone="danger">
+          {t('failed', { day: dayText(failure.day), at: moment(failure.at), reason: t(`faults.${failure.fault}`) })}
+        </Notice>
+      )}
       <Table label={t('table')} className="bg-surface-2">
         <thead>
           <tr>
@@ -51,26 +57,44 @@ function Roots({ state: { roots, copies, isStamped, failure } }: { readonly stat
           {roots.map(({ day, events, streams, stamp }) => (
             <Row key={day}>
               <Cell className="num py-2.5 whitespace-nowrap">{dayText(day)}</Cell>
-              <Cell figure className="py-2.5 text-ink-2">{number(events)}</Cell>
-              <Cell figure className="py-2.5 text-ink-2">{number(streams)}</Cell>
-              <Cell className="num py-2.5 whitespace-nowrap">{stamp === null ? <span className="text-ink-3">{t('noStamp')}</span> : moment(stamp.at)}</Cell>
-              <Cell className="py-2.5 whitespace-nowrap text-ink-2">{stamp === null ? null : <Authority stamp={stamp} />}</Cell>
+              <Cell figure className="py-2.5 text-ink-2">
+                {number(events)}
+              </Cell>
+              <Cell figure className="py-2.5 text-ink-2">
+                {number(streams)}
+              </Cell>
+              <Cell className="num py-2.5 whitespace-nowrap">
+                {stamp === null ? <span className="text-ink-3">{t('noStamp')}</span> : moment(stamp.at)}
+              </Cell>
+              <Cell className="py-2.5 whitespace-nowrap text-ink-2">
+                {stamp === null ? null : <Authority stamp={stamp} />}
+              </Cell>
             </Row>
           ))}
         </tbody>
       </Table>
       <p className="text-sm text-ink-2">
-        {copies.length === 0 ? t('nowhere') : t('places', { places: copies.map((copy) => t(`copies.${copy}`)).join(', ') })} {isStamped ? t('withAuthority') : t('noAuthority')}
+        {copies.length === 0
+          ? t('nowhere')
+          : t('places', { places: copies.map((copy) => t(`copies.${copy}`)).join(', ') })}{' '}
+        {isStamped ? t('withAuthority') : t('noAuthority')}
       </p>
     </>
   );
 }
 
-function Authority({ stamp: { authority, isTrusted } }: { readonly stamp: NonNullable<RootsState['roots'][number]['stamp']> }) {
+function Authority({
+  stamp: { authority, isTrusted },
+}: {
+  readonly stamp: NonNullable<RootsState['roots'][number]['stamp']>;
+}) {
   const t = useTranslations('finance.roots');
   return (
     <>
-      <bdi title={authority} className="num">{authority.slice(0, SHOWN)}…</bdi> {isTrusted ? t('trusted') : t('untrusted')}
+      <bdi title={authority} className="num">
+        {authority.slice(0, SHOWN)}…
+      </bdi>{' '}
+      {isTrusted ? t('trusted') : t('untrusted')}
     </>
   );
 }

@@ -9,7 +9,9 @@ import { Icon } from '@/ui/icon';
 import { useFigures } from '../charts/use-figures';
 
 /** The page that shows what a check is about. */
-const PLACES: Readonly<Record<CloseCheckName, ((of: { readonly from: string; readonly to: string }) => string) | undefined>> = {
+const PLACES: Readonly<
+  Record<CloseCheckName, ((of: { readonly from: string; readonly to: string }) => string) | undefined>
+> = {
   over: undefined,
   previous: undefined,
   complete: () => '/finance/checks',
@@ -28,8 +30,10 @@ export function useProblemText(): (result: CheckResult) => string {
   return ({ problem, params }) => {
     if (problem === null) return '';
     return t(problem, {
-      count: Number(params['count'] ?? 0), gateway: String(params['gateway'] ?? ''),
-      day: params['day'] === undefined ? '' : day(String(params['day'])), month: params['month'] === undefined ? '' : month(String(params['month'])),
+      count: Number(params['count'] ?? 0),
+      gateway: String(params['gateway'] ?? ''),
+      day: params['day'] === undefined ? '' : day(String(params['day'])),
+      month: params['month'] === undefined ? '' : month(String(params['month'])),
     });
   };
 }
@@ -43,15 +47,36 @@ export function CloseChecks({ month, checks }: { readonly month: string; readonl
       {checks.map((check) => {
         const { name, problem, acceptable } = check;
         const href = PLACES[name]?.(daysOfMonth(month));
-        const look = problem === null ? { of: CircleCheck, className: 'text-success' } : acceptable ? { of: TriangleAlert, className: 'text-warning' } : { of: CircleX, className: 'text-danger' };
+        const look =
+          problem === null
+            ? { of: CircleCheck, className: 'text-success' }
+            : acceptable
+              ? { of: TriangleAlert, className: 'text-warning' }
+              : { of: CircleX, className: 'text-danger' };
         return (
           <li key={name} className="flex items-start gap-3 border-t border-line py-2.5 first:border-t-0">
             <Icon of={look.of} className={`mt-px shrink-0 ${look.className}`} />
             <div className="grid min-w-0 flex-1 gap-0.5 text-sm">
-              <p className="font-medium">{t(`checks.${name}`)}<span className="sr-only">: {t(problem === null ? 'passed' : 'notPassed')}</span></p>
-              {problem === null ? null : <p className="text-ink-2">{problemText(check)}{acceptable ? ` ${t('acceptable')}` : ''}</p>}
+              <p className="font-medium">
+                {t(`checks.${name}`)}
+                <span className="sr-only">: {t(problem === null ? 'passed' : 'notPassed')}</span>
+              </p>
+              {problem === null ? null : (
+                <p className="text-ink-2">
+                  {problemText(check)}
+                  {acceptable ? ` ${t('acceptable')}` : ''}
+                </p>
+              )}
             </div>
-            {problem === null || href === undefined ? null : <Link href={href} className="shrink-0 text-sm underline underline-offset-4" aria-label={t('showOf', { check: t(`checks.${name}`) })}>{t('show')}</Link>}
+            {problem === null || href === undefined ? null : (
+              <Link
+                href={href}
+                className="shrink-0 text-sm underline underline-offset-4"
+                aria-label={t('showOf', { check: t(`checks.${name}`) })}
+              >
+                {t('show')}
+              </Link>
+            )}
           </li>
         );
       })}

@@ -32,7 +32,8 @@ export function ClosePage() {
 }
 
 /** The month that is to be closed next: the oldest that is over and open, otherwise the newest. */
-const nextOf = (months: readonly MonthRow[]): string | undefined => (months.findLast(({ state }) => state === 'open') ?? months[0])?.month;
+const nextOf = (months: readonly MonthRow[]): string | undefined =>
+  (months.findLast(({ state }) => state === 'open') ?? months[0])?.month;
 
 function Months() {
   const { parameters, change } = useAddress();
@@ -66,7 +67,15 @@ function useTaken(): (answer: CloseMonth) => Promise<void> {
 function Month({ month }: { readonly month: string }) {
   const query = useQuery(trpc.close.month.queryOptions({ month }, IN_BOOKS));
   return (
-    <QueryResult query={query} shape={<><Skeleton className="h-60 rounded-panel" /><Skeleton className="h-60 rounded-panel" /></>}>
+    <QueryResult
+      query={query}
+      shape={
+        <>
+          <Skeleton className="h-60 rounded-panel" />
+          <Skeleton className="h-60 rounded-panel" />
+        </>
+      }
+    >
       {(shown) => (
         <>
           <MonthState shown={shown} />
@@ -81,8 +90,18 @@ function Month({ month }: { readonly month: string }) {
 /** Names the closings whose signed document is missing or was changed, and says where to look. */
 function DocumentFaults({ history }: Pick<CloseMonth, 'history'>) {
   const t = useTranslations('finance.close.faults');
-  const look = <Link href="/finance/checks" className="font-medium underline underline-offset-4">{t('look')}</Link>;
-  return history.map(({ closing, fault }) => (fault === null ? null : <Notice key={closing} tone="danger" action={look}>{t(`${fault}.text`, { number: closing })}</Notice>));
+  const look = (
+    <Link href="/finance/checks" className="font-medium underline underline-offset-4">
+      {t('look')}
+    </Link>
+  );
+  return history.map(({ closing, fault }) =>
+    fault === null ? null : (
+      <Notice key={closing} tone="danger" action={look}>
+        {t(`${fault}.text`, { number: closing })}
+      </Notice>
+    ),
+  );
 }
 
 function MonthState({ shown }: { readonly shown: CloseMonth }) {
@@ -90,7 +109,14 @@ function MonthState({ shown }: { readonly shown: CloseMonth }) {
   const { month: nameOf, moment } = useFigures();
   const [dialog, setDialog] = useState<'sign' | 'reopen'>();
   const taken = useTaken();
-  const { month, state, waiting, checks, differs, history: [last] } = shown;
+  const {
+    month,
+    state,
+    waiting,
+    checks,
+    differs,
+    history: [last],
+  } = shown;
   const isReady = checks.every(({ problem, acceptable }) => problem === null || acceptable);
   const name = nameOf(month);
   return (
@@ -99,11 +125,21 @@ function MonthState({ shown }: { readonly shown: CloseMonth }) {
         <div className="grid max-w-[64ch] gap-1">
           <h2 className="text-lg font-strong tracking-title">{name}</h2>
           <p className="text-sm text-ink-2">
-            {state === 'closed' && last !== undefined ? t.rich('closedBy', { who: last.actor.name ?? last.actor.id, when: moment(last.at), bdi: (text) => <bdi>{text}</bdi> }) : t(`stateTexts.${state}`)}
+            {state === 'closed' && last !== undefined
+              ? t.rich('closedBy', {
+                  who: last.actor.name ?? last.actor.id,
+                  when: moment(last.at),
+                  bdi: (text) => <bdi>{text}</bdi>,
+                })
+              : t(`stateTexts.${state}`)}
           </p>
         </div>
-        {state === 'closed' ? <Button onClick={() => setDialog('reopen')}>{t('reopen.start')}</Button> : (
-          <Button tone="invert" disabled={!isReady} onClick={() => setDialog('sign')}>{t('sign.start', { month: name })}</Button>
+        {state === 'closed' ? (
+          <Button onClick={() => setDialog('reopen')}>{t('reopen.start')}</Button>
+        ) : (
+          <Button tone="invert" disabled={!isReady} onClick={() => setDialog('sign')}>
+            {t('sign.start', { month: name })}
+          </Button>
         )}
       </div>
       {waiting === null ? null : <WaitingNotice month={month} waiting={waiting} onDone={taken} />}
@@ -111,7 +147,9 @@ function MonthState({ shown }: { readonly shown: CloseMonth }) {
       {differs && last?.fault === null ? <Notice tone="danger">{t('differs')}</Notice> : null}
       {state === 'closed' ? null : <CloseChecks month={month} checks={checks} />}
       {dialog === 'sign' ? <SignDialog shown={shown} onClose={() => setDialog(undefined)} onDone={taken} /> : null}
-      {dialog === 'reopen' && last !== undefined ? <ReopenDialog month={month} closing={last.closing} onClose={() => setDialog(undefined)} onDone={taken} /> : null}
+      {dialog === 'reopen' && last !== undefined ? (
+        <ReopenDialog month={month} closing={last.closing} onClose={() => setDialog(undefined)} onDone={taken} />
+      ) : null}
     </Card>
   );
 }

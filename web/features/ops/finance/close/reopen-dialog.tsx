@@ -41,18 +41,48 @@ export function ReopenDialog({ month, closing, onClose, onDone }: ReopenProps) {
   });
   const title = t('reopen.title', { month: nameOf(month) });
   return (
-    <Dialog open onOpenChange={(open) => (open ? undefined : onClose())} title={title} description={t('reopen.text')} closeLabel={t('close')}>
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={title}
+      description={t('reopen.text')}
+      closeLabel={t('close')}
+    >
       <form noValidate onSubmit={form.submit} {...form.early} className="grid gap-4">
         <FormErrors title={title} problems={form.summary} />
         <Field label={t('reason')}>
-          {({ id }) => <Select id={id} label={t('reason')} value={reason} onChange={setReason} choices={REOPEN_REASONS.map((value) => ({ value, label: t(`reopenReasons.${value}`) }))} />}
+          {({ id }) => (
+            <Select
+              id={id}
+              label={t('reason')}
+              value={reason}
+              onChange={setReason}
+              choices={REOPEN_REASONS.map((value) => ({ value, label: t(`reopenReasons.${value}`) }))}
+            />
+          )}
         </Field>
         <Field label={t('case')} help={t('caseHelp')} {...form.at.case}>
-          {({ id, describedBy, invalid }) => <Input id={id} aria-describedby={describedBy} aria-invalid={invalid} dir="auto" autoCapitalize="none" autoComplete="off" spellCheck={false} value={reference} onChange={(event) => setReference(event.target.value)} />}
+          {({ id, describedBy, invalid }) => (
+            <Input
+              id={id}
+              aria-describedby={describedBy}
+              aria-invalid={invalid}
+              dir="auto"
+              autoCapitalize="none"
+              autoComplete="off"
+              spellCheck={false}
+              value={reference}
+              onChange={(event) => setReference(event.target.value)}
+            />
+          )}
         </Field>
         <div className="flex flex-wrap justify-end gap-2">
-          <Button type="button" onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" tone="danger" busy={form.busy}>{t('reopen.confirm')}</Button>
+          <Button type="button" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" tone="danger" busy={form.busy}>
+            {t('reopen.confirm')}
+          </Button>
         </div>
       </form>
     </Dialog>

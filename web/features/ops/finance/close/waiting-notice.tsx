@@ -23,14 +23,26 @@ export function WaitingNotice({ month, waiting: { step, closing, actor, at }, on
   const { month: nameOf, moment } = useFigures();
   const { ofFailure } = useErrorWords();
   const withdraw = useMutation(trpc.close.withdraw.mutationOptions({ ...IN_BOOKS, onSuccess: onDone }));
-  const act = <Button size="sm" busy={withdraw.isPending} onClick={() => withdraw.mutate({ month, closing, step })}>{t('withdraw')}</Button>;
+  const act = (
+    <Button size="sm" busy={withdraw.isPending} onClick={() => withdraw.mutate({ month, closing, step })}>
+      {t('withdraw')}
+    </Button>
+  );
   return (
     <>
       <Notice tone="warning" action={act}>
         <p>{t(`${step}.text`, { month: nameOf(month) })}</p>
-        {actor === null || at === null ? null : <p className="text-ink-2">{t.rich('decidedBy', { who: actor.name ?? actor.id, when: moment(at), bdi: (text) => <bdi>{text}</bdi> })}</p>}
+        {actor === null || at === null ? null : (
+          <p className="text-ink-2">
+            {t.rich('decidedBy', { who: actor.name ?? actor.id, when: moment(at), bdi: (text) => <bdi>{text}</bdi> })}
+          </p>
+        )}
       </Notice>
-      {withdraw.error === null ? null : <Notice tone="danger" live>{ofFailure(readFailure(withdraw.error))}</Notice>}
+      {withdraw.error === null ? null : (
+        <Notice tone="danger" live>
+          {ofFailure(readFailure(withdraw.error))}
+        </Notice>
+      )}
     </>
   );
 }

@@ -6,7 +6,16 @@ import { cx } from '@/ui/cx';
 import { Cell, HeadCell, Row, Table } from '@/ui/content/table';
 import { useMoney } from '../revenue/revenue-money';
 
-const COLUMNS = ['opening', 'payments', 'refunds', 'disputes', 'other', 'fees', 'paidOut', 'closing'] as const satisfies readonly (keyof GatewayBalance)[];
+const COLUMNS = [
+  'opening',
+  'payments',
+  'refunds',
+  'disputes',
+  'other',
+  'fees',
+  'paidOut',
+  'closing',
+] as const satisfies readonly (keyof GatewayBalance)[];
 
 /** The balances at the gateways over the selected days. */
 export function Balances({ balances }: { readonly balances: readonly GatewayBalance[] }) {
@@ -20,10 +29,18 @@ export function Balances({ balances }: { readonly balances: readonly GatewayBala
         <thead>
           <tr>
             <HeadCell className="sticky start-0 bg-surface-1">{t('balance')}</HeadCell>
-            {COLUMNS.map((column) => <HeadCell key={column} figure className="px-4">{t(`columns.${column}`)}</HeadCell>)}
+            {COLUMNS.map((column) => (
+              <HeadCell key={column} figure className="px-4">
+                {t(`columns.${column}`)}
+              </HeadCell>
+            ))}
           </tr>
         </thead>
-        <tbody>{balances.map((balance) => <BalanceRow key={`${balance.gateway} ${balance.currency}`} balance={balance} />)}</tbody>
+        <tbody>
+          {balances.map((balance) => (
+            <BalanceRow key={`${balance.gateway} ${balance.currency}`} balance={balance} />
+          ))}
+        </tbody>
       </Table>
     </section>
   );
@@ -33,8 +50,21 @@ function BalanceRow({ balance }: { readonly balance: GatewayBalance }) {
   const { text } = useMoney(balance.currency);
   return (
     <Row>
-      <th scope="row" className="sticky start-0 border-t border-line bg-surface-1 px-5 py-2.5 text-start font-medium whitespace-nowrap"><bdi>{balance.gateway}</bdi> <bdi>{balance.currency.toUpperCase()}</bdi></th>
-      {COLUMNS.map((column) => <Cell key={column} figure className={cx('px-4 py-2.5 whitespace-nowrap', balance[column] === 0 && 'text-ink-3')}><bdi>{text(balance[column])}</bdi></Cell>)}
+      <th
+        scope="row"
+        className="sticky start-0 border-t border-line bg-surface-1 px-5 py-2.5 text-start font-medium whitespace-nowrap"
+      >
+        <bdi>{balance.gateway}</bdi> <bdi>{balance.currency.toUpperCase()}</bdi>
+      </th>
+      {COLUMNS.map((column) => (
+        <Cell
+          key={column}
+          figure
+          className={cx('px-4 py-2.5 whitespace-nowrap', balance[column] === 0 && 'text-ink-3')}
+        >
+          <bdi>{text(balance[column])}</bdi>
+        </Cell>
+      ))}
     </Row>
   );
 }

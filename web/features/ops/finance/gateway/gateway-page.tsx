@@ -32,13 +32,29 @@ export function GatewayPage() {
 }
 
 function TieOut() {
-  const { filters: { from, to } } = useFilters();
+  const {
+    filters: { from, to },
+  } = useFilters();
   const { gateway } = usePaid();
-  const query = useQuery(trpc.finance.tieOut.queryOptions({ from, to, ...defined({ gateway }) }, { ...IN_BOOKS, placeholderData: keepPreviousData }));
+  const query = useQuery(
+    trpc.finance.tieOut.queryOptions(
+      { from, to, ...defined({ gateway }) },
+      { ...IN_BOOKS, placeholderData: keepPreviousData },
+    ),
+  );
   return (
     <>
       <RevenueFilter choices={{ gateways: query.data?.gateways ?? [], known: [] }} />
-      <QueryResult query={query} shape={<><Skeleton className="h-24 rounded-panel" /><Skeleton className="h-24 rounded-panel" /><Skeleton className="h-72 rounded-panel" /></>}>
+      <QueryResult
+        query={query}
+        shape={
+          <>
+            <Skeleton className="h-24 rounded-panel" />
+            <Skeleton className="h-24 rounded-panel" />
+            <Skeleton className="h-72 rounded-panel" />
+          </>
+        }
+      >
         {(view) => (
           <>
             <GatewayReads reads={view.reads} />
@@ -54,9 +70,24 @@ function Result({ view }: { readonly view: TieOutView }) {
   const t = useTranslations('finance.tieOut');
   const { number } = useFigures();
   const { parameters } = useAddress();
-  const { balances, contradicted, contradictions, from, to, graceDays, lines, matched, overdue, unmatched, unread, otherDays, onOtherDays } = view;
+  const {
+    balances,
+    contradicted,
+    contradictions,
+    from,
+    to,
+    graceDays,
+    lines,
+    matched,
+    overdue,
+    unmatched,
+    unread,
+    otherDays,
+    onOtherDays,
+  } = view;
   const gateway = parameters.get('gateway');
-  const fileHref = (name: string): string => `/api/finance/export?${new URLSearchParams({ name, from, to: dayPlus(to, 1), ...(gateway === null ? {} : { gateway }) })}`;
+  const fileHref = (name: string): string =>
+    `/api/finance/export?${new URLSearchParams({ name, from, to: dayPlus(to, 1), ...(gateway === null ? {} : { gateway }) })}`;
   return (
     <>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
@@ -64,10 +95,22 @@ function Result({ view }: { readonly view: TieOutView }) {
         <Figure label={t('unmatched')} value={number(unmatched)} note={t('unmatchedNote')} />
         <Figure label={t('overdue')} value={number(overdue)} note={t('overdueNote', { days: graceDays })} />
       </div>
-      {contradictions.map(({ transactionId, gateway: name, fields }) => <Notice key={`${name} ${transactionId}`} tone="danger">{t('contradiction', { id: transactionId, gateway: name, fields: fields.join(', ') })}</Notice>)}
-      {contradictions.length < contradicted ? <p className="num text-sm text-ink-3">{t('first', { shown: number(contradictions.length), count: number(contradicted) })}</p> : null}
-      {unread.count === 0 ? null : <Notice tone="warning">{t('unread', { gateways: unread.gateways.join(', '), count: unread.count })}</Notice>}
-      {unread.count > 0 && lines.length === 0 ? null : <UnmatchedLines lines={lines} count={unmatched} isOnSameDays={onOtherDays === 0} />}
+      {contradictions.map(({ transactionId, gateway: name, fields }) => (
+        <Notice key={`${name} ${transactionId}`} tone="danger">
+          {t('contradiction', { id: transactionId, gateway: name, fields: fields.join(', ') })}
+        </Notice>
+      ))}
+      {contradictions.length < contradicted ? (
+        <p className="num text-sm text-ink-3">
+          {t('first', { shown: number(contradictions.length), count: number(contradicted) })}
+        </p>
+      ) : null}
+      {unread.count === 0 ? null : (
+        <Notice tone="warning">{t('unread', { gateways: unread.gateways.join(', '), count: unread.count })}</Notice>
+      )}
+      {unread.count > 0 && lines.length === 0 ? null : (
+        <UnmatchedLines lines={lines} count={unmatched} isOnSameDays={onOtherDays === 0} />
+      )}
       <OtherDays lines={otherDays} count={onOtherDays} />
       <Balances balances={balances} />
       <div className="flex flex-wrap gap-2">

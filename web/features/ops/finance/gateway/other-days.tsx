@@ -28,16 +28,31 @@ export function OtherDays({ lines, count }: { readonly lines: readonly TieLine[]
         <tbody>
           {lines.map((line) => (
             <Row key={`${line.gateway} ${line.kind} ${line.subjectId}`}>
-              <Cell className="py-2.5 whitespace-nowrap"><span className="flex gap-1.5"><span className="font-medium">{t(`kinds.${line.kind}`)}</span> <bdi className="text-ink-3">{line.gateway}</bdi></span></Cell>
-              <Cell className="py-2.5"><Subject line={line} /></Cell>
-              <Cell figure className="py-2.5 whitespace-nowrap"><Amounts amounts={line.kinora} /></Cell>
-              <Cell className="num py-2.5 whitespace-nowrap text-ink-2">{line.kinoraAt === null ? null : moment(line.kinoraAt)}</Cell>
-              <Cell className="num py-2.5 whitespace-nowrap text-ink-2">{line.gatewayAt === null ? null : moment(line.gatewayAt)}</Cell>
+              <Cell className="py-2.5 whitespace-nowrap">
+                <span className="flex gap-1.5">
+                  <span className="font-medium">{t(`kinds.${line.kind}`)}</span>{' '}
+                  <bdi className="text-ink-3">{line.gateway}</bdi>
+                </span>
+              </Cell>
+              <Cell className="py-2.5">
+                <Subject line={line} />
+              </Cell>
+              <Cell figure className="py-2.5 whitespace-nowrap">
+                <Amounts amounts={line.kinora} />
+              </Cell>
+              <Cell className="num py-2.5 whitespace-nowrap text-ink-2">
+                {line.kinoraAt === null ? null : moment(line.kinoraAt)}
+              </Cell>
+              <Cell className="num py-2.5 whitespace-nowrap text-ink-2">
+                {line.gatewayAt === null ? null : moment(line.gatewayAt)}
+              </Cell>
             </Row>
           ))}
         </tbody>
       </Table>
-      {lines.length < count ? <p className="num text-sm text-ink-3">{t('first', { shown: number(lines.length), count: number(count) })}</p> : null}
+      {lines.length < count ? (
+        <p className="num text-sm text-ink-3">{t('first', { shown: number(lines.length), count: number(count) })}</p>
+      ) : null}
     </section>
   );
 }

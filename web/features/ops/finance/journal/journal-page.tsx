@@ -28,13 +28,32 @@ export function JournalPage() {
 }
 
 function Answer() {
-  const { filters: { from, to } } = useFilters();
+  const {
+    filters: { from, to },
+  } = useFilters();
   const { gateway, currency } = usePaid();
-  const query = useQuery(trpc.journal.byDay.queryOptions({ from, to, ...defined({ gateway, currency }) }, { ...IN_BOOKS, placeholderData: keepPreviousData }));
+  const query = useQuery(
+    trpc.journal.byDay.queryOptions(
+      { from, to, ...defined({ gateway, currency }) },
+      { ...IN_BOOKS, placeholderData: keepPreviousData },
+    ),
+  );
   return (
     <>
-      <RevenueFilter choices={query.data ?? { gateways: [], known: [] }} currency={currency ?? query.data?.currency ?? 'usd'} />
-      <QueryResult query={query} shape={<><Skeleton className="h-48 rounded-panel" /><Skeleton className="h-72 rounded-panel" /><Skeleton className="h-96 rounded-panel" /></>}>
+      <RevenueFilter
+        choices={query.data ?? { gateways: [], known: [] }}
+        currency={currency ?? query.data?.currency ?? 'usd'}
+      />
+      <QueryResult
+        query={query}
+        shape={
+          <>
+            <Skeleton className="h-48 rounded-panel" />
+            <Skeleton className="h-72 rounded-panel" />
+            <Skeleton className="h-96 rounded-panel" />
+          </>
+        }
+      >
         {(journal) => (
           <>
             <IncompleteNote incomplete={journal.incomplete} />
@@ -50,13 +69,22 @@ function Answer() {
 function InCurrency({ journal, gateway }: { readonly journal: JournalView; readonly gateway: string | undefined }) {
   const t = useTranslations('finance.journal');
   const { currency } = journal;
-  if (currency === null || journal.totals.length === 0) return <Card><EmptyState title={t('none.title')}>{t('none.text')}</EmptyState></Card>;
+  if (currency === null || journal.totals.length === 0)
+    return (
+      <Card>
+        <EmptyState title={t('none.title')}>{t('none.text')}</EmptyState>
+      </Card>
+    );
   return (
     <>
       <JournalTotals totals={journal.totals} currency={currency} />
       <JournalDownloads journal={journal} currency={currency} gateway={gateway} />
       {/* Another selection starts at its first entries again. */}
-      <JournalEntries key={`${journal.from} ${journal.to} ${currency} ${gateway ?? ''}`} journal={journal} currency={currency} />
+      <JournalEntries
+        key={`${journal.from} ${journal.to} ${currency} ${gateway ?? ''}`}
+        journal={journal}
+        currency={currency}
+      />
     </>
   );
 }

@@ -28,15 +28,27 @@ export function JournalTies({ journal: { ties, credits, currency, from, to } }: 
           </tr>
         </thead>
         <tbody>
-          {shown.map((tie) => <Tie key={`${tie.name} ${tie.gateway ?? ''} ${tie.currency}`} tie={tie} days={{ from, to }} />)}
+          {shown.map((tie) => (
+            <Tie key={`${tie.name} ${tie.gateway ?? ''} ${tie.currency}`} tie={tie} days={{ from, to }} />
+          ))}
           {credits.map(({ usageType, debits, credits: sources }) => (
             <Row key={usageType}>
-              <th scope="row" className="border-t border-line px-5 py-2.5 text-start font-medium">{t('ties.names.credits')}</th>
-              <Cell className="py-2.5"><Result isEqual={debits === sources} /></Cell>
+              <th scope="row" className="border-t border-line px-5 py-2.5 text-start font-medium">
+                {t('ties.names.credits')}
+              </th>
+              <Cell className="py-2.5">
+                <Result isEqual={debits === sources} />
+              </Cell>
               <Cell className="py-2.5 whitespace-nowrap">{names(usageType)}</Cell>
-              <Cell figure className="py-2.5">{number(debits)}</Cell>
-              <Cell figure className="py-2.5">{number(sources)}</Cell>
-              <Cell figure className="py-2.5">{signed(debits - sources)}</Cell>
+              <Cell figure className="py-2.5">
+                {number(debits)}
+              </Cell>
+              <Cell figure className="py-2.5">
+                {number(sources)}
+              </Cell>
+              <Cell figure className="py-2.5">
+                {signed(debits - sources)}
+              </Cell>
             </Row>
           ))}
         </tbody>
@@ -45,17 +57,42 @@ export function JournalTies({ journal: { ties, credits, currency, from, to } }: 
   );
 }
 
-function Tie({ tie: { name, gateway, currency, journal, source }, days }: { readonly tie: JournalTie; readonly days: Pick<JournalView, 'from' | 'to'> }) {
+function Tie({
+  tie: { name, gateway, currency, journal, source },
+  days,
+}: {
+  readonly tie: JournalTie;
+  readonly days: Pick<JournalView, 'from' | 'to'>;
+}) {
   const t = useTranslations('finance.journal.ties');
   const { text } = useMoney(currency);
   return (
     <Row>
-      <th scope="row" className="border-t border-line px-5 py-2.5 text-start font-medium">{gateway === null ? t(`names.${name}`) : <Link href={`/finance/gateway?${new URLSearchParams({ ...days, gateway })}`} className="underline underline-offset-4">{t(`names.${name}`)} · <bdi>{gateway}</bdi></Link>}</th>
-      <Cell className="py-2.5"><Result isEqual={journal === source} /></Cell>
+      <th scope="row" className="border-t border-line px-5 py-2.5 text-start font-medium">
+        {gateway === null ? (
+          t(`names.${name}`)
+        ) : (
+          <Link
+            href={`/finance/gateway?${new URLSearchParams({ ...days, gateway })}`}
+            className="underline underline-offset-4"
+          >
+            {t(`names.${name}`)} · <bdi>{gateway}</bdi>
+          </Link>
+        )}
+      </th>
+      <Cell className="py-2.5">
+        <Result isEqual={journal === source} />
+      </Cell>
       <Cell className="py-2.5">{currency.toUpperCase()}</Cell>
-      <Cell figure className="py-2.5"><bdi>{text(journal)}</bdi></Cell>
-      <Cell figure className="py-2.5"><bdi>{text(source)}</bdi></Cell>
-      <Cell figure className="py-2.5"><bdi>{text(journal - source)}</bdi></Cell>
+      <Cell figure className="py-2.5">
+        <bdi>{text(journal)}</bdi>
+      </Cell>
+      <Cell figure className="py-2.5">
+        <bdi>{text(source)}</bdi>
+      </Cell>
+      <Cell figure className="py-2.5">
+        <bdi>{text(journal - source)}</bdi>
+      </Cell>
     </Row>
   );
 }

@@ -40,13 +40,23 @@ function useRange() {
 function Failed() {
   const t = useTranslations('finance.failedWork');
   const { parameters } = useAddress();
-  const query = useQuery(trpc.finance.failedWork.queryOptions(useRange(), { ...IN_BOOKS, placeholderData: keepPreviousData }));
+  const query = useQuery(
+    trpc.finance.failedWork.queryOptions(useRange(), { ...IN_BOOKS, placeholderData: keepPreviousData }),
+  );
   const reason = parameters.get('reason') ?? undefined;
   return (
     <>
       <FilterBar kind="range" />
       <QueryResult query={query} shape={<Skeleton className="h-72 rounded-panel" />}>
-        {({ reasons }) => (reasons.length === 0 ? <Card><EmptyState title={t('none.title')}>{t('none.text')}</EmptyState></Card> : <Reasons reasons={reasons} chosen={reason} />)}
+        {({ reasons }) =>
+          reasons.length === 0 ? (
+            <Card>
+              <EmptyState title={t('none.title')}>{t('none.text')}</EmptyState>
+            </Card>
+          ) : (
+            <Reasons reasons={reasons} chosen={reason} />
+          )
+        }
       </QueryResult>
       {reason === undefined ? null : <Holds reason={reason} />}
     </>
@@ -62,7 +72,13 @@ function useReasons(): (reason: string) => string {
   };
 }
 
-function Reasons({ reasons, chosen }: { readonly reasons: FailedWork['reasons']; readonly chosen: string | undefined }) {
+function Reasons({
+  reasons,
+  chosen,
+}: {
+  readonly reasons: FailedWork['reasons'];
+  readonly chosen: string | undefined;
+}) {
   const t = useTranslations('finance');
   const { number } = useFigures();
   const { parameters } = useAddress();
@@ -72,7 +88,10 @@ function Reasons({ reasons, chosen }: { readonly reasons: FailedWork['reasons'];
     next.set('reason', reason);
     return `/finance/failed?${next}`;
   };
-  const all = reasons.reduce((sum, { holds, amount }) => ({ holds: sum.holds + holds, amount: sum.amount + amount }), { holds: 0, amount: 0 });
+  const all = reasons.reduce((sum, { holds, amount }) => ({ holds: sum.holds + holds, amount: sum.amount + amount }), {
+    holds: 0,
+    amount: 0,
+  });
   return (
     <Table label={t('failedWork.table')}>
       <thead>
@@ -86,17 +105,33 @@ function Reasons({ reasons, chosen }: { readonly reasons: FailedWork['reasons'];
       <tbody>
         {reasons.map(({ reason, holds, amount }) => (
           <Row key={reason} aria-current={reason === chosen ? 'true' : undefined}>
-            <Cell className="py-2.5"><Link href={hrefOf(reason)} scroll={false} className="font-medium underline underline-offset-4">{nameOf(reason)}</Link></Cell>
-            <Cell figure className="py-2.5">{number(holds)}</Cell>
-            <Cell figure className="py-2.5">{number(amount)}</Cell>
-            <Cell figure className="py-2.5 text-ink-3">{number(0)}</Cell>
+            <Cell className="py-2.5">
+              <Link href={hrefOf(reason)} scroll={false} className="font-medium underline underline-offset-4">
+                {nameOf(reason)}
+              </Link>
+            </Cell>
+            <Cell figure className="py-2.5">
+              {number(holds)}
+            </Cell>
+            <Cell figure className="py-2.5">
+              {number(amount)}
+            </Cell>
+            <Cell figure className="py-2.5 text-ink-3">
+              {number(0)}
+            </Cell>
           </Row>
         ))}
         <Row total>
           <Cell className="py-2.5">{t('columns.all')}</Cell>
-          <Cell figure className="py-2.5">{number(all.holds)}</Cell>
-          <Cell figure className="py-2.5">{number(all.amount)}</Cell>
-          <Cell figure className="py-2.5">{number(0)}</Cell>
+          <Cell figure className="py-2.5">
+            {number(all.holds)}
+          </Cell>
+          <Cell figure className="py-2.5">
+            {number(all.amount)}
+          </Cell>
+          <Cell figure className="py-2.5">
+            {number(0)}
+          </Cell>
         </Row>
       </tbody>
     </Table>
@@ -110,7 +145,8 @@ function Holds({ reason }: { readonly reason: string }) {
   const input = { ...useRange(), reason };
   const query = useInfiniteQuery({
     queryKey: trpc.finance.failedWork.infiniteQueryKey(input),
-    queryFn: ({ pageParam, signal }) => client.finance.failedWork.query({ ...input, limit: PAGE, ...defined({ cursor: pageParam }) }, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      client.finance.failedWork.query({ ...input, limit: PAGE, ...defined({ cursor: pageParam }) }, { signal }),
     initialPageParam: undefined as string | undefined, // the first page has no cursor
     getNextPageParam: (page) => page.next,
     ...IN_BOOKS,
@@ -121,7 +157,11 @@ function Holds({ reason }: { readonly reason: string }) {
       <h2 className="text-lg font-strong tracking-title">{title}</h2>
       <QueryResult query={query} shape={<Skeleton className="h-72 rounded-panel" />}>
         {({ pages }) => (
-          <ListPages query={query} items={pages.flatMap(({ items }) => items)} none={{ title: t('failedWork.noHolds.title'), text: t('failedWork.noHolds.text') }}>
+          <ListPages
+            query={query}
+            items={pages.flatMap(({ items }) => items)}
+            none={{ title: t('failedWork.noHolds.title'), text: t('failedWork.noHolds.text') }}
+          >
             {(items) => (
               <Table label={title}>
                 <thead>
@@ -135,10 +175,21 @@ function Holds({ reason }: { readonly reason: string }) {
                 <tbody>
                   {items.map(({ account, holdId, amount, at }) => (
                     <Row key={`${account} ${holdId}`}>
-                      <Cell className="py-2.5"><Link href={accountHref(account, justAfter(at, productNow()), holdId)} className="underline underline-offset-4"><bdi className="whitespace-nowrap">{accountName(account)}</bdi></Link></Cell>
-                      <Cell figure className="py-2.5">{number(amount)}</Cell>
+                      <Cell className="py-2.5">
+                        <Link
+                          href={accountHref(account, justAfter(at, productNow()), holdId)}
+                          className="underline underline-offset-4"
+                        >
+                          <bdi className="whitespace-nowrap">{accountName(account)}</bdi>
+                        </Link>
+                      </Cell>
+                      <Cell figure className="py-2.5">
+                        {number(amount)}
+                      </Cell>
                       <Cell className="num py-2.5 whitespace-nowrap text-ink-2">{moment(at)}</Cell>
-                      <Cell className="py-2.5 text-ink-2"><bdi className="whitespace-nowrap">{holdId}</bdi></Cell>
+                      <Cell className="py-2.5 text-ink-2">
+                        <bdi className="whitespace-nowrap">{holdId}</bdi>
+                      </Cell>
                     </Row>
                   ))}
                 </tbody>

@@ -47,28 +47,71 @@ function Receivables() {
   const of = { ...accountsOf(filters), ...defined({ age }) };
   const query = useInfiniteQuery({
     queryKey: trpc.finance.receivables.infiniteQueryKey(of),
-    queryFn: ({ pageParam, signal }) => client.finance.receivables.query({ ...of, limit: PAGE, ...defined({ cursor: pageParam }) }, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      client.finance.receivables.query({ ...of, limit: PAGE, ...defined({ cursor: pageParam }) }, { signal }),
     initialPageParam: undefined as string | undefined, // the first page has no cursor
     getNextPageParam: (page) => page.next,
     ...IN_BOOKS,
   });
   return (
     <>
-      <Card role="group" aria-label={t('filter.title')} className="grid grid-cols-2 items-end gap-3 p-4 md:flex md:flex-wrap">
+      <Card
+        role="group"
+        aria-label={t('filter.title')}
+        className="grid grid-cols-2 items-end gap-3 p-4 md:flex md:flex-wrap"
+      >
         <Field label={t('filter.app')}>
-          {({ id }) => <Select id={id} label={t('filter.app')} value={app ?? ALL} onChange={(value) => change({ app: value === ALL ? undefined : value })} choices={APPS.map((value) => ({ value, label: value === ALL ? t('filter.allApps') : t(`apps.${value}`) }))} />}
+          {({ id }) => (
+            <Select
+              id={id}
+              label={t('filter.app')}
+              value={app ?? ALL}
+              onChange={(value) => change({ app: value === ALL ? undefined : value })}
+              choices={APPS.map((value) => ({
+                value,
+                label: value === ALL ? t('filter.allApps') : t(`apps.${value}`),
+              }))}
+            />
+          )}
         </Field>
         <Field label={t('filter.usage')}>
-          {({ id }) => <Select<UsageType> id={id} label={t('filter.usage')} value={usage} onChange={(value) => change({ usage: value })} choices={USAGE_TYPES.map((value) => ({ value, label: t(`usageTypes.${value}`) }))} />}
+          {({ id }) => (
+            <Select<UsageType>
+              id={id}
+              label={t('filter.usage')}
+              value={usage}
+              onChange={(value) => change({ usage: value })}
+              choices={USAGE_TYPES.map((value) => ({ value, label: t(`usageTypes.${value}`) }))}
+            />
+          )}
         </Field>
         <Field label={t('receivables.age')}>
-          {({ id }) => <Select id={id} label={t('receivables.age')} value={age ?? ALL} onChange={(value) => write({ age: value === ALL ? undefined : value })} choices={AGE_CHOICES.map((value) => ({ value, label: value === ALL ? t('receivables.allAges') : t(`receivables.ages.${value}`) }))} />}
+          {({ id }) => (
+            <Select
+              id={id}
+              label={t('receivables.age')}
+              value={age ?? ALL}
+              onChange={(value) => write({ age: value === ALL ? undefined : value })}
+              choices={AGE_CHOICES.map((value) => ({
+                value,
+                label: value === ALL ? t('receivables.allAges') : t(`receivables.ages.${value}`),
+              }))}
+            />
+          )}
         </Field>
         <p className="col-span-2 basis-full text-sm text-ink-3">{t('receivables.allDays')}</p>
       </Card>
       <Ages app={app} />
       <QueryResult query={query} shape={<Skeleton className="h-72 rounded-panel" />}>
-        {({ pages }) => <ListPages query={query} items={pages.flatMap(({ items }) => items)} none={{ title: t('receivables.none.title'), text: t('receivables.none.text') }}>{(items) => <Rows items={items} />}</ListPages>}
+        {({ pages }) => (
+          <ListPages
+            query={query}
+            items={pages.flatMap(({ items }) => items)}
+            none={{ title: t('receivables.none.title'), text: t('receivables.none.text') }}
+          >
+            {(items) => <Rows items={items} />}
+          </ListPages>
+        )}
       </QueryResult>
     </>
   );
@@ -80,7 +123,8 @@ function Ages({ app }: { readonly app: AppName | undefined }) {
   const { number } = useFigures();
   const query = useQuery(trpc.finance.receivableAges.queryOptions(defined({ appName: app }), IN_BOOKS));
   if (query.data?.length === 0) return null;
-  const hrefOf = (usage: UsageType, age?: Age): string => `/finance/receivables?${new URLSearchParams(defined({ app, usage, age }))}`;
+  const hrefOf = (usage: UsageType, age?: Age): string =>
+    `/finance/receivables?${new URLSearchParams(defined({ app, usage, age }))}`;
   return (
     <QueryResult query={query} shape={<Skeleton className="h-28 rounded-panel" />}>
       {(types) => (
@@ -88,20 +132,44 @@ function Ages({ app }: { readonly app: AppName | undefined }) {
           <thead>
             <tr>
               <HeadCell>{t('columns.usage')}</HeadCell>
-              {AGES.map((age) => <HeadCell key={age} figure>{t(`receivables.ages.${age}`)}</HeadCell>)}
+              {AGES.map((age) => (
+                <HeadCell key={age} figure>
+                  {t(`receivables.ages.${age}`)}
+                </HeadCell>
+              ))}
               <HeadCell figure>{t('columns.sum')}</HeadCell>
             </tr>
           </thead>
           <tbody>
             {types.map(({ usageType, ages, total }) => (
               <Row key={usageType}>
-                <th scope="row" className="border-t border-line px-5 py-2.5 text-start font-medium whitespace-nowrap">{t(`usageTypes.${usageType}`)}</th>
+                <th scope="row" className="border-t border-line px-5 py-2.5 text-start font-medium whitespace-nowrap">
+                  {t(`usageTypes.${usageType}`)}
+                </th>
                 {ages.map(({ age, amount, entries }) => (
                   <Cell key={age} figure className="py-2.5">
-                    {entries === 0 ? <span className="text-ink-3">{number(0)}</span> : <Link href={hrefOf(usageType, age)} aria-label={t('receivables.open', { age: t(`receivables.ages.${age}`), amount: number(amount), count: entries })} className="inline-block min-h-6 min-w-6 underline underline-offset-4">{number(amount)}</Link>}
+                    {entries === 0 ? (
+                      <span className="text-ink-3">{number(0)}</span>
+                    ) : (
+                      <Link
+                        href={hrefOf(usageType, age)}
+                        aria-label={t('receivables.open', {
+                          age: t(`receivables.ages.${age}`),
+                          amount: number(amount),
+                          count: entries,
+                        })}
+                        className="inline-block min-h-6 min-w-6 underline underline-offset-4"
+                      >
+                        {number(amount)}
+                      </Link>
+                    )}
                   </Cell>
                 ))}
-                <Cell figure className="py-2.5 font-medium"><Link href={hrefOf(usageType)} className="inline-block min-h-6 min-w-6 underline underline-offset-4">{number(total)}</Link></Cell>
+                <Cell figure className="py-2.5 font-medium">
+                  <Link href={hrefOf(usageType)} className="inline-block min-h-6 min-w-6 underline underline-offset-4">
+                    {number(total)}
+                  </Link>
+                </Cell>
               </Row>
             ))}
           </tbody>
@@ -115,8 +183,12 @@ function Ages({ app }: { readonly app: AppName | undefined }) {
 function usePaid(items: readonly Page['items'][number][]): ReadonlyMap<string, PaymentsOfGrants[number]> {
   // In parts of one page, so that loading more asks only for the new grants.
   const grantIds = items.flatMap(({ kind, id }) => (kind === 'grant' ? [id] : []));
-  const parts = Array.from({ length: Math.ceil(grantIds.length / PAGE) }, (_, index) => grantIds.slice(index * PAGE, (index + 1) * PAGE));
-  const answers = useQueries({ queries: parts.map((part) => trpc.revenue.paymentsOf.queryOptions({ grantIds: part }, IN_BOOKS)) });
+  const parts = Array.from({ length: Math.ceil(grantIds.length / PAGE) }, (_, index) =>
+    grantIds.slice(index * PAGE, (index + 1) * PAGE),
+  );
+  const answers = useQueries({
+    queries: parts.map((part) => trpc.revenue.paymentsOf.queryOptions({ grantIds: part }, IN_BOOKS)),
+  });
   return new Map(answers.flatMap(({ data }) => data ?? []).map((payment) => [payment.grantId, payment]));
 }
 
@@ -129,7 +201,11 @@ function Rows({ items }: { readonly items: readonly Page['items'][number][] }) {
   // One payment may have paid for several grants, so its amount is named as that of the whole payment.
   const paidOf = (id: string): React.ReactNode => {
     const payment = payments.get(id);
-    return payment === undefined ? null : <Link href={traceHref(payment.number)} title={payment.number} className="underline underline-offset-4">{t.rich('receivables.ofPayment', { amount: priceText(payment, locale), bdi: (text) => <bdi>{text}</bdi> })}</Link>;
+    return payment === undefined ? null : (
+      <Link href={traceHref(payment.number)} title={payment.number} className="underline underline-offset-4">
+        {t.rich('receivables.ofPayment', { amount: priceText(payment, locale), bdi: (text) => <bdi>{text}</bdi> })}
+      </Link>
+    );
   };
   return (
     <Table label={t('receivables.table')}>
@@ -147,14 +223,33 @@ function Rows({ items }: { readonly items: readonly Page['items'][number][] }) {
       <tbody>
         {items.map(({ account, kind, id, cause, amount, at }) => (
           <Row key={`${account} ${kind} ${id}`}>
-            <Cell className="py-2.5"><Link href={accountHref(account, justAfter(at, productNow()), id)} className="underline underline-offset-4"><bdi className="whitespace-nowrap">{accountName(account)}</bdi></Link></Cell>
-            <Cell figure className="py-2.5">{number(amount)}</Cell>
+            <Cell className="py-2.5">
+              <Link
+                href={accountHref(account, justAfter(at, productNow()), id)}
+                className="underline underline-offset-4"
+              >
+                <bdi className="whitespace-nowrap">{accountName(account)}</bdi>
+              </Link>
+            </Cell>
+            <Cell figure className="py-2.5">
+              {number(amount)}
+            </Cell>
             <Cell className="py-2.5 whitespace-nowrap">{nameOf(cause)}</Cell>
             <Cell className="num py-2.5 whitespace-nowrap text-ink-2">{moment(at)}</Cell>
-            <Cell figure className="py-2.5 text-ink-2">{t('receivables.days', { count: daysSince(at, productNow()) })}</Cell>
-            <Cell figure className="py-2.5 whitespace-nowrap">{kind === 'grant' ? paidOf(id) : null}</Cell>
+            <Cell figure className="py-2.5 text-ink-2">
+              {t('receivables.days', { count: daysSince(at, productNow()) })}
+            </Cell>
+            <Cell figure className="py-2.5 whitespace-nowrap">
+              {kind === 'grant' ? paidOf(id) : null}
+            </Cell>
             <Cell className="py-2.5 text-ink-2">
-              {kind === 'grant' ? <Link href={traceHref(id)} className="underline underline-offset-4"><bdi className="whitespace-nowrap">{id}</bdi></Link> : <bdi className="whitespace-nowrap">{id}</bdi>}
+              {kind === 'grant' ? (
+                <Link href={traceHref(id)} className="underline underline-offset-4">
+                  <bdi className="whitespace-nowrap">{id}</bdi>
+                </Link>
+              ) : (
+                <bdi className="whitespace-nowrap">{id}</bdi>
+              )}
             </Cell>
           </Row>
         ))}

@@ -46,13 +46,25 @@ function Movements() {
         <Field label={t('columns.source')}>
           {({ id }) => (
             <Select<GrantSource | typeof ALL>
-              id={id} label={t('columns.source')} value={source ?? ALL} onChange={(value) => change({ source: value === ALL ? undefined : value })}
-              choices={[{ value: ALL, label: t('movements.everySource') }, ...GRANT_SOURCES.map((value) => ({ value, label: sources(value) }))]}
+              id={id}
+              label={t('columns.source')}
+              value={source ?? ALL}
+              onChange={(value) => change({ source: value === ALL ? undefined : value })}
+              choices={[
+                { value: ALL, label: t('movements.everySource') },
+                ...GRANT_SOURCES.map((value) => ({ value, label: sources(value) })),
+              ]}
             />
           )}
         </Field>
       </FilterBar>
-      <Segmented<MovedColumn> label={t('movements.column')} value={column} onChange={(value) => change({ column: value })} choices={MOVED_COLUMNS.map((value) => ({ value, label: t(`columns.${value}`) }))} className="max-w-full flex-wrap justify-self-start" />
+      <Segmented<MovedColumn>
+        label={t('movements.column')}
+        value={column}
+        onChange={(value) => change({ column: value })}
+        choices={MOVED_COLUMNS.map((value) => ({ value, label: t(`columns.${value}`) }))}
+        className="max-w-full flex-wrap justify-self-start"
+      />
       <Sum column={column} source={source} />
       <Found column={column} source={source} />
     </>
@@ -64,10 +76,21 @@ function Sum({ column, source }: { readonly column: MovedColumn; readonly source
   const t = useTranslations('finance');
   const { number } = useFigures();
   const { filters } = useFilters();
-  const { data } = useQuery(trpc.finance.trialBalance.queryOptions({ from: filters.from, day: filters.to, ...accountsOf(filters) }, { ...IN_BOOKS, placeholderData: keepPreviousData }));
+  const { data } = useQuery(
+    trpc.finance.trialBalance.queryOptions(
+      { from: filters.from, day: filters.to, ...accountsOf(filters) },
+      { ...IN_BOOKS, placeholderData: keepPreviousData },
+    ),
+  );
   if (data === undefined) return null;
   const moved = source === undefined ? data.total.moved : data.bySource.find((line) => line.source === source)?.moved;
-  return <p className="text-sm text-ink-2">{t.rich('movements.sum', { amount: () => <bdi className="num font-strong text-ink-1">{number(moved?.[column] ?? 0)}</bdi> })}</p>;
+  return (
+    <p className="text-sm text-ink-2">
+      {t.rich('movements.sum', {
+        amount: () => <bdi className="num font-strong text-ink-1">{number(moved?.[column] ?? 0)}</bdi>,
+      })}
+    </p>
+  );
 }
 
 function Found({ column, source }: { readonly column: MovedColumn; readonly source: GrantSource | undefined }) {
@@ -76,14 +99,23 @@ function Found({ column, source }: { readonly column: MovedColumn; readonly sour
   const input = { column, from: filters.from, to: filters.to, ...accountsOf(filters), ...defined({ source }) };
   const query = useInfiniteQuery({
     queryKey: trpc.finance.movements.infiniteQueryKey(input),
-    queryFn: ({ pageParam, signal }) => client.finance.movements.query({ ...input, limit: PAGE, ...defined({ cursor: pageParam }) }, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      client.finance.movements.query({ ...input, limit: PAGE, ...defined({ cursor: pageParam }) }, { signal }),
     initialPageParam: undefined as string | undefined, // the first page has no cursor
     getNextPageParam: (page) => page.next,
     ...IN_BOOKS,
   });
   return (
     <QueryResult query={query} shape={<Skeleton className="h-72 rounded-panel" />}>
-      {({ pages }) => <ListPages query={query} items={pages.flatMap(({ items }) => items)} none={{ title: t('movements.none.title'), text: t('movements.none.text') }}>{(items) => <Rows items={items} />}</ListPages>}
+      {({ pages }) => (
+        <ListPages
+          query={query}
+          items={pages.flatMap(({ items }) => items)}
+          none={{ title: t('movements.none.title'), text: t('movements.none.text') }}
+        >
+          {(items) => <Rows items={items} />}
+        </ListPages>
+      )}
     </QueryResult>
   );
 }
@@ -105,10 +137,24 @@ function Rows({ items }: { readonly items: readonly Lines['items'][number][] }) 
       <tbody>
         {items.map(({ account, kind, id, amount, at }) => (
           <Row key={`${account} ${kind} ${id}`}>
-            <Cell className="py-2.5"><Link href={accountHref(account, justAfter(at, productNow()), id)} className="underline underline-offset-4"><bdi className="whitespace-nowrap">{accountName(account)}</bdi></Link></Cell>
-            <Cell figure className="py-2.5"><bdi>{number(amount)}</bdi></Cell>
+            <Cell className="py-2.5">
+              <Link
+                href={accountHref(account, justAfter(at, productNow()), id)}
+                className="underline underline-offset-4"
+              >
+                <bdi className="whitespace-nowrap">{accountName(account)}</bdi>
+              </Link>
+            </Cell>
+            <Cell figure className="py-2.5">
+              <bdi>{number(amount)}</bdi>
+            </Cell>
             <Cell className="num py-2.5 whitespace-nowrap text-ink-2">{moment(at)}</Cell>
-            <Cell className="py-2.5 text-ink-2"><span className="grid"><span>{kinds(kind)}</span><bdi className="text-xs whitespace-nowrap text-ink-3">{id}</bdi></span></Cell>
+            <Cell className="py-2.5 text-ink-2">
+              <span className="grid">
+                <span>{kinds(kind)}</span>
+                <bdi className="text-xs whitespace-nowrap text-ink-3">{id}</bdi>
+              </span>
+            </Cell>
           </Row>
         ))}
       </tbody>

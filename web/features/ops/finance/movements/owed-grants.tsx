@@ -24,7 +24,8 @@ export function OwedGrants({ month }: { readonly month: string | null }) {
   const input = { day, month, ...accountsOf(filters) };
   const query = useInfiniteQuery({
     queryKey: trpc.finance.owed.infiniteQueryKey(input),
-    queryFn: ({ pageParam, signal }) => client.finance.owed.query({ ...input, ...defined({ cursor: pageParam }) }, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      client.finance.owed.query({ ...input, ...defined({ cursor: pageParam }) }, { signal }),
     initialPageParam: undefined as string | undefined, // the first page has no cursor
     getNextPageParam: (page) => page.next,
     ...IN_BOOKS,
@@ -37,7 +38,11 @@ export function OwedGrants({ month }: { readonly month: string | null }) {
       <h2 className="text-lg font-strong tracking-title">{title}</h2>
       <QueryResult query={query} shape={<Skeleton className="h-72 rounded-panel" />}>
         {({ pages }) => (
-          <ListPages query={query} items={pages.flatMap(({ items }) => items)} none={{ title: t('owed.noGrants.title'), text: t('owed.noGrants.text') }}>
+          <ListPages
+            query={query}
+            items={pages.flatMap(({ items }) => items)}
+            none={{ title: t('owed.noGrants.title'), text: t('owed.noGrants.text') }}
+          >
             {(items) => (
               <Table label={title}>
                 <thead>
@@ -52,11 +57,21 @@ export function OwedGrants({ month }: { readonly month: string | null }) {
                 <tbody>
                   {items.map(({ account, grantId, source, available, held, expiresAt }) => (
                     <Row key={`${account} ${grantId}`}>
-                      <Cell className="py-2.5"><Link href={accountHref(account, asOf, grantId)} className="underline underline-offset-4"><bdi className="whitespace-nowrap">{accountName(account)}</bdi></Link></Cell>
+                      <Cell className="py-2.5">
+                        <Link href={accountHref(account, asOf, grantId)} className="underline underline-offset-4">
+                          <bdi className="whitespace-nowrap">{accountName(account)}</bdi>
+                        </Link>
+                      </Cell>
                       <Cell className="py-2.5 text-ink-2">{sources(source)}</Cell>
-                      <Cell figure className="py-2.5">{number(available)}</Cell>
-                      <Cell figure className="py-2.5">{number(held)}</Cell>
-                      <Cell className="num py-2.5 whitespace-nowrap text-ink-2">{expiresAt === null ? t('never') : moment(expiresAt)}</Cell>
+                      <Cell figure className="py-2.5">
+                        {number(available)}
+                      </Cell>
+                      <Cell figure className="py-2.5">
+                        {number(held)}
+                      </Cell>
+                      <Cell className="num py-2.5 whitespace-nowrap text-ink-2">
+                        {expiresAt === null ? t('never') : moment(expiresAt)}
+                      </Cell>
                     </Row>
                   ))}
                 </tbody>

@@ -2,7 +2,13 @@ import type { RegisterKind } from '@src/billing/register/register.shared';
 import type { ScheduledFigure } from '@src/billing/register/schedule.shared';
 
 /** Columns of revenue whose figures are sums of payments, refunds or disputes. */
-export const KIND_OF_COLUMN = { paid: 'payment', refunded: 'refund', disputed: 'dispute', returned: 'won', lost: 'lost' } as const satisfies Readonly<Record<string, RegisterKind>>;
+export const KIND_OF_COLUMN = {
+  paid: 'payment',
+  refunded: 'refund',
+  disputed: 'dispute',
+  returned: 'won',
+  lost: 'lost',
+} as const satisfies Readonly<Record<string, RegisterKind>>;
 export type RegisteredColumn = keyof typeof KIND_OF_COLUMN;
 
 export const isRegistered = (column: string): column is RegisteredColumn => Object.hasOwn(KIND_OF_COLUMN, column);

@@ -25,7 +25,17 @@ export default function RevenueChart({ currency, periods, keys, nameOf, briefOf 
   const shades = new Map(keys.map((key, index) => [key, lineColourOf(index)]));
   const tip = (period: RevenuePeriod) => {
     const own = keys.filter((key) => (period.parts[key] ?? 0) !== 0);
-    return <ChartTooltip title={nameOf(period.day)} rows={own.map((key) => ({ key, shade: shades.get(key) ?? '', name: key, amount: text(period.parts[key] ?? 0) }))} />;
+    return (
+      <ChartTooltip
+        title={nameOf(period.day)}
+        rows={own.map((key) => ({
+          key,
+          shade: shades.get(key) ?? '',
+          name: key,
+          amount: text(period.parts[key] ?? 0),
+        }))}
+      />
+    );
   };
   return (
     <figure className="grid grid-cols-1 gap-3">
@@ -35,7 +45,11 @@ export default function RevenueChart({ currency, periods, keys, nameOf, briefOf 
         height={300}
         form="bars"
         rows={periods}
-        series={keys.map((key) => ({ key, shade: shades.get(key) ?? '', amountOf: ({ parts }: RevenuePeriod) => size(parts[key] ?? 0) }))}
+        series={keys.map((key) => ({
+          key,
+          shade: shades.get(key) ?? '',
+          amountOf: ({ parts }: RevenuePeriod) => size(parts[key] ?? 0),
+        }))}
         nameOf={({ day }) => briefOf(day)}
         figureOf={brief}
         point={point}

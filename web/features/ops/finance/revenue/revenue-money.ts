@@ -44,7 +44,11 @@ export interface RevenuePeriod {
 }
 
 /** Revenue of a currency by day, week or month and by group; minor units. */
-export function revenueByPeriod(days: Revenue['currencies'][number]['days'], step: Step, drawn: RevenueMeasure): readonly RevenuePeriod[] {
+export function revenueByPeriod(
+  days: Revenue['currencies'][number]['days'],
+  step: Step,
+  drawn: RevenueMeasure,
+): readonly RevenuePeriod[] {
   const periods = new Map<string, Record<string, number>>();
   for (const { day, lines } of days) {
     const begin = periodStart(day, step);
@@ -56,7 +60,15 @@ export function revenueByPeriod(days: Revenue['currencies'][number]['days'], ste
 }
 
 /** The columns of a revenue table, in order. */
-export const COLUMNS = ['paid', 'refunded', 'disputed', 'returned', 'tax', 'net', 'recognised'] as const satisfies readonly (keyof RevenueFigures)[];
+export const COLUMNS = [
+  'paid',
+  'refunded',
+  'disputed',
+  'returned',
+  'tax',
+  'net',
+  'recognised',
+] as const satisfies readonly (keyof RevenueFigures)[];
 
 const BASE = ['--data-1', '--data-2', '--data-3', '--data-4'] as const;
 

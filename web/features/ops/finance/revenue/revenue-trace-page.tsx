@@ -50,14 +50,39 @@ function Search() {
   return (
     <>
       <Card>
-        <form noValidate role="search" onSubmit={submit} className="grid grid-cols-1 items-start gap-3 sm:grid-cols-[minmax(0,1fr)_auto]">
+        <form
+          noValidate
+          role="search"
+          onSubmit={submit}
+          className="grid grid-cols-1 items-start gap-3 sm:grid-cols-[minmax(0,1fr)_auto]"
+        >
           <Field label={t('of')} help={t('help')}>
-            {({ id, describedBy }) => <Input id={id} aria-describedby={describedBy} dir="auto" autoCapitalize="none" autoComplete="off" spellCheck={false} maxLength={200} value={draft} onChange={(event) => setDraft(event.target.value)} />}
+            {({ id, describedBy }) => (
+              <Input
+                id={id}
+                aria-describedby={describedBy}
+                dir="auto"
+                autoCapitalize="none"
+                autoComplete="off"
+                spellCheck={false}
+                maxLength={200}
+                value={draft}
+                onChange={(event) => setDraft(event.target.value)}
+              />
+            )}
           </Field>
-          <Button type="submit" tone="invert" className="sm:mt-[27px]">{t('find')}</Button>
+          <Button type="submit" tone="invert" className="sm:mt-[27px]">
+            {t('find')}
+          </Button>
         </form>
       </Card>
-      {of === '' ? <Card><EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState></Card> : <Found of={of} />}
+      {of === '' ? (
+        <Card>
+          <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>
+        </Card>
+      ) : (
+        <Found of={of} />
+      )}
     </>
   );
 }
@@ -68,7 +93,8 @@ function Found({ of }: { readonly of: string }) {
   const input = { of, appName: readFilters(parameters, today()).app ?? 'kinora' } as const;
   const query = useInfiniteQuery({
     queryKey: trpc.revenue.trace.queryKey(input),
-    queryFn: ({ pageParam, signal }) => client.revenue.trace.query({ ...input, ...defined({ cursor: pageParam }) }, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      client.revenue.trace.query({ ...input, ...defined({ cursor: pageParam }) }, { signal }),
     initialPageParam: undefined as string | undefined, // the first page has no cursor
     getNextPageParam: (page) => page.next,
     ...IN_BOOKS,
@@ -77,12 +103,31 @@ function Found({ of }: { readonly of: string }) {
     <QueryResult query={query} shape={<Skeleton className="h-72 rounded-panel" />}>
       {({ pages }) => {
         const [first] = pages;
-        if (first === undefined || first.found === 'nothing') return <Card><ErrorState icon={SearchX} title={t('none.title')}>{t('none.text', { of })}</ErrorState></Card>;
+        if (first === undefined || first.found === 'nothing')
+          return (
+            <Card>
+              <ErrorState icon={SearchX} title={t('none.title')}>
+                {t('none.text', { of })}
+              </ErrorState>
+            </Card>
+          );
         return (
           <>
             {first.unpaid.length === 0 ? null : <Unpaid unpaid={first.unpaid} />}
-            {pages.flatMap(({ payments }) => payments).map((payment) => <Payment key={payment.invoiceId} payment={payment} />)}
-            {query.hasNextPage ? <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()} className="justify-self-center">{t('more')}</Button> : null}
+            {pages
+              .flatMap(({ payments }) => payments)
+              .map((payment) => (
+                <Payment key={payment.invoiceId} payment={payment} />
+              ))}
+            {query.hasNextPage ? (
+              <Button
+                busy={query.isFetchingNextPage}
+                onClick={() => void query.fetchNextPage()}
+                className="justify-self-center"
+              >
+                {t('more')}
+              </Button>
+            ) : null}
           </>
         );
       }}
@@ -90,37 +135,74 @@ function Found({ of }: { readonly of: string }) {
   );
 }
 
-function Payment({ payment: { invoiceId, gatewayInvoiceId, number, gateway, userId, appName, paid, refunds, disputes, grants } }: { readonly payment: TracedPayment }) {
+function Payment({
+  payment: { invoiceId, gatewayInvoiceId, number, gateway, userId, appName, paid, refunds, disputes, grants },
+}: {
+  readonly payment: TracedPayment;
+}) {
   const t = useTranslations('finance.trace');
   const locale = useLocale();
   const { moment } = useFigures();
   const { text } = useMoney(paid?.currency ?? 'usd');
   const facts: readonly (readonly [string, string])[] = [
-    ...(paid === null ? [] : [[t('paid'), `${text(paid.amount)} · ${moment(paid.at)}`], [t('price'), paid.priceId]] as const),
-    [t('gateway'), gateway], [t('user'), userId],
+    ...(paid === null
+      ? []
+      : ([
+          [t('paid'), `${text(paid.amount)} · ${moment(paid.at)}`],
+          [t('price'), paid.priceId],
+        ] as const)),
+    [t('gateway'), gateway],
+    [t('user'), userId],
     ...refunds.map(({ amount, at }) => [t('refunded'), `${text(amount)} · ${moment(at)}`] as const),
-    ...disputes.map(({ amount, at, outcome }) => [outcome === null ? t('disputed') : t(`outcomes.${outcome}`), `${text(amount)} · ${moment(at)}`] as const),
+    ...disputes.map(
+      ({ amount, at, outcome }) =>
+        [outcome === null ? t('disputed') : t(`outcomes.${outcome}`), `${text(amount)} · ${moment(at)}`] as const,
+    ),
   ];
   return (
     <Card className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-        <h2 className="text-lg font-strong tracking-title"><bdi>{gatewayInvoiceId}</bdi></h2>
-        <span className="num text-sm text-ink-3"><bdi>{number}</bdi></span>
+        <h2 className="text-lg font-strong tracking-title">
+          <bdi>{gatewayInvoiceId}</bdi>
+        </h2>
+        <span className="num text-sm text-ink-3">
+          <bdi>{number}</bdi>
+        </span>
         {paid === null ? <Badge tone="danger">{t('unpaidInvoice')}</Badge> : null}
         <span className="ms-auto flex flex-wrap gap-x-4 text-sm">
-          {paid === null || paid.reason === 'trial' ? null : <a href={`/api/finance/invoices/${invoiceId}.pdf?language=${locale}`} target="_blank" rel="noreferrer" className="rounded-xs font-medium underline underline-offset-4">{t('pdf')}</a>}
-          <Link href={accountHref(`${userId}.${appName}.credits`)} className="rounded-xs font-medium underline underline-offset-4">{t('account')}</Link>
+          {paid === null || paid.reason === 'trial' ? null : (
+            <a
+              href={`/api/finance/invoices/${invoiceId}.pdf?language=${locale}`}
+              target="_blank"
+              rel="noreferrer"
+              className="rounded-xs font-medium underline underline-offset-4"
+            >
+              {t('pdf')}
+            </a>
+          )}
+          <Link
+            href={accountHref(`${userId}.${appName}.credits`)}
+            className="rounded-xs font-medium underline underline-offset-4"
+          >
+            {t('account')}
+          </Link>
         </span>
       </div>
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(170px,1fr))] gap-x-4 gap-y-2.5">
         {facts.map(([name, value], index) => (
           <div key={index} className="grid min-w-0 content-start gap-0.5">
             <dt className="text-xs text-ink-3">{name}</dt>
-            <dd className="num text-sm break-words"><bdi>{value}</bdi></dd>
+            <dd className="num text-sm break-words">
+              <bdi>{value}</bdi>
+            </dd>
           </div>
         ))}
       </dl>
-      {grants.length === 0 ? <p className="text-sm text-ink-3">{t('noGrants')}</p> : <Grants grants={grants} account={`${userId}.${appName}`} />}
+      {grants.length === 0 ? (
+        <p className="text-sm text-ink-3">{t('noGrants')}</p>
+      ) : (
+        <Grants grants={grants} account={`${userId}.${appName}`} />
+      )}
     </Card>
   );
 }
@@ -136,7 +218,11 @@ function Grants({ grants, account }: { readonly grants: readonly TracedGrant[]; 
         <tr>
           <HeadCell>{t('columns.grant')}</HeadCell>
           <HeadCell figure>{t('columns.amount')}</HeadCell>
-          {USED.map((column) => <HeadCell key={column} figure>{t(`trace.use.${column}`)}</HeadCell>)}
+          {USED.map((column) => (
+            <HeadCell key={column} figure>
+              {t(`trace.use.${column}`)}
+            </HeadCell>
+          ))}
           <HeadCell>{t('columns.expires')}</HeadCell>
           <HeadCell>{t('columns.state')}</HeadCell>
         </tr>
@@ -144,11 +230,31 @@ function Grants({ grants, account }: { readonly grants: readonly TracedGrant[]; 
       <tbody>
         {grants.map((grant) => (
           <Row key={`${grant.account} ${grant.grantId}`}>
-            <Cell className="py-2.5 whitespace-nowrap"><Link href={accountHref(grant.account)} className="font-medium underline-offset-2 hover:underline"><bdi>{grant.grantId}</bdi></Link></Cell>
-            <Cell figure className="py-2.5">{number(grant.amount)}</Cell>
-            {USED.map((column) => <Cell key={column} figure className="py-2.5 text-ink-2">{grant.use === null ? '' : number(grant.use[column])}</Cell>)}
-            <Cell className="num py-2.5 whitespace-nowrap text-ink-2">{grant.expiresAt === null ? t('never') : moment(grant.expiresAt)}</Cell>
-            <Cell className="py-2.5">{grant.use === null ? <Badge tone="danger">{t('trace.missing')}</Badge> : grant.revoked === null ? <Badge tone="success">{t('trace.given')}</Badge> : <Badge>{t(`trace.revoked.${grant.revoked}`)}</Badge>}</Cell>
+            <Cell className="py-2.5 whitespace-nowrap">
+              <Link href={accountHref(grant.account)} className="font-medium underline-offset-2 hover:underline">
+                <bdi>{grant.grantId}</bdi>
+              </Link>
+            </Cell>
+            <Cell figure className="py-2.5">
+              {number(grant.amount)}
+            </Cell>
+            {USED.map((column) => (
+              <Cell key={column} figure className="py-2.5 text-ink-2">
+                {grant.use === null ? '' : number(grant.use[column])}
+              </Cell>
+            ))}
+            <Cell className="num py-2.5 whitespace-nowrap text-ink-2">
+              {grant.expiresAt === null ? t('never') : moment(grant.expiresAt)}
+            </Cell>
+            <Cell className="py-2.5">
+              {grant.use === null ? (
+                <Badge tone="danger">{t('trace.missing')}</Badge>
+              ) : grant.revoked === null ? (
+                <Badge tone="success">{t('trace.given')}</Badge>
+              ) : (
+                <Badge>{t(`trace.revoked.${grant.revoked}`)}</Badge>
+              )}
+            </Cell>
           </Row>
         ))}
       </tbody>
@@ -164,7 +270,11 @@ function Unpaid({ unpaid }: { readonly unpaid: Trace['unpaid'] }) {
     <Card role="alert" className="grid grid-cols-1 gap-2 bg-danger-soft">
       <h2 className="text-lg font-strong text-danger">{t('unpaid', { count: unpaid.length })}</h2>
       <ul className="grid gap-1 text-sm">
-        {unpaid.map(({ account, grantId, use }) => <li key={`${account} ${grantId}`} className="num"><bdi>{grantId}</bdi> · <bdi>{account}</bdi> · {number(use.amount)}</li>)}
+        {unpaid.map(({ account, grantId, use }) => (
+          <li key={`${account} ${grantId}`} className="num">
+            <bdi>{grantId}</bdi> · <bdi>{account}</bdi> · {number(use.amount)}
+          </li>
+        ))}
       </ul>
     </Card>
   );

@@ -9,7 +9,9 @@ describe('a saved report', () => {
     const report = saved('from=2026-02-01&to=2026-02-28&currency=eur');
     expect(report).toEqual({ path: '/finance/revenue', query: 'currency=eur', range: 'lastMonth' });
     expect(hrefOfReport(report, '2026-05-02')).toBe('/finance/revenue?currency=eur&from=2026-04-01&to=2026-04-30');
-    expect(hrefOfReport(saved('from=2026-02-14&to=2026-03-15'), '2026-05-30')).toBe('/finance/revenue?from=2026-05-01&to=2026-05-30');
+    expect(hrefOfReport(saved('from=2026-02-14&to=2026-03-15'), '2026-05-30')).toBe(
+      '/finance/revenue?from=2026-05-01&to=2026-05-30',
+    );
   });
 
   it('keeps other days as they are, and opens without days where none were chosen', () => {

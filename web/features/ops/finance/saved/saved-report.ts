@@ -7,7 +7,11 @@ import { presetOf, rangeOf } from '../filters';
  * @param path without language
  * @param today `YYYY-MM-DD`, UTC
  */
-export function reportOf(path: string, parameters: URLSearchParams, today: string): Pick<SavedReport, 'path' | 'query' | 'range'> {
+export function reportOf(
+  path: string,
+  parameters: URLSearchParams,
+  today: string,
+): Pick<SavedReport, 'path' | 'query' | 'range'> {
   const query = new URLSearchParams(parameters);
   const [from, to] = [query.get('from'), query.get('to')];
   const range = from === null ? null : (presetOf({ from, to: to ?? today }, today) ?? null);
@@ -17,7 +21,10 @@ export function reportOf(path: string, parameters: URLSearchParams, today: strin
 }
 
 /** The address of a saved report. @param today `YYYY-MM-DD`, UTC */
-export function hrefOfReport({ path, query, range }: Pick<SavedReport, 'path' | 'query' | 'range'>, today: string): string {
+export function hrefOfReport(
+  { path, query, range }: Pick<SavedReport, 'path' | 'query' | 'range'>,
+  today: string,
+): string {
   const parameters = new URLSearchParams(query);
   if (range !== null) for (const [name, value] of Object.entries(rangeOf(range, today))) parameters.set(name, value);
   return parameters.size === 0 ? path : `${path}?${parameters}`;

@@ -29,7 +29,9 @@ export function SavedReports() {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button size="sm" icon={<Icon of={Bookmark} size="s" />} aria-haspopup="dialog" onClick={() => setOpen(true)}>{t('title')}</Button>
+      <Button size="sm" icon={<Icon of={Bookmark} size="s" />} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {t('title')}
+      </Button>
       <Dialog open={open} onOpenChange={setOpen} title={t('title')} description={t('lead')} closeLabel={t('close')}>
         <Content onOpened={() => setOpen(false)} />
       </Dialog>
@@ -52,11 +54,22 @@ function Content({ onOpened }: { readonly onOpened: () => void }) {
   return (
     <div className="grid grid-cols-1 gap-5">
       <QueryResult query={query} shape={<Skeleton className="h-24 rounded-card" />}>
-        {(reports) => (reports.length === 0 ? <p className="text-sm text-ink-2">{t('none')}</p> : (
-          <ul className="grid max-h-[45dvh] grid-cols-1 gap-1 overflow-y-auto">
-            {reports.map((report) => <Report key={report.reportId} report={report} onOpened={onOpened} onDelete={() => setDeleting(report)} />)}
-          </ul>
-        ))}
+        {(reports) =>
+          reports.length === 0 ? (
+            <p className="text-sm text-ink-2">{t('none')}</p>
+          ) : (
+            <ul className="grid max-h-[45dvh] grid-cols-1 gap-1 overflow-y-auto">
+              {reports.map((report) => (
+                <Report
+                  key={report.reportId}
+                  report={report}
+                  onOpened={onOpened}
+                  onDelete={() => setDeleting(report)}
+                />
+              ))}
+            </ul>
+          )
+        }
       </QueryResult>
       <NameForm label={t('name')} act={t('save')} onSend={save} />
       <DeleteReport report={deleting} onClose={() => setDeleting(undefined)} />
@@ -64,28 +77,64 @@ function Content({ onOpened }: { readonly onOpened: () => void }) {
   );
 }
 
-function Report({ report, onOpened, onDelete }: { readonly report: SavedReport; readonly onOpened: () => void; readonly onDelete: () => void }) {
+function Report({
+  report,
+  onOpened,
+  onDelete,
+}: {
+  readonly report: SavedReport;
+  readonly onOpened: () => void;
+  readonly onDelete: () => void;
+}) {
   const t = useTranslations('finance.saved');
   const [renaming, setRenaming] = useState(false);
   const { reportId, name } = report;
   if (renaming) {
     return (
       <li className="rounded-card bg-surface-2 p-3">
-        <NameForm label={t('newName')} act={t('rename')} first={name} onSend={(next) => client.reports.rename.mutate({ reportId, name: next })} onDone={() => setRenaming(false)} />
+        <NameForm
+          label={t('newName')}
+          act={t('rename')}
+          first={name}
+          onSend={(next) => client.reports.rename.mutate({ reportId, name: next })}
+          onDone={() => setRenaming(false)}
+        />
       </li>
     );
   }
   return (
     <li className="flex min-w-0 items-center gap-1">
-      <Link href={hrefOfReport(report, today())} onClick={onOpened} className="min-w-0 flex-1 rounded-control px-2 py-1.5 text-md font-medium wrap-anywhere hover:bg-hover"><bdi>{name}</bdi></Link>
-      <IconButton label={t('renameOne', { name })} onClick={() => setRenaming(true)}><Icon of={Pencil} size="s" /></IconButton>
-      <IconButton label={t('deleteOne', { name })} onClick={onDelete}><Icon of={Trash2} size="s" /></IconButton>
+      <Link
+        href={hrefOfReport(report, today())}
+        onClick={onOpened}
+        className="min-w-0 flex-1 rounded-control px-2 py-1.5 text-md font-medium wrap-anywhere hover:bg-hover"
+      >
+        <bdi>{name}</bdi>
+      </Link>
+      <IconButton label={t('renameOne', { name })} onClick={() => setRenaming(true)}>
+        <Icon of={Pencil} size="s" />
+      </IconButton>
+      <IconButton label={t('deleteOne', { name })} onClick={onDelete}>
+        <Icon of={Trash2} size="s" />
+      </IconButton>
     </li>
   );
 }
 
 /** Asks for a name. The input stays if the call is refused. */
-function NameForm({ label, act, first = '', onSend, onDone }: { readonly label: string; readonly act: string; readonly first?: string; readonly onSend: (name: string) => Promise<void>; readonly onDone?: () => void }) {
+function NameForm({
+  label,
+  act,
+  first = '',
+  onSend,
+  onDone,
+}: {
+  readonly label: string;
+  readonly act: string;
+  readonly first?: string;
+  readonly onSend: (name: string) => Promise<void>;
+  readonly onDone?: () => void;
+}) {
   const t = useTranslations('finance.saved');
   const { ofFailure } = useErrorWords();
   const [name, setName] = useState(first);
@@ -105,9 +154,22 @@ function NameForm({ label, act, first = '', onSend, onDone }: { readonly label: 
     <form noValidate onSubmit={form.submit} {...form.early} className="grid gap-3">
       <FormErrors title={label} problems={form.summary} />
       <Field label={label} {...form.at.name}>
-        {({ id, describedBy, invalid }) => <Input id={id} aria-describedby={describedBy} aria-invalid={invalid} dir="auto" autoComplete="off" maxLength={MAX_NAME} value={name} onChange={(event) => setName(event.target.value)} />}
+        {({ id, describedBy, invalid }) => (
+          <Input
+            id={id}
+            aria-describedby={describedBy}
+            aria-invalid={invalid}
+            dir="auto"
+            autoComplete="off"
+            maxLength={MAX_NAME}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
       </Field>
-      <Button type="submit" busy={form.busy} className="justify-self-start">{act}</Button>
+      <Button type="submit" busy={form.busy} className="justify-self-start">
+        {act}
+      </Button>
     </form>
   );
 }
@@ -123,8 +185,17 @@ function DeleteReport({ report, onClose }: { readonly report: SavedReport | unde
       description={t('delete.text', { name: report?.name ?? '' })}
       actions={({ Cancel, Action }) => (
         <>
-          <Cancel asChild><Button>{t('delete.cancel')}</Button></Cancel>
-          <Action asChild><Button tone="danger" onClick={() => (report === undefined ? undefined : remove.mutate({ reportId: report.reportId }))}>{t('delete.act')}</Button></Action>
+          <Cancel asChild>
+            <Button>{t('delete.cancel')}</Button>
+          </Cancel>
+          <Action asChild>
+            <Button
+              tone="danger"
+              onClick={() => (report === undefined ? undefined : remove.mutate({ reportId: report.reportId }))}
+            >
+              {t('delete.act')}
+            </Button>
+          </Action>
         </>
       )}
     />

@@ -26,7 +26,10 @@ export function FinanceSearch() {
   const id = useId();
   const [typed, setTyped] = useState('');
   const [requested, setRequested] = useState('');
-  const query = useQuery({ ...trpc.finance.search.queryOptions({ of: requested }, IN_BOOKS), enabled: requested !== '' });
+  const query = useQuery({
+    ...trpc.finance.search.queryOptions({ of: requested }, IN_BOOKS),
+    enabled: requested !== '',
+  });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (typed.trim() === requested && requested !== '') void query.refetch();
@@ -41,16 +44,38 @@ export function FinanceSearch() {
   return (
     <div className="grid grid-cols-1 gap-2" onKeyDown={(event) => (event.key === 'Escape' ? dismiss() : undefined)}>
       <form noValidate role="search" aria-label={t('title')} onSubmit={submit} className="flex gap-2">
-        <label htmlFor={id} className="sr-only">{t('title')}</label>
+        <label htmlFor={id} className="sr-only">
+          {t('title')}
+        </label>
         <div className="relative min-w-0 grow">
-          <span aria-hidden className="pointer-events-none absolute inset-y-0 start-3 flex items-center text-ink-3"><Icon of={Search} size="s" /></span>
-          <Input ref={input} id={id} type="text" dir="auto" enterKeyHint="search" autoCapitalize="none" autoComplete="off" spellCheck={false} maxLength={MAX_LENGTH} placeholder={t('placeholder')} value={typed} onChange={(event) => setTyped(event.target.value)} className="ps-9" />
+          <span aria-hidden className="pointer-events-none absolute inset-y-0 start-3 flex items-center text-ink-3">
+            <Icon of={Search} size="s" />
+          </span>
+          <Input
+            ref={input}
+            id={id}
+            type="text"
+            dir="auto"
+            enterKeyHint="search"
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={MAX_LENGTH}
+            placeholder={t('placeholder')}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            className="ps-9"
+          />
         </div>
-        <Button type="submit" busy={query.isFetching}>{t('find')}</Button>
+        <Button type="submit" busy={query.isFetching}>
+          {t('find')}
+        </Button>
       </form>
       {/* Only the outcome is announced; the results are read by moving to them. */}
       <div role="status" aria-live="polite" className="contents">
-        {query.data === undefined || requested === '' ? null : <Outcome requested={requested} count={query.data.hits.length} />}
+        {query.data === undefined || requested === '' ? null : (
+          <Outcome requested={requested} count={query.data.hits.length} />
+        )}
       </div>
       {requested === '' ? null : <Results query={query} onLeave={close} onClose={dismiss} />}
     </div>
@@ -68,15 +93,30 @@ function Outcome({ requested, count }: { readonly requested: string; readonly co
   );
 }
 
-function Results({ query: { data, error }, onLeave, onClose }: { readonly query: { readonly data: SearchAnswer | undefined; readonly error: unknown }; readonly onLeave: () => void; readonly onClose: () => void }) {
+function Results({
+  query: { data, error },
+  onLeave,
+  onClose,
+}: {
+  readonly query: { readonly data: SearchAnswer | undefined; readonly error: unknown };
+  readonly onLeave: () => void;
+  readonly onClose: () => void;
+}) {
   const t = useTranslations('finance.search');
   const { ofFailure } = useErrorWords();
-  if (error !== null) return <Card role="alert" className="p-4 text-sm text-danger">{ofFailure(readFailure(error))}</Card>;
+  if (error !== null)
+    return (
+      <Card role="alert" className="p-4 text-sm text-danger">
+        {ofFailure(readFailure(error))}
+      </Card>
+    );
   if (data === undefined) return null;
   return (
     <>
       {data.hits.length === 0 ? null : <SearchHits hits={data.hits} onLeave={onLeave} />}
-      <Button size="sm" icon={<Icon of={X} size="s" />} onClick={onClose} className="justify-self-end">{t('close')}</Button>
+      <Button size="sm" icon={<Icon of={X} size="s" />} onClick={onClose} className="justify-self-end">
+        {t('close')}
+      </Button>
     </>
   );
 }

@@ -27,7 +27,11 @@ export function SearchHits({ hits, onLeave }: { readonly hits: readonly SearchHi
   return (
     <Card>
       <ul aria-label={t('results')} className="divide-y divide-line">
-        {hits.map((hit, index) => <li key={index} className="grid gap-1.5 py-3.5 text-sm first:pt-0 last:pb-0"><Hit hit={hit} onLeave={onLeave} /></li>)}
+        {hits.map((hit, index) => (
+          <li key={index} className="grid gap-1.5 py-3.5 text-sm first:pt-0 last:pb-0">
+            <Hit hit={hit} onLeave={onLeave} />
+          </li>
+        ))}
       </ul>
     </Card>
   );
@@ -35,15 +39,28 @@ export function SearchHits({ hits, onLeave }: { readonly hits: readonly SearchHi
 
 function Hit({ hit, onLeave }: HitProps<SearchHit['kind']>) {
   switch (hit.kind) {
-    case 'user': return <UserHit hit={hit} onLeave={onLeave} />;
-    case 'invoice': return <InvoiceHit hit={hit} onLeave={onLeave} />;
-    case 'line': return <LineHit hit={hit} onLeave={onLeave} />;
-    case 'request': return <RequestHit hit={hit} onLeave={onLeave} />;
-    default: return hit satisfies never;
+    case 'user':
+      return <UserHit hit={hit} onLeave={onLeave} />;
+    case 'invoice':
+      return <InvoiceHit hit={hit} onLeave={onLeave} />;
+    case 'line':
+      return <LineHit hit={hit} onLeave={onLeave} />;
+    case 'request':
+      return <RequestHit hit={hit} onLeave={onLeave} />;
+    default:
+      return hit satisfies never;
   }
 }
 
-function Head({ kind, name, children }: { readonly kind: string; readonly name: string; readonly children?: ReactNode }) {
+function Head({
+  kind,
+  name,
+  children,
+}: {
+  readonly kind: string;
+  readonly name: string;
+  readonly children?: ReactNode;
+}) {
   return (
     <p className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1">
       <span className="text-xs text-ink-3">{kind}</span>
@@ -59,15 +76,29 @@ function UserHit({ hit: { userId, by, accounts }, onLeave }: HitProps<'user'>) {
   const { number } = useFigures();
   return (
     <>
-      <Head kind={t('kinds.user')} name={userId}>{t(`by.${by}`)}</Head>
+      <Head kind={t('kinds.user')} name={userId}>
+        {t(`by.${by}`)}
+      </Head>
       <p className="flex flex-wrap gap-x-5 gap-y-1.5">
         {accounts.map(({ appName, usageType, available, held }) => (
-          <Link key={`${appName} ${usageType}`} href={accountHref(`${userId}.${appName}.${usageType}`)} onClick={onLeave} className={LINK}>
-            {t('account', { app: names(`apps.${appName}`), usage: names(`usageTypes.${usageType}`), available: number(available), held: number(held) })}
+          <Link
+            key={`${appName} ${usageType}`}
+            href={accountHref(`${userId}.${appName}.${usageType}`)}
+            onClick={onLeave}
+            className={LINK}
+          >
+            {t('account', {
+              app: names(`apps.${appName}`),
+              usage: names(`usageTypes.${usageType}`),
+              available: number(available),
+              held: number(held),
+            })}
           </Link>
         ))}
         {accounts.length === 0 ? <span className="text-ink-3">{t('noAccounts')}</span> : null}
-        <Link href={traceHref(userId)} onClick={onLeave} className={LINK}>{t('payments')}</Link>
+        <Link href={traceHref(userId)} onClick={onLeave} className={LINK}>
+          {t('payments')}
+        </Link>
       </p>
     </>
   );
@@ -81,12 +112,27 @@ function InvoiceHit({ hit: { number, gatewayInvoiceId, userId, appName, paid, pd
   return (
     <>
       <Head kind={t('kinds.invoice')} name={number}>
-        {paid === null ? t('unpaid') : <>{text(paid.amount)} · {moment(paid.at)}</>} · <bdi>{gatewayInvoiceId}</bdi>
+        {paid === null ? (
+          t('unpaid')
+        ) : (
+          <>
+            {text(paid.amount)} · {moment(paid.at)}
+          </>
+        )}{' '}
+        · <bdi>{gatewayInvoiceId}</bdi>
       </Head>
       <p className="flex flex-wrap gap-x-5 gap-y-1.5">
-        <Link href={traceHref(number)} onClick={onLeave} className={LINK}>{t('trace')}</Link>
-        {pdf === null ? null : <a href={`${pdf}?language=${locale}`} target="_blank" rel="noreferrer" className={LINK}>{t('pdf')}</a>}
-        <Link href={accountHref(`${userId}.${appName}.credits`)} onClick={onLeave} className={LINK}>{t('buyer')}</Link>
+        <Link href={traceHref(number)} onClick={onLeave} className={LINK}>
+          {t('trace')}
+        </Link>
+        {pdf === null ? null : (
+          <a href={`${pdf}?language=${locale}`} target="_blank" rel="noreferrer" className={LINK}>
+            {t('pdf')}
+          </a>
+        )}
+        <Link href={accountHref(`${userId}.${appName}.credits`)} onClick={onLeave} className={LINK}>
+          {t('buyer')}
+        </Link>
       </p>
     </>
   );
@@ -103,15 +149,24 @@ function LineHit({ hit: { line, id, account, amount, at, changedAt, state }, onL
         {line === 'adjustment' ? signed(amount) : number(amount)} · {t.has(name) ? t(name) : state} · {moment(at)}
       </Head>
       <p className="flex flex-wrap gap-x-5 gap-y-1.5">
-        <Link href={accountHref(account, justAfter(changedAt, productNow()), id)} onClick={onLeave} className={LINK}>{t.rich('inAccount', { account: () => <bdi>{accountName(account)}</bdi> })}</Link>
-        {line === 'grant' ? <Link href={traceHref(id)} onClick={onLeave} className={LINK}>{t('grantTrace')}</Link> : null}
+        <Link href={accountHref(account, justAfter(changedAt, productNow()), id)} onClick={onLeave} className={LINK}>
+          {t.rich('inAccount', { account: () => <bdi>{accountName(account)}</bdi> })}
+        </Link>
+        {line === 'grant' ? (
+          <Link href={traceHref(id)} onClick={onLeave} className={LINK}>
+            {t('grantTrace')}
+          </Link>
+        ) : null}
       </p>
     </>
   );
 }
 
 /** A request for an adjustment, found by its case. */
-function RequestHit({ hit: { adjustmentId, userId, appName, usageType, amount, reason, reference, state, requestedAt }, onLeave }: HitProps<'request'>) {
+function RequestHit({
+  hit: { adjustmentId, userId, appName, usageType, amount, reason, reference, state, requestedAt },
+  onLeave,
+}: HitProps<'request'>) {
   const t = useTranslations('finance.search');
   const words = useTranslations('finance.adjust');
   const { signed, moment } = useFigures();
@@ -122,8 +177,12 @@ function RequestHit({ hit: { adjustmentId, userId, appName, usageType, amount, r
         {signed(amount)} · {words(`reasons.${reason}`)} · {words(`states.${state}`)} · {moment(requestedAt)}
       </Head>
       <p className="flex flex-wrap gap-x-5 gap-y-1.5">
-        <Link href={`/finance/adjustments?case=${encodeURIComponent(reference)}`} onClick={onLeave} className={LINK}>{t('ofCase')}</Link>
-        <Link href={accountHref(account, undefined, adjustmentId)} onClick={onLeave} className={LINK}>{t.rich('inAccount', { account: () => <bdi>{accountName(account)}</bdi> })}</Link>
+        <Link href={`/finance/adjustments?case=${encodeURIComponent(reference)}`} onClick={onLeave} className={LINK}>
+          {t('ofCase')}
+        </Link>
+        <Link href={accountHref(account, undefined, adjustmentId)} onClick={onLeave} className={LINK}>
+          {t.rich('inAccount', { account: () => <bdi>{accountName(account)}</bdi> })}
+        </Link>
       </p>
     </>
   );

@@ -10,7 +10,11 @@ import { Popup } from '../popup';
 import type { PopupFrame } from '../frame';
 
 /** Requests a password reset email, with a way back to the sign-in. */
-export default function ForgotPassword({ email: known = '', onClose, swap }: PopupProps['forgotPassword'] & PopupFrame) {
+export default function ForgotPassword({
+  email: known = '',
+  onClose,
+  swap,
+}: PopupProps['forgotPassword'] & PopupFrame) {
   const t = useTranslations('account.forgot');
   const visitor = useVisitor();
   const [email, setEmail] = useState(known);
@@ -23,8 +27,20 @@ export default function ForgotPassword({ email: known = '', onClose, swap }: Pop
   );
   if (sent) {
     return (
-      <Popup key="sent" title={t('sent')} description={t.rich('sentLead', { email, address: (chunks) => <bdi className="font-medium text-ink-1">{chunks}</bdi> })} onClose={onClose}>
-        {back ?? <Button size="lg" shape="block" onClick={onClose}>{t('close')}</Button>}
+      <Popup
+        key="sent"
+        title={t('sent')}
+        description={t.rich('sentLead', {
+          email,
+          address: (chunks) => <bdi className="font-medium text-ink-1">{chunks}</bdi>,
+        })}
+        onClose={onClose}
+      >
+        {back ?? (
+          <Button size="lg" shape="block" onClick={onClose}>
+            {t('close')}
+          </Button>
+        )}
       </Popup>
     );
   }

@@ -22,7 +22,14 @@ export default function RestoreAccount({ email, restore, onClose }: PopupProps['
     },
   });
   return (
-    <Popup title={t('title')} description={t.rich('text', { email, address: (chunks) => <bdi className="font-medium text-ink-1">{chunks}</bdi> })} onClose={onClose}>
+    <Popup
+      title={t('title')}
+      description={t.rich('text', {
+        email,
+        address: (chunks) => <bdi className="font-medium text-ink-1">{chunks}</bdi>,
+      })}
+      onClose={onClose}
+    >
       <div className="grid gap-4">
         <FormErrors title={words('refused')} problems={form.summary} />
         <div className="flex flex-wrap justify-end gap-2">

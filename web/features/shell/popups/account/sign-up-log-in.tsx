@@ -32,7 +32,14 @@ interface CodeStepProps extends Pick<PopupFrame, 'onClose'> {
 function CodeStep({ email, code, onConfirmed, onAgain, onClose }: CodeStepProps) {
   const t = useTranslations('account');
   return (
-    <Popup title={t('verify.title')} description={t.rich(code.unsent ? 'verify.leadUnsent' : 'verify.lead', { email, address: (chunks) => <bdi className="font-medium text-ink-1">{chunks}</bdi> })} onClose={onClose}>
+    <Popup
+      title={t('verify.title')}
+      description={t.rich(code.unsent ? 'verify.leadUnsent' : 'verify.lead', {
+        email,
+        address: (chunks) => <bdi className="font-medium text-ink-1">{chunks}</bdi>,
+      })}
+      onClose={onClose}
+    >
       <CodeForm email={email} {...defined({ password: code.password })} onConfirmed={onConfirmed} onAgain={onAgain}>
         {(form, besides) => (
           <div className="grid gap-4">
@@ -65,9 +72,24 @@ export default function SignUpLogIn({ tab, email: known = '', onClose, swap }: P
     if (refused === undefined) done();
     return refused;
   };
-  if (code !== undefined) return <CodeStep email={email} code={code} onConfirmed={done} onAgain={() => setCode(undefined)} onClose={onClose} />;
+  if (code !== undefined)
+    return (
+      <CodeStep email={email} code={code} onConfirmed={done} onAgain={() => setCode(undefined)} onClose={onClose} />
+    );
   const panels = [
-    { value: 'signUp', label: words('signUp.title'), lead: words('signUp.lead'), form: <SignUpForm email={email} onEmail={setEmail} landing={landing} onSent={(password) => setCode({ password, unsent: false })} /> },
+    {
+      value: 'signUp',
+      label: words('signUp.title'),
+      lead: words('signUp.lead'),
+      form: (
+        <SignUpForm
+          email={email}
+          onEmail={setEmail}
+          landing={landing}
+          onSent={(password) => setCode({ password, unsent: false })}
+        />
+      ),
+    },
     {
       value: 'logIn',
       label: words('signIn.title'),
@@ -78,7 +100,11 @@ export default function SignUpLogIn({ tab, email: known = '', onClose, swap }: P
           onEmail={setEmail}
           landing={landing}
           forgot={
-            <button type="button" onClick={() => swap('forgotPassword', { email })} className="inline-flex min-h-6 items-center text-xs text-ink-2 underline underline-offset-2">
+            <button
+              type="button"
+              onClick={() => swap('forgotPassword', { email })}
+              className="inline-flex min-h-6 items-center text-xs text-ink-2 underline underline-offset-2"
+            >
               {words('signIn.forgot')}
             </button>
           }

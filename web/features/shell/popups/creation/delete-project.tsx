@@ -21,16 +21,23 @@ export default function DeleteProject({ id, name, onClose }: PopupProps['deleteP
   const path = usePathname();
   const target = nameOf(projects.find(({ kind }) => kind === 'default') ?? {});
   const confirm = (): void => {
-    remove.mutate({ id }, {
-      onSuccess: () => {
-        onClose();
-        toast.success(t('done', { name }));
-        if (path === `/projects/${id}`) router.push('/projects');
+    remove.mutate(
+      { id },
+      {
+        onSuccess: () => {
+          onClose();
+          toast.success(t('done', { name }));
+          if (path === `/projects/${id}`) router.push('/projects');
+        },
       },
-    });
+    );
   };
   return (
-    <Popup title={t('title', { name })} description={count === undefined ? t('text', { target }) : t('counted', { count, target })} onClose={onClose}>
+    <Popup
+      title={t('title', { name })}
+      description={count === undefined ? t('text', { target }) : t('counted', { count, target })}
+      onClose={onClose}
+    >
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{t('keep')}</Button>
         <Button tone="danger" busy={remove.isPending} onClick={confirm}>

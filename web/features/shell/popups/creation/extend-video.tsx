@@ -35,10 +35,23 @@ type Added = (typeof LENGTHS)[number];
 /** The request that extends a video. */
 function extensionRequest(task: TaskView, output: ReadyOutputView, added: Added): DraftRequest {
   const draft = emptyDraft(PROCEDURE);
-  return { procedure: PROCEDURE, draft: { ...draft, options: { ...draft.options, added } }, given: { video: ofOutput(task, output) }, projectId: task.projectId };
+  return {
+    procedure: PROCEDURE,
+    draft: { ...draft, options: { ...draft.options, added } },
+    given: { video: ofOutput(task, output) },
+    projectId: task.projectId,
+  };
 }
 
-function Extending({ task, output, model, swap }: { readonly task: TaskView; readonly output: ReadyOutputView; readonly model: ModelView } & Pick<PopupFrame, 'swap'>) {
+function Extending({
+  task,
+  output,
+  model,
+  swap,
+}: { readonly task: TaskView; readonly output: ReadyOutputView; readonly model: ModelView } & Pick<
+  PopupFrame,
+  'swap'
+>) {
   const t = useTranslations('popups.extendVideo');
   const price = useTranslations('image');
   const format = useFormatter();
@@ -51,7 +64,8 @@ function Extending({ task, output, model, swap }: { readonly task: TaskView; rea
   const quote = quoteOf(model, request);
   const refused = 'refused' in quote ? quote.refused : undefined;
   const cost = 'refused' in quote ? undefined : quote.price;
-  const seconds = (value: number): string => t('seconds', { seconds: format.number(value, { maximumFractionDigits: 1 }) });
+  const seconds = (value: number): string =>
+    t('seconds', { seconds: format.number(value, { maximumFractionDigits: 1 }) });
   return (
     <div className="grid gap-4">
       <div className="flex items-center gap-3">
@@ -65,7 +79,9 @@ function Extending({ task, output, model, swap }: { readonly task: TaskView; rea
         </p>
       </div>
       <div className="grid gap-[7px]">
-        <span aria-hidden className="text-sm font-medium">{t('added')}</span>
+        <span aria-hidden className="text-sm font-medium">
+          {t('added')}
+        </span>
         <Segmented
           fill
           label={t('added')}
@@ -74,15 +90,35 @@ function Extending({ task, output, model, swap }: { readonly task: TaskView; rea
           onChange={(value) => setAdded(LENGTHS.find((one) => String(one) === value) ?? FIRST)}
         />
       </div>
-      {refused === undefined ? null : <Notice tone="warning" live>{ofIdentifier(refused.identifier, refused.params)}</Notice>}
-      {refusal === undefined ? null : <Notice tone="warning" live>{ofFailure(refusal)}</Notice>}
+      {refused === undefined ? null : (
+        <Notice tone="warning" live>
+          {ofIdentifier(refused.identifier, refused.params)}
+        </Notice>
+      )}
+      {refusal === undefined ? null : (
+        <Notice tone="warning" live>
+          {ofFailure(refusal)}
+        </Notice>
+      )}
       {question === undefined ? null : <PressQuestion question={question} />}
       <PressNote creating={creating} />
       <div className="grid gap-1.5">
-        <Button tone="accent" size="lg" shape="block" busy={busy} disabled={cost === undefined} price={cost === undefined ? undefined : price('price', { count: cost })} onClick={() => submit(request, cost)}>
+        <Button
+          tone="accent"
+          size="lg"
+          shape="block"
+          busy={busy}
+          disabled={cost === undefined}
+          price={cost === undefined ? undefined : price('price', { count: cost })}
+          onClick={() => submit(request, cost)}
+        >
           {t('press')}
         </Button>
-        {cost === undefined || balance === undefined || balance.available < cost ? null : <p className="num text-center text-xs text-ink-3">{price('leftAfter', { count: balance.available - cost })}</p>}
+        {cost === undefined || balance === undefined || balance.available < cost ? null : (
+          <p className="num text-center text-xs text-ink-3">
+            {price('leftAfter', { count: balance.available - cost })}
+          </p>
+        )}
       </div>
     </div>
   );
@@ -91,17 +127,26 @@ function Extending({ task, output, model, swap }: { readonly task: TaskView; rea
 /** Extends one of the user's videos: by how many seconds, and at what price. */
 export default function ExtendVideo({ taskId, index, onClose, swap }: PopupProps['extendVideo'] & PopupFrame) {
   const t = useTranslations('popups.extendVideo');
-  const { data: task, error } = useQuery(trpc.task.get.queryOptions({ id: taskId }, { retry: false, meta: { skipErrorChain: true } }));
+  const { data: task, error } = useQuery(
+    trpc.task.get.queryOptions({ id: taskId }, { retry: false, meta: { skipErrorChain: true } }),
+  );
   const { models, isSuccess } = useModels(PROCEDURE);
   const model = chosenModel(models, undefined);
   const output = task?.outputs[index];
-  const gone = isMissing(error, 'TASK_NOT_FOUND') || (task !== undefined && (output?.state !== 'ready' || output.type !== 'video/mp4'));
+  const gone =
+    isMissing(error, 'TASK_NOT_FOUND') ||
+    (task !== undefined && (output?.state !== 'ready' || output.type !== 'video/mp4'));
   return (
     <Popup title={t('title')} description={t('text')} onClose={onClose}>
-      {gone ? <Notice tone="warning">{t('gone')}</Notice>
-        : isSuccess && model === undefined ? <Notice tone="warning">{t('notOffered')}</Notice>
-        : task === undefined || model === undefined || output?.state !== 'ready' ? <Skeleton className="h-40 w-full rounded-card" />
-        : <Extending task={task} output={output} model={model} swap={swap} />}
+      {gone ? (
+        <Notice tone="warning">{t('gone')}</Notice>
+      ) : isSuccess && model === undefined ? (
+        <Notice tone="warning">{t('notOffered')}</Notice>
+      ) : task === undefined || model === undefined || output?.state !== 'ready' ? (
+        <Skeleton className="h-40 w-full rounded-card" />
+      ) : (
+        <Extending task={task} output={output} model={model} swap={swap} />
+      )}
     </Popup>
   );
 }

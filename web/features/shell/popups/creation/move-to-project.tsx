@@ -22,27 +22,71 @@ import type { PopupFrame } from '../frame';
 const SEARCHED_FROM = 8;
 
 /** The projects to choose from, with the current one marked. */
-function Choices({ from, busy, onChoose }: { readonly from: string; readonly busy: boolean; readonly onChoose: (project: ProjectView) => void }) {
+function Choices({
+  from,
+  busy,
+  onChoose,
+}: {
+  readonly from: string;
+  readonly busy: boolean;
+  readonly onChoose: (project: ProjectView) => void;
+}) {
   const t = useTranslations('projects.move');
   const failed = useTranslations('projects.failedToLoad');
   const nameOf = useProjectName();
   const { projects, data, isLoading, isError, refetch } = useAllProjects();
   const [wanted, setWanted] = useState('');
-  const found = projects.filter((project) => nameOf(project).toLocaleLowerCase().includes(wanted.trim().toLocaleLowerCase()));
+  const found = projects.filter((project) =>
+    nameOf(project).toLocaleLowerCase().includes(wanted.trim().toLocaleLowerCase()),
+  );
   if (isLoading) return <Skeleton className="h-24 rounded-card" />;
-  if (data === undefined && isError) return <ErrorState level={3} title={failed('title')} actions={<Button onClick={() => void refetch()}>{failed('retry')}</Button>}>{failed('text')}</ErrorState>;
+  if (data === undefined && isError)
+    return (
+      <ErrorState
+        level={3}
+        title={failed('title')}
+        actions={<Button onClick={() => void refetch()}>{failed('retry')}</Button>}
+      >
+        {failed('text')}
+      </ErrorState>
+    );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       {projects.length < SEARCHED_FROM ? null : (
-        <Field label={t('find')}>{({ id }) => <Input id={id} type="search" dir="auto" autoComplete="off" value={wanted} onChange={(event) => setWanted(event.target.value)} />}</Field>
+        <Field label={t('find')}>
+          {({ id }) => (
+            <Input
+              id={id}
+              type="search"
+              dir="auto"
+              autoComplete="off"
+              value={wanted}
+              onChange={(event) => setWanted(event.target.value)}
+            />
+          )}
+        </Field>
       )}
-      <ul aria-label={t('list')} className="grid max-h-[min(300px,40dvh)] grid-cols-[minmax(0,1fr)] gap-1 overflow-y-auto">
+      <ul
+        aria-label={t('list')}
+        className="grid max-h-[min(300px,40dvh)] grid-cols-[minmax(0,1fr)] gap-1 overflow-y-auto"
+      >
         {found.map((project) => (
           <li key={project.id}>
-            <button type="button" disabled={busy} aria-current={project.id === from ? 'true' : undefined} onClick={() => onChoose(project)} className="flex min-h-11 w-full items-center gap-3 rounded-card px-3 text-start text-md transition-colors quick hover:bg-surface-3">
+            <button
+              type="button"
+              disabled={busy}
+              aria-current={project.id === from ? 'true' : undefined}
+              onClick={() => onChoose(project)}
+              className="flex min-h-11 w-full items-center gap-3 rounded-card px-3 text-start text-md transition-colors quick hover:bg-surface-3"
+            >
               <Icon of={Folder} size="s" className="text-ink-2" />
               <bdi className="min-w-0 flex-1 truncate ltr:text-left rtl:text-right">{nameOf(project)}</bdi>
-              {project.id === from ? <span className="flex shrink-0 items-center gap-1.5 text-xs text-ink-3">{t('here')}<Icon of={Check} size="s" /></span> : null}
+              {project.id === from ? (
+                <span className="flex shrink-0 items-center gap-1.5 text-xs text-ink-3">
+                  {t('here')}
+                  <Icon of={Check} size="s" />
+                </span>
+              ) : null}
             </button>
           </li>
         ))}
@@ -64,12 +108,15 @@ export default function MoveToProject({ taskId, from, onClose }: PopupProps['mov
   const busy = move.isPending || create.isPending;
   const put = (project: ProjectView): void => {
     if (project.id === from) return onClose();
-    move.mutate({ taskIds: [taskId], projectId: project.id }, {
-      onSuccess: () => {
-        onClose();
-        toast.success(t('done', { name: nameOf(project) }));
+    move.mutate(
+      { taskIds: [taskId], projectId: project.id },
+      {
+        onSuccess: () => {
+          onClose();
+          toast.success(t('done', { name: nameOf(project) }));
+        },
       },
-    });
+    );
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();

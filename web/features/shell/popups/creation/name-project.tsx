@@ -32,13 +32,16 @@ export default function NameProject({ project, onCreated, onClose }: PopupProps[
     const name = projectNameOf(text);
     if (name === undefined || create.isPending || rename.isPending) return;
     if (project !== undefined) return rename.mutate({ id: project.id, name }, { onSuccess: onClose });
-    create.mutate({ requestId, name }, {
-      onSuccess: (made) => {
-        onClose();
-        toast.success(t('created', { name }));
-        onCreated?.(made.id);
+    create.mutate(
+      { requestId, name },
+      {
+        onSuccess: (made) => {
+          onClose();
+          toast.success(t('created', { name }));
+          onCreated?.(made.id);
+        },
       },
-    });
+    );
   };
   return (
     <Popup title={t(project === undefined ? 'createTitle' : 'renameTitle')} onClose={onClose}>

@@ -26,12 +26,26 @@ export default function PublishStatus({ taskId, index, onClose, swap }: PopupPro
   const work = output?.state === 'ready' ? output.work : undefined;
   return (
     <Popup title={t('title')} onClose={onClose}>
-      {task === undefined || work === undefined ? <Skeleton className="h-40 rounded-card" /> : <PublicationStatus task={task} index={index} work={work} onAgain={() => swap('publish', { taskId, index })} />}
+      {task === undefined || work === undefined ? (
+        <Skeleton className="h-40 rounded-card" />
+      ) : (
+        <PublicationStatus task={task} index={index} work={work} onAgain={() => swap('publish', { taskId, index })} />
+      )}
     </Popup>
   );
 }
 
-function PublicationStatus({ task, index, work, onAgain }: { readonly task: TaskView; readonly index: number; readonly work: OwnWork; readonly onAgain: () => void }) {
+function PublicationStatus({
+  task,
+  index,
+  work,
+  onAgain,
+}: {
+  readonly task: TaskView;
+  readonly index: number;
+  readonly work: OwnWork;
+  readonly onAgain: () => void;
+}) {
   const t = useTranslations('works.own');
   const sharings = useTranslations('works.publish.sharings');
   const reasons = useTranslations('works.reasons');
@@ -41,7 +55,9 @@ function PublicationStatus({ task, index, work, onAgain }: { readonly task: Task
   const isShown = work.status === 'published';
   const mayTakeBack = isShown || work.status === 'in_review';
   const copy = (): void => {
-    void navigator.clipboard.writeText(new URL(path, window.location.origin).href).then(() => toast.success(t('copied')));
+    void navigator.clipboard
+      .writeText(new URL(path, window.location.origin).href)
+      .then(() => toast.success(t('copied')));
   };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -53,7 +69,10 @@ function PublicationStatus({ task, index, work, onAgain }: { readonly task: Task
         <p className="text-sm text-ink-2">{t(`text.${work.status}`)}</p>
         {work.reason === undefined ? null : <p className="text-sm">{t('reason', { reason: reasons(work.reason) })}</p>}
         <p className="text-xs text-ink-3">
-          {t('submitted', { date: format.dateTime(work.submittedAt, { dateStyle: 'medium', timeStyle: 'short', timeZone: localZone() }) })} · {sharings(`${work.sharing}.label`)}
+          {t('submitted', {
+            date: format.dateTime(work.submittedAt, { dateStyle: 'medium', timeStyle: 'short', timeZone: localZone() }),
+          })}{' '}
+          · {sharings(`${work.sharing}.label`)}
         </p>
       </div>
       <div className="flex flex-wrap gap-2">

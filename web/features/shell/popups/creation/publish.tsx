@@ -32,7 +32,18 @@ export default function Publish({ taskId, index, onClose, swap }: PopupProps['pu
   const output = task?.outputs[index];
   return (
     <Popup title={t('title')} description={t('lead')} onClose={onClose}>
-      {task === undefined || output?.state !== 'ready' ? <Skeleton className="h-60 rounded-media" /> : <PublishForm task={task} index={index} image={`${output.url}?w=640`} before={output.work} onClose={onClose} onDone={() => swap('publishStatus', { taskId, index })} />}
+      {task === undefined || output?.state !== 'ready' ? (
+        <Skeleton className="h-60 rounded-media" />
+      ) : (
+        <PublishForm
+          task={task}
+          index={index}
+          image={`${output.url}?w=640`}
+          before={output.work}
+          onClose={onClose}
+          onDone={() => swap('publishStatus', { taskId, index })}
+        />
+      )}
     </Popup>
   );
 }
@@ -56,7 +67,10 @@ function PublishForm({ task, index, image, before, onClose, onDone }: PublishFor
   const [consent, setConsent] = useState(false);
   const [isSubmitted, setIsSubmitted] = useState(false);
   const failure = submit.error === null ? undefined : readFailure(submit.error);
-  const refusedWhere = failure?.kind === 'product' && failure.identifier === 'ILLEGAL_CONTENT' ? String(failure.params['input'] ?? '') : undefined;
+  const refusedWhere =
+    failure?.kind === 'product' && failure.identifier === 'ILLEGAL_CONTENT'
+      ? String(failure.params['input'] ?? '')
+      : undefined;
   const change = (value: string): void => {
     setTitle(value);
     // The refusal applies to an earlier input.
@@ -76,22 +90,66 @@ function PublishForm({ task, index, image, before, onClose, onDone }: PublishFor
           <ImageFrame src={image} alt="" />
         </Media>
         <div className="min-w-0 flex-1">
-          <Field label={t('name')} help={t('nameHelp')} error={isSubmitted && workTitleOf(title) === undefined ? t('nameInvalid', { max: WORK_TITLE_MAX }) : undefined}>
-            {({ id, describedBy, invalid }) => <Input id={id} dir="auto" autoComplete="off" value={title} aria-describedby={describedBy} aria-invalid={invalid || undefined} onChange={(event) => change(event.target.value)} />}
+          <Field
+            label={t('name')}
+            help={t('nameHelp')}
+            error={
+              isSubmitted && workTitleOf(title) === undefined ? t('nameInvalid', { max: WORK_TITLE_MAX }) : undefined
+            }
+          >
+            {({ id, describedBy, invalid }) => (
+              <Input
+                id={id}
+                dir="auto"
+                autoComplete="off"
+                value={title}
+                aria-describedby={describedBy}
+                aria-invalid={invalid || undefined}
+                onChange={(event) => change(event.target.value)}
+              />
+            )}
           </Field>
         </div>
       </div>
       <fieldset className="grid gap-2.5">
         <legend className="mb-2.5 text-sm font-medium">{t('sharing')}</legend>
-        <RadioChoices label={t('sharing')} value={sharing} onChange={setSharing} choices={SHARINGS.map((value) => ({ value, label: t(`sharings.${value}.label`), help: t(`sharings.${value}.help`) }))} />
+        <RadioChoices
+          label={t('sharing')}
+          value={sharing}
+          onChange={setSharing}
+          choices={SHARINGS.map((value) => ({
+            value,
+            label: t(`sharings.${value}.label`),
+            help: t(`sharings.${value}.help`),
+          }))}
+        />
       </fieldset>
       <div className="grid gap-2 rounded-card bg-surface-2 p-3.5">
-        <Checkbox label={t('consent')} help={t('consentHelp')} checked={consent} onChange={setConsent} required invalid={isSubmitted && !consent} />
-        {isSubmitted && !consent ? <p role="alert" className="text-xs text-danger">{t('consentMissing')}</p> : null}
+        <Checkbox
+          label={t('consent')}
+          help={t('consentHelp')}
+          checked={consent}
+          onChange={setConsent}
+          required
+          invalid={isSubmitted && !consent}
+        />
+        {isSubmitted && !consent ? (
+          <p role="alert" className="text-xs text-danger">
+            {t('consentMissing')}
+          </p>
+        ) : null}
       </div>
       {failure === undefined ? null : (
         <p role="alert" className="text-sm text-danger">
-          {refusedWhere === undefined ? ofFailure(failure) : t(refusedWhere === 'title' ? 'illegal.title' : refusedWhere === 'image' || refusedWhere === 'video' ? 'illegal.result' : 'illegal.words')}
+          {refusedWhere === undefined
+            ? ofFailure(failure)
+            : t(
+                refusedWhere === 'title'
+                  ? 'illegal.title'
+                  : refusedWhere === 'image' || refusedWhere === 'video'
+                    ? 'illegal.result'
+                    : 'illegal.words',
+              )}
         </p>
       )}
       <div className="flex flex-wrap justify-end gap-2">

@@ -39,7 +39,9 @@ export default function CancelPlan({ subscriptionId, onClose }: PopupProps['canc
       setReceipt(answer);
       const { reasons, text } = trimmedReasons(said);
       track({ name: 'cancel_sub', reasons: [...reasons], extra_text: text });
-      refreshUntil(({ subLog }) => subLog.currentPlan.subscriptionId !== subscriptionId || subLog.currentPlan.cancelAtPeriodEnd);
+      refreshUntil(
+        ({ subLog }) => subLog.currentPlan.subscriptionId !== subscriptionId || subLog.currentPlan.cancelAtPeriodEnd,
+      );
     },
     onError: id.failed,
     meta: { shownInPage: true },

@@ -36,11 +36,27 @@ export default function Concurrency({ limit, onClose, swap }: PopupProps['concur
   const allowance = useAllowance();
   const underWay = tasks.filter((task) => !hasEnded(task));
   return (
-    <Popup title={t('title')} description={limit === undefined ? t('textUnknown') : t('text', { limit })} onClose={onClose}>
+    <Popup
+      title={t('title')}
+      description={limit === undefined ? t('textUnknown') : t('text', { limit })}
+      onClose={onClose}
+    >
       <div className="grid gap-4">
-        {underWay.length === 0 ? <p className="text-sm">{loading ? null : t('none')}</p> : <ul aria-label={t('list')} className="grid gap-2">{underWay.map((task) => <UnderWay key={task.id} task={task} onShow={() => swap('recordDetail', { taskId: task.id })} />)}</ul>}
+        {underWay.length === 0 ? (
+          <p className="text-sm">{loading ? null : t('none')}</p>
+        ) : (
+          <ul aria-label={t('list')} className="grid gap-2">
+            {underWay.map((task) => (
+              <UnderWay key={task.id} task={task} onShow={() => swap('recordDetail', { taskId: task.id })} />
+            ))}
+          </ul>
+        )}
         <div className="flex flex-wrap justify-end gap-2">
-          {allowance === undefined || allowance.tier === 'ultimate' ? null : <Button tone="quiet" onClick={() => swap('subscription', {})}>{t('more')}</Button>}
+          {allowance === undefined || allowance.tier === 'ultimate' ? null : (
+            <Button tone="quiet" onClick={() => swap('subscription', {})}>
+              {t('more')}
+            </Button>
+          )}
           <Button onClick={onClose}>{t('wait')}</Button>
         </div>
       </div>

@@ -6,13 +6,41 @@ import { creditSourcesFor } from './credit-sources';
 const OFFER = { products: PRODUCTS, isRefused: false };
 
 /** A user with the plan of a price. */
-function on(priceId: string, { status = 'active', owes = false, cancelled = false }: { readonly status?: PlanStatus; readonly owes?: boolean; readonly cancelled?: boolean } = {}): SubLog {
+function on(
+  priceId: string,
+  {
+    status = 'active',
+    owes = false,
+    cancelled = false,
+  }: { readonly status?: PlanStatus; readonly owes?: boolean; readonly cancelled?: boolean } = {},
+): SubLog {
   const subProductRelation = PRODUCTS.filter((product) => product.priceId === priceId);
-  const currentPlan: Plan = { subscriptionId: 'sub-1', customerId: 'cus-1', appName: 'kinora', status, cancelAtPeriodEnd: cancelled, currentPeriodEnd: 1, dateCreated: 0, currency: 'usd', discountRate: 0, customSub: 0, subProductRelation, lastPaid: [] };
+  const currentPlan: Plan = {
+    subscriptionId: 'sub-1',
+    customerId: 'cus-1',
+    appName: 'kinora',
+    status,
+    cancelAtPeriodEnd: cancelled,
+    currentPeriodEnd: 1,
+    dateCreated: 0,
+    currency: 'usd',
+    discountRate: 0,
+    customSub: 0,
+    subProductRelation,
+    lastPaid: [],
+  };
   return {
-    appName: 'kinora', isSub: priceId !== 'kinora-free', isActiveSub: priceId !== 'kinora-free' && status === 'active', currentPlan, otherPlan: [], freePlan: [], customSub: 0,
+    appName: 'kinora',
+    isSub: priceId !== 'kinora-free',
+    isActiveSub: priceId !== 'kinora-free' && status === 'active',
+    currentPlan,
+    otherPlan: [],
+    freePlan: [],
+    customSub: 0,
     paymentPlatform: { platformName: 'card', enable: true, visible: true },
-    expirePayment: owes ? { invoiceId: 'in-1', amountDue: 2_900, currency: 'usd', failedAt: 0, attempts: 1, nextAttemptAt: null } : null,
+    expirePayment: owes
+      ? { invoiceId: 'in-1', amountDue: 2_900, currency: 'usd', failedAt: 0, attempts: 1, nextAttemptAt: null }
+      : null,
   };
 }
 
@@ -20,14 +48,46 @@ describe('the ways to more credits', () => {
   it.each([
     ['a visitor', { mayJoin: true, subLog: undefined, offer: OFFER }, ['signUp', 'packs', 'plan']],
     ['somebody without a plan', { mayJoin: false, subLog: on('kinora-free'), offer: OFFER }, ['packs', 'plan']],
-    ['somebody with a small plan', { mayJoin: false, subLog: on('kinora-lite-monthly'), offer: OFFER }, ['packs', 'upgrade']],
+    [
+      'somebody with a small plan',
+      { mayJoin: false, subLog: on('kinora-lite-monthly'), offer: OFFER },
+      ['packs', 'upgrade'],
+    ],
     ['somebody with the largest plan', { mayJoin: false, subLog: on('kinora-plus-yearly'), offer: OFFER }, ['packs']],
-    ['somebody whose plan was cancelled and still runs', { mayJoin: false, subLog: on('kinora-lite-monthly', { cancelled: true }), offer: OFFER }, ['packs']],
-    ['somebody whose plan is over', { mayJoin: false, subLog: on('kinora-lite-monthly', { status: 'canceled' }), offer: OFFER }, ['packs', 'plan']],
-    ['somebody who owes a payment', { mayJoin: false, subLog: on('kinora-lite-monthly', { status: 'past_due', owes: true }), offer: OFFER }, ['pay', 'packs']],
-    ['somebody in a country that nothing is sold in', { mayJoin: true, subLog: undefined, offer: { ...OFFER, isRefused: true } }, ['signUp']],
-    ['somebody where plans alone are sold', { mayJoin: false, subLog: on('kinora-free'), offer: { ...OFFER, products: PRODUCTS.filter(({ duration }) => duration !== null) } }, ['plan']],
-    ['somebody of whom nothing is known yet', { mayJoin: false, subLog: undefined, offer: undefined }, ['packs', 'plan']],
+    [
+      'somebody whose plan was cancelled and still runs',
+      { mayJoin: false, subLog: on('kinora-lite-monthly', { cancelled: true }), offer: OFFER },
+      ['packs'],
+    ],
+    [
+      'somebody whose plan is over',
+      { mayJoin: false, subLog: on('kinora-lite-monthly', { status: 'canceled' }), offer: OFFER },
+      ['packs', 'plan'],
+    ],
+    [
+      'somebody who owes a payment',
+      { mayJoin: false, subLog: on('kinora-lite-monthly', { status: 'past_due', owes: true }), offer: OFFER },
+      ['pay', 'packs'],
+    ],
+    [
+      'somebody in a country that nothing is sold in',
+      { mayJoin: true, subLog: undefined, offer: { ...OFFER, isRefused: true } },
+      ['signUp'],
+    ],
+    [
+      'somebody where plans alone are sold',
+      {
+        mayJoin: false,
+        subLog: on('kinora-free'),
+        offer: { ...OFFER, products: PRODUCTS.filter(({ duration }) => duration !== null) },
+      },
+      ['plan'],
+    ],
+    [
+      'somebody of whom nothing is known yet',
+      { mayJoin: false, subLog: undefined, offer: undefined },
+      ['packs', 'plan'],
+    ],
   ] as const)('of %s', (_who, asker, ways) => {
     expect(creditSourcesFor(asker)).toEqual(ways);
   });

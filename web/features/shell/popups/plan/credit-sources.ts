@@ -10,7 +10,8 @@ export interface CreditSeeker {
   /** A visitor, who gets credits with a new account. */
   readonly mayJoin: boolean;
   /** Undefined without an account, and until it is known. */
-  readonly subLog: Pick<SubLog, 'isSub' | 'isActiveSub' | 'currentPlan' | 'paymentPlatform' | 'expirePayment'> | undefined;
+  readonly subLog:
+    Pick<SubLog, 'isSub' | 'isActiveSub' | 'currentPlan' | 'paymentPlatform' | 'expirePayment'> | undefined;
   /** The products on sale; undefined until known. */
   readonly offer: Pick<Offer, 'products' | 'isRefused'> | undefined;
 }
@@ -18,15 +19,28 @@ export interface CreditSeeker {
 /** Ways to more credits that a user has, the quickest first. Unknown ones are included; their page says more. */
 export function creditSourcesFor({ mayJoin, subLog, offer }: CreditSeeker): readonly CreditSource[] {
   const sold = offer === undefined ? undefined : offer.isRefused ? [] : offer.products;
-  const packs = sold?.some((product) => periodOf(product) === 'forever' && product.usageList.some(({ usageType }) => usageType === 'credits')) ?? true;
+  const packs =
+    sold?.some(
+      (product) =>
+        periodOf(product) === 'forever' && product.usageList.some(({ usageType }) => usageType === 'credits'),
+    ) ?? true;
   const plans = sold?.some((product) => periodOf(product) !== 'forever' && isPaidName(product.productName)) ?? true;
-  return [...(mayJoin ? ['signUp' as const] : []), ...(isOwing(subLog) ? ['pay' as const] : []), ...(packs ? ['packs' as const] : []), ...planWay(subLog, sold, plans)];
+  return [
+    ...(mayJoin ? ['signUp' as const] : []),
+    ...(isOwing(subLog) ? ['pay' as const] : []),
+    ...(packs ? ['packs' as const] : []),
+    ...planWay(subLog, sold, plans),
+  ];
 }
 
 const isOwing = (subLog: CreditSeeker['subLog']): boolean => subLog !== undefined && subLog.expirePayment !== null;
 
 /** A first plan, or a larger one. Neither is possible while a payment is outstanding. */
-function planWay(subLog: CreditSeeker['subLog'], sold: Offer['products'] | undefined, plans: boolean): readonly CreditSource[] {
+function planWay(
+  subLog: CreditSeeker['subLog'],
+  sold: Offer['products'] | undefined,
+  plans: boolean,
+): readonly CreditSource[] {
   if (subLog === undefined || !subLog.isSub) return plans ? ['plan'] : [];
   if (isOwing(subLog)) return [];
   const { isActiveSub, currentPlan, paymentPlatform } = subLog;

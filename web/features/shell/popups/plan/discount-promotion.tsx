@@ -21,26 +21,46 @@ export default function DiscountPromotion({ onClose, swap }: PopupFrame) {
   const offer = useOffer().data;
   const { log } = useSubLog();
   const promotion = offer?.promotion ?? null;
-  if (offer === undefined || promotion === null) return <Popup title={words('loading')} onClose={onClose}><Skeleton className="h-40" /></Popup>;
+  if (offer === undefined || promotion === null)
+    return (
+      <Popup title={words('loading')} onClose={onClose}>
+        <Skeleton className="h-40" />
+      </Popup>
+    );
   const currency = currencyFirst(offer, log);
-  const products = offer.products.filter((product) => promotion.priceIds.includes(product.priceId) && periodOf(product) === 'yearly');
+  const products = offer.products.filter(
+    (product) => promotion.priceIds.includes(product.priceId) && periodOf(product) === 'yearly',
+  );
   return (
-    <Popup title={t('title', { percent: promotion.percent })} description={t('text', { percent: promotion.percent })} onClose={onClose}>
+    <Popup
+      title={t('title', { percent: promotion.percent })}
+      description={t('text', { percent: promotion.percent })}
+      onClose={onClose}
+    >
       <div className="grid gap-4">
         <ul className="grid gap-2">
           {products.map((product) => {
             const price = priceShown(product, currency);
-            const [was, now] = [price, discounted(price, promotion.percent)].map((each) => hundredthsText(monthlyPrice(each, monthsOf(product)), locale));
+            const [was, now] = [price, discounted(price, promotion.percent)].map((each) =>
+              hundredthsText(monthlyPrice(each, monthsOf(product)), locale),
+            );
             const choose = (): void => {
               track(subscribeClickEvent(product, currency));
               swap('paymentConfirm', { priceId: product.priceId, currency, coupon: promotion.code.toUpperCase() });
             };
             return (
               <li key={product.priceId}>
-                <button type="button" onClick={choose} className="flex min-h-12 w-full flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-group bg-surface-2 px-3.5 py-2 text-start transition-colors quick hover:bg-surface-3">
+                <button
+                  type="button"
+                  onClick={choose}
+                  className="flex min-h-12 w-full flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-group bg-surface-2 px-3.5 py-2 text-start transition-colors quick hover:bg-surface-3"
+                >
                   <span className="text-md font-medium">{product.productName}</span>
                   <span className="num flex items-baseline gap-2 text-sm">
-                    <s className="text-ink-3"><span className="sr-only">{t('was', { price: was ?? '' })} </span><bdi aria-hidden>{was}</bdi></s>
+                    <s className="text-ink-3">
+                      <span className="sr-only">{t('was', { price: was ?? '' })} </span>
+                      <bdi aria-hidden>{was}</bdi>
+                    </s>
                     <bdi className="font-strong">{now}</bdi>
                     <span className="text-ink-3">{words('price.aMonth')}</span>
                   </span>

@@ -10,7 +10,13 @@ import type { PopupFrame } from '../frame';
 import { useCreditSources } from './use-credit-sources';
 
 /** Says how many credits are missing, and where to get more. */
-export default function NotEnoughTimes({ needed, available, onlyFree = false, onClose, swap }: PopupProps['notEnoughTimes'] & PopupFrame) {
+export default function NotEnoughTimes({
+  needed,
+  available,
+  onlyFree = false,
+  onClose,
+  swap,
+}: PopupProps['notEnoughTimes'] & PopupFrame) {
   const t = useTranslations('popups.notEnoughTimes');
   const words = useTranslations('popups.moreCredits');
   const router = useRouter();
@@ -24,7 +30,9 @@ export default function NotEnoughTimes({ needed, available, onlyFree = false, on
     <Popup title={t('title')} description={text} onClose={onClose}>
       <div className="grid gap-4">
         <p className="text-sm text-ink-2">{onlyFree ? t('onlyFree') : t('cheaper')}</p>
-        <LimitWays ways={[...more, { key: 'statement', icon: Coins, label: words('statement'), onSelect: statement }]} />
+        <LimitWays
+          ways={[...more, { key: 'statement', icon: Coins, label: words('statement'), onSelect: statement }]}
+        />
       </div>
     </Popup>
   );

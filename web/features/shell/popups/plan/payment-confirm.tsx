@@ -29,7 +29,9 @@ type Props = PopupProps['paymentConfirm'] & PopupFrame;
  */
 function changedPlan(product: Product, log: SubLog | undefined, named: string | undefined): string | undefined {
   if (named !== undefined) return named;
-  return log !== undefined && periodOf(product) !== 'forever' && stateFor(product, log) === 'upgrade' ? log.currentPlan.subscriptionId ?? undefined : undefined;
+  return log !== undefined && periodOf(product) !== 'forever' && stateFor(product, log) === 'upgrade'
+    ? (log.currentPlan.subscriptionId ?? undefined)
+    : undefined;
 }
 
 /**
@@ -49,7 +51,9 @@ export default function PaymentConfirm({ onClose, ...props }: Props) {
   const plan = useSubLog();
   const product = offer.data?.products.find(({ priceId }) => priceId === props.priceId);
   const isKnown = offer.data !== undefined && plan.isKnown && !plan.isError;
-  const changes = useFirst(product !== undefined && isKnown ? { plan: changedPlan(product, plan.log, props.subscriptionId) } : undefined)?.plan;
+  const changes = useFirst(
+    product !== undefined && isKnown ? { plan: changedPlan(product, plan.log, props.subscriptionId) } : undefined,
+  )?.plan;
   const name = product?.productName ?? 'Kinora';
   return (
     <Popup title={changes === undefined ? t('title', { name }) : t('titleChange', { name })} onClose={onClose}>
@@ -59,7 +63,12 @@ export default function PaymentConfirm({ onClose, ...props }: Props) {
           <Skeleton className="h-11" />
         </div>
       ) : offer.data === undefined || plan.isError ? (
-        <ErrorState title={t('failed')} actions={<Button onClick={() => void Promise.all([offer.refetch(), plan.refetch()])}>{t('retry')}</Button>}>{t('failedText')}</ErrorState>
+        <ErrorState
+          title={t('failed')}
+          actions={<Button onClick={() => void Promise.all([offer.refetch(), plan.refetch()])}>{t('retry')}</Button>}
+        >
+          {t('failedText')}
+        </ErrorState>
       ) : (
         <Body {...props} offer={offer.data} log={plan.log} product={product} changes={changes} onClose={onClose} />
       )}
@@ -73,7 +82,16 @@ function Held({ log, onClose }: { readonly log: SubLog; readonly onClose: () => 
   const { ofIdentifier } = useErrorWords();
   const hindrance = changeObstacleOf(log);
   const why = hindrance === undefined || hindrance === 'smaller' ? ofIdentifier('ALREADY_SUBSCRIBED') : t(hindrance);
-  return <EmptyState title={why} actions={<Link href="/billing" onClick={onClose} className={buttonStyle()}>{t('billing')}</Link>} />;
+  return (
+    <EmptyState
+      title={why}
+      actions={
+        <Link href="/billing" onClick={onClose} className={buttonStyle()}>
+          {t('billing')}
+        </Link>
+      }
+    />
+  );
 }
 
 interface BodyProps extends Omit<Props, 'swap'> {
@@ -86,10 +104,29 @@ interface BodyProps extends Omit<Props, 'swap'> {
 function Body({ offer, log, product, changes, currency, coupon, onClose }: Omit<BodyProps, 'priceId'>) {
   const t = useTranslations('popups.paymentConfirm');
   const words = useTranslations('pricing.refused');
-  const plans = <Link href="/pricing" onClick={onClose} className={buttonStyle()}>{t('see')}</Link>;
-  if (product === undefined) return <EmptyState title={t('gone')} actions={plans}>{t('goneText')}</EmptyState>;
-  if (changes !== undefined) return <ConfirmChange subscriptionId={changes} priceId={product.priceId} platformName={log?.paymentPlatform.platformName ?? 'card'} isSandbox={offer.isSandbox} onClose={onClose} />;
-  if (periodOf(product) !== 'forever' && log !== undefined && stateFor(product, log) !== 'start') return <Held log={log} onClose={onClose} />;
+  const plans = (
+    <Link href="/pricing" onClick={onClose} className={buttonStyle()}>
+      {t('see')}
+    </Link>
+  );
+  if (product === undefined)
+    return (
+      <EmptyState title={t('gone')} actions={plans}>
+        {t('goneText')}
+      </EmptyState>
+    );
+  if (changes !== undefined)
+    return (
+      <ConfirmChange
+        subscriptionId={changes}
+        priceId={product.priceId}
+        platformName={log?.paymentPlatform.platformName ?? 'card'}
+        isSandbox={offer.isSandbox}
+        onClose={onClose}
+      />
+    );
+  if (periodOf(product) !== 'forever' && log !== undefined && stateFor(product, log) !== 'start')
+    return <Held log={log} onClose={onClose} />;
   if (offer.isRefused) return <EmptyState title={words('title')}>{words('text')}</EmptyState>;
   if (openPlatforms(offer.platforms).length === 0) return <EmptyState title={t('none')}>{t('noneText')}</EmptyState>;
   return <ConfirmCheckout product={product} offer={offer} currency={currency} coupon={coupon} />;

@@ -10,7 +10,13 @@ import { Popup } from '../popup';
 import type { PopupFrame } from '../frame';
 
 /** A feature requires a plan: names it, what is possible without one, and links to the plans. */
-export default function UpgradePlan({ reason, resolution = '1080p', limit = 0, onClose, swap }: PopupProps['upgradePlan'] & PopupFrame) {
+export default function UpgradePlan({
+  reason,
+  resolution = '1080p',
+  limit = 0,
+  onClose,
+  swap,
+}: PopupProps['upgradePlan'] & PopupFrame) {
   const t = useTranslations('popups.upgradePlan');
   const { image, href } = PLAN_ALTERNATIVES[reason];
   return (
@@ -21,8 +27,18 @@ export default function UpgradePlan({ reason, resolution = '1080p', limit = 0, o
         </Media>
         <p className="text-sm text-ink-2">{t('kept')}</p>
         <div className="flex flex-wrap justify-end gap-2">
-          {href === undefined ? <Button tone="quiet" onClick={onClose}>{t(`instead.${reason}`)}</Button> : <Link href={href} onClick={onClose} className={buttonStyle({ tone: 'quiet' })}>{t(`instead.${reason}`)}</Link>}
-          <Button tone="accent" onClick={() => swap('subscription', {})}>{t('plans')}</Button>
+          {href === undefined ? (
+            <Button tone="quiet" onClick={onClose}>
+              {t(`instead.${reason}`)}
+            </Button>
+          ) : (
+            <Link href={href} onClick={onClose} className={buttonStyle({ tone: 'quiet' })}>
+              {t(`instead.${reason}`)}
+            </Link>
+          )}
+          <Button tone="accent" onClick={() => swap('subscription', {})}>
+            {t('plans')}
+          </Button>
         </div>
       </div>
     </Popup>

@@ -27,7 +27,13 @@ export default function UsageAlert({ left, price, plan, onClose, swap }: PopupPr
   ];
   const title = plan !== undefined ? t('titlePlan') : left > 0 ? t('title') : t('titleNone');
   return (
-    <Popup title={title} description={plan === undefined ? t('text', { left, price }) : t('textPlan', { left: plan.left, of: format.number(plan.of) })} onClose={onClose}>
+    <Popup
+      title={title}
+      description={
+        plan === undefined ? t('text', { left, price }) : t('textPlan', { left: plan.left, of: format.number(plan.of) })
+      }
+      onClose={onClose}
+    >
       <LimitWays ways={ways} />
     </Popup>
   );

@@ -24,9 +24,19 @@ export function useCreditSources({ onClose, swap }: PopupFrame): readonly LimitW
   const t = useTranslations('popups.moreCredits');
   const router = useRouter();
   const visitor = useVisitor();
-  const ways = creditSourcesFor({ mayJoin: visitor.status === 'ready' && visitor.user.email === undefined, subLog: usePlan(), offer: useOffer().data });
+  const ways = creditSourcesFor({
+    mayJoin: visitor.status === 'ready' && visitor.user.email === undefined,
+    subLog: usePlan(),
+    offer: useOffer().data,
+  });
   return ways.map((way): LimitWay => {
-    if (way === 'signUp') return { key: way, icon: Gift, label: t(way, { credits: REWARDS.signup }), onSelect: () => swap('signUpLogIn', { tab: 'signUp' }) };
+    if (way === 'signUp')
+      return {
+        key: way,
+        icon: Gift,
+        label: t(way, { credits: REWARDS.signup }),
+        onSelect: () => swap('signUpLogIn', { tab: 'signUp' }),
+      };
     const { icon, href } = PLACES[way];
     const go = (): void => {
       onClose();

@@ -8,12 +8,24 @@ import { scaleLight, type Stage } from '../stage.js';
 import { eightTones } from './worlds.js';
 
 /** The abstract subjects, in the order of the kernel's fields where it has one. */
-export const ABSTRACTS = ['marble', 'ink', 'waves', 'spiral', 'fractal', 'gradient', 'smoke', 'geometry', 'mandala', 'confetti'] as const satisfies readonly SubjectId[];
+export const ABSTRACTS = [
+  'marble',
+  'ink',
+  'waves',
+  'spiral',
+  'fractal',
+  'gradient',
+  'smoke',
+  'geometry',
+  'mandala',
+  'confetti',
+] as const satisfies readonly SubjectId[];
 export type Abstract = (typeof ABSTRACTS)[number];
 
 /** Whether a pattern is part of a place here: waves on water, confetti in the air. */
 export function isScenery(stage: Stage, id: Abstract): boolean {
-  if (id === 'waves') return stage.has('sea') || stage.has('beach') || stage.has('island') || stage.has('harbour') || stage.has('lake');
+  if (id === 'waves')
+    return stage.has('sea') || stage.has('beach') || stage.has('island') || stage.has('harbour') || stage.has('lake');
   return id === 'confetti' && stage.scene.places.some((place) => place !== 'abstract' && place !== 'studio');
 }
 
@@ -42,14 +54,45 @@ function set(stage: Stage): readonly Rgb[] {
   if (named.length > 0) {
     const first = named[0] ?? palette.glow;
     const last = named.at(-1) ?? first;
-    return [adjust(first, { lightness: 0.3 }), adjust(first, { lightness: 0.62 }), ...named, mix(last, palette.highlight, 0.45), mix(last, [255, 252, 244], 0.8)];
+    return [
+      adjust(first, { lightness: 0.3 }),
+      adjust(first, { lightness: 0.62 }),
+      ...named,
+      mix(last, palette.highlight, 0.45),
+      mix(last, [255, 252, 244], 0.8),
+    ];
   }
-  const pick = random.pick(scene.moods.includes('vivid') ? VIVID : SETS).map((text): Rgb => [Number.parseInt(text.slice(1, 3), 16), Number.parseInt(text.slice(3, 5), 16), Number.parseInt(text.slice(5, 7), 16)]);
+  const pick = random
+    .pick(scene.moods.includes('vivid') ? VIVID : SETS)
+    .map((text): Rgb => [
+      Number.parseInt(text.slice(1, 3), 16),
+      Number.parseInt(text.slice(3, 5), 16),
+      Number.parseInt(text.slice(5, 7), 16),
+    ]);
   const mood = scene.moods[0];
-  const grade = mood === 'pastel' ? { chroma: 0.6, lightness: 0.72, lift: 0.28 } : mood === 'mono' ? { chroma: 0.05 } : mood === 'dark' ? { lightness: 0.7 } : mood === 'vivid' ? { chroma: 1.25 } : mood === 'bright' ? { lift: 0.08 } : mood === 'vintage' ? { chroma: 0.6, lift: 0.05 } : {};
+  const grade =
+    mood === 'pastel'
+      ? { chroma: 0.6, lightness: 0.72, lift: 0.28 }
+      : mood === 'mono'
+        ? { chroma: 0.05 }
+        : mood === 'dark'
+          ? { lightness: 0.7 }
+          : mood === 'vivid'
+            ? { chroma: 1.25 }
+            : mood === 'bright'
+              ? { lift: 0.08 }
+              : mood === 'vintage'
+                ? { chroma: 0.6, lift: 0.05 }
+                : {};
   const night = scene.time === 'night' ? 0.8 : 1;
   const tint = mood === 'warm' ? ([255, 150, 80] as const) : mood === 'cold' ? ([70, 130, 230] as const) : palette.glow;
-  return pick.map((colour) => mix(adjust(colour, { ...grade, lightness: (grade.lightness ?? 1) * night }), tint, mood === 'warm' || mood === 'cold' ? 0.25 : 0.06));
+  return pick.map((colour) =>
+    mix(
+      adjust(colour, { ...grade, lightness: (grade.lightness ?? 1) * night }),
+      tint,
+      mood === 'warm' || mood === 'cold' ? 0.25 : 0.06,
+    ),
+  );
 }
 
 /** Fills the frame with the requested abstract. */
@@ -58,31 +101,79 @@ export function paintAbstract(stage: Stage, kind: Abstract): void {
   const random = stage.random(kind);
   const colours = set(stage);
   const tones = eightTones(colours.map((colour) => linear(colour)));
-  const field = (index: number, more: Partial<{ scale: number; amount: number; x: number; y: number; tones: readonly Light[] }>): void =>
-    painter.field({ kind: index, unit, seed: stage.seed(kind), time: seconds, scale: 1, amount: 1, x: 0, y: 0, tones, ...more });
+  const field = (
+    index: number,
+    more: Partial<{ scale: number; amount: number; x: number; y: number; tones: readonly Light[] }>,
+  ): void =>
+    painter.field({
+      kind: index,
+      unit,
+      seed: stage.seed(kind),
+      time: seconds,
+      scale: 1,
+      amount: 1,
+      x: 0,
+      y: 0,
+      tones,
+      ...more,
+    });
   switch (kind) {
-    case 'marble': return field(0, { scale: random.range(1.1, 1.6) });
+    case 'marble':
+      return field(0, { scale: random.range(1.1, 1.6) });
     case 'ink': {
       // Many colours form bands like marbled paper, because on white each would thin out to a stain.
-      if (stage.scene.colours.length === 0 && stage.scene.moods.includes('vivid')) return field(0, { scale: random.range(1.05, 1.3), amount: 0.7 });
-      const paper: Light = stage.palette.darkness > 0.5 ? scaleLight(linear(colours[0] ?? [0, 0, 0]), 0.6) : [0.9, 0.87, 0.8];
+      if (stage.scene.colours.length === 0 && stage.scene.moods.includes('vivid'))
+        return field(0, { scale: random.range(1.05, 1.3), amount: 0.7 });
+      const paper: Light =
+        stage.palette.darkness > 0.5 ? scaleLight(linear(colours[0] ?? [0, 0, 0]), 0.6) : [0.9, 0.87, 0.8];
       return field(1, { scale: random.range(1, 1.5), tones: [paper, ...tones.slice(1)] });
     }
-    case 'waves': return field(2, {});
-    case 'spiral': return field(3, { scale: random.range(0.6, 1.1), amount: random.int(3, 7), x: random.range(-0.12, 0.12), y: random.range(-0.12, 0.12) });
+    case 'waves':
+      return field(2, {});
+    case 'spiral':
+      return field(3, {
+        scale: random.range(0.6, 1.1),
+        amount: random.int(3, 7),
+        x: random.range(-0.12, 0.12),
+        y: random.range(-0.12, 0.12),
+      });
     case 'fractal': {
-      const [x, y] = random.pick([[-0.8, 0.156], [-0.4, 0.6], [0.285, 0.01], [-0.7269, 0.1889], [-0.835, -0.2321], [0.355, 0.355], [-0.54, 0.54]] as const);
+      const [x, y] = random.pick([
+        [-0.8, 0.156],
+        [-0.4, 0.6],
+        [0.285, 0.01],
+        [-0.7269, 0.1889],
+        [-0.835, -0.2321],
+        [0.355, 0.355],
+        [-0.54, 0.54],
+      ] as const);
       return field(4, { scale: random.range(2.2, 2.9), x, y });
     }
-    case 'gradient': return field(5, { x: random.range(-1, 1), y: random.range(-1, 1) });
+    case 'gradient':
+      return field(5, { x: random.range(-1, 1), y: random.range(-1, 1) });
     case 'smoke': {
       const dark = colours.map((colour) => linear(colour));
       const at = (k: number): Light => dark[Math.min(dark.length - 1, k)] ?? [0, 0, 0];
-      return field(6, { scale: 1.25, tones: [scaleLight(at(0), 0.35), scaleLight(at(1), 0.45), scaleLight(at(2), 0.7), at(2), at(4), at(5), at(6), at(6)] });
+      return field(6, {
+        scale: 1.25,
+        tones: [
+          scaleLight(at(0), 0.35),
+          scaleLight(at(1), 0.45),
+          scaleLight(at(2), 0.7),
+          at(2),
+          at(4),
+          at(5),
+          at(6),
+          at(6),
+        ],
+      });
     }
-    case 'geometry': return geometry(stage, colours, random, field);
-    case 'mandala': return mandala(stage, colours, random, field);
-    case 'confetti': return confetti(stage, colours, random, field);
+    case 'geometry':
+      return geometry(stage, colours, random, field);
+    case 'mandala':
+      return mandala(stage, colours, random, field);
+    case 'confetti':
+      return confetti(stage, colours, random, field);
   }
 }
 
@@ -91,7 +182,9 @@ type Field = (index: number, more: { tones?: readonly Light[]; x?: number; y?: n
 function geometry(stage: Stage, colours: readonly Rgb[], random: Random, field: Field): void {
   const { width, height, unit } = stage;
   const light = random.chance(0.6);
-  const ground = light ? mix(colours.at(-1) ?? [255, 255, 255], [250, 246, 238], 0.6) : adjust(colours[0] ?? [0, 0, 0], { lightness: 0.8 });
+  const ground = light
+    ? mix(colours.at(-1) ?? [255, 255, 255], [250, 246, 238], 0.6)
+    : adjust(colours[0] ?? [0, 0, 0], { lightness: 0.8 });
   field(5, { tones: eightTones([linear(ground), linear(mix(ground, colours[2] ?? ground, 0.14))]), y: 0.5 });
   const context = stage.canvas();
   const pool = light ? colours.slice(0, -1) : colours.slice(1);
@@ -118,13 +211,44 @@ function geometry(stage: Stage, colours: readonly Rgb[], random: Random, field: 
     context.lineWidth = unit * 0.006;
     context.beginPath();
     switch (k === 0 ? 0 : random.int(0, 6)) {
-      case 0: context.arc(0, 0, r, 0, Math.PI * 2); context.fill(); break;
-      case 1: context.rect(-r, -r * 0.6, r * 2, r * 1.2); context.fill(); break;
-      case 2: context.moveTo(0, -r); context.lineTo(r * 0.95, r * 0.7); context.lineTo(-r * 0.95, r * 0.7); context.closePath(); context.fill(); break;
-      case 3: context.arc(0, 0, r, 0, Math.PI); context.closePath(); context.fill(); break;
-      case 4: context.lineWidth = unit * 0.016; context.arc(0, 0, r, 0, Math.PI * 2); context.stroke(); break;
-      case 5: for (let q = 0; q < 7; q += 1) { context.moveTo(-r, (q - 3) * r * 0.26); context.lineTo(r, (q - 3) * r * 0.26); } context.stroke(); break;
-      default: context.arc(-r / 2, -r / 2, r * 1.4, 0, Math.PI / 2); context.lineTo(-r / 2, -r / 2); context.closePath(); context.fill(); break;
+      case 0:
+        context.arc(0, 0, r, 0, Math.PI * 2);
+        context.fill();
+        break;
+      case 1:
+        context.rect(-r, -r * 0.6, r * 2, r * 1.2);
+        context.fill();
+        break;
+      case 2:
+        context.moveTo(0, -r);
+        context.lineTo(r * 0.95, r * 0.7);
+        context.lineTo(-r * 0.95, r * 0.7);
+        context.closePath();
+        context.fill();
+        break;
+      case 3:
+        context.arc(0, 0, r, 0, Math.PI);
+        context.closePath();
+        context.fill();
+        break;
+      case 4:
+        context.lineWidth = unit * 0.016;
+        context.arc(0, 0, r, 0, Math.PI * 2);
+        context.stroke();
+        break;
+      case 5:
+        for (let q = 0; q < 7; q += 1) {
+          context.moveTo(-r, (q - 3) * r * 0.26);
+          context.lineTo(r, (q - 3) * r * 0.26);
+        }
+        context.stroke();
+        break;
+      default:
+        context.arc(-r / 2, -r / 2, r * 1.4, 0, Math.PI / 2);
+        context.lineTo(-r / 2, -r / 2);
+        context.closePath();
+        context.fill();
+        break;
     }
     context.restore();
   }
@@ -134,7 +258,10 @@ function geometry(stage: Stage, colours: readonly Rgb[], random: Random, field: 
 function mandala(stage: Stage, colours: readonly Rgb[], random: Random, field: Field): void {
   const { width, height, unit } = stage;
   const deep = colours[0] ?? [0, 0, 0];
-  field(5, { tones: eightTones([linear(adjust(deep, { lightness: 0.9 })), linear(mix(deep, colours[1] ?? deep, 0.6))]), y: 0.6 });
+  field(5, {
+    tones: eightTones([linear(adjust(deep, { lightness: 0.9 })), linear(mix(deep, colours[1] ?? deep, 0.6))]),
+    y: 0.6,
+  });
   const context = stage.canvas();
   context.translate(width / 2, height / 2);
   context.rotate(stage.seconds * 0.05);
@@ -157,10 +284,23 @@ function mandala(stage: Stage, colours: readonly Rgb[], random: Random, field: F
       context.strokeStyle = css(mix(colour, [255, 246, 224], 0.65), 0.9);
       context.lineWidth = Math.max(0.6, unit * 0.0018);
       context.beginPath();
-      if (kind === 0) { context.moveTo(0, -inner); context.bezierCurveTo(half * 1.3, -inner - (outer - inner) * 0.4, half * 0.7, -outer * 0.96, 0, -outer); context.bezierCurveTo(-half * 0.7, -outer * 0.96, -half * 1.3, -inner - (outer - inner) * 0.4, 0, -inner); }
-      else if (kind === 1) context.arc(0, -(inner + outer) / 2, Math.min(half * 0.86, (outer - inner) / 2), 0, Math.PI * 2);
-      else if (kind === 2) { context.moveTo(0, -outer); context.lineTo(half * 0.8, -(inner + outer) / 2); context.lineTo(0, -inner); context.lineTo(-half * 0.8, -(inner + outer) / 2); context.closePath(); }
-      else { context.moveTo(-half, -inner * 1.02); context.quadraticCurveTo(0, -outer * 1.12, half, -inner * 1.02); context.quadraticCurveTo(0, -inner * 0.98, -half, -inner * 1.02); }
+      if (kind === 0) {
+        context.moveTo(0, -inner);
+        context.bezierCurveTo(half * 1.3, -inner - (outer - inner) * 0.4, half * 0.7, -outer * 0.96, 0, -outer);
+        context.bezierCurveTo(-half * 0.7, -outer * 0.96, -half * 1.3, -inner - (outer - inner) * 0.4, 0, -inner);
+      } else if (kind === 1)
+        context.arc(0, -(inner + outer) / 2, Math.min(half * 0.86, (outer - inner) / 2), 0, Math.PI * 2);
+      else if (kind === 2) {
+        context.moveTo(0, -outer);
+        context.lineTo(half * 0.8, -(inner + outer) / 2);
+        context.lineTo(0, -inner);
+        context.lineTo(-half * 0.8, -(inner + outer) / 2);
+        context.closePath();
+      } else {
+        context.moveTo(-half, -inner * 1.02);
+        context.quadraticCurveTo(0, -outer * 1.12, half, -inner * 1.02);
+        context.quadraticCurveTo(0, -inner * 0.98, -half, -inner * 1.02);
+      }
       context.fill();
       context.stroke();
       context.fillStyle = css(mix(colour, [255, 246, 224], 0.8));
@@ -178,7 +318,8 @@ function mandala(stage: Stage, colours: readonly Rgb[], random: Random, field: F
 }
 
 function confetti(stage: Stage, colours: readonly Rgb[], random: Random, field: Field): void {
-  const ground = stage.palette.darkness > 0.5 ? (colours[0] ?? [0, 0, 0]) : mix(stage.palette.haze, [255, 250, 244], 0.7);
+  const ground =
+    stage.palette.darkness > 0.5 ? (colours[0] ?? [0, 0, 0]) : mix(stage.palette.haze, [255, 250, 244], 0.7);
   field(5, { tones: eightTones([linear(ground), linear(mix(ground, colours[3] ?? ground, 0.18))]), y: 0.8 });
   confettiInAir(stage, colours, random);
 }
@@ -206,8 +347,14 @@ function confettiInAir(stage: Stage, colours: readonly Rgb[], random: Random): v
       context.fillStyle = css(adjust(colour, { lightness: 0.8 + 0.34 * squash }), depth === 0 ? 0.6 : 1);
       context.beginPath();
       if (k % 5 === 0) context.arc(0, 0, r * 0.8, 0, Math.PI * 2);
-      else if (k % 7 === 0) { context.lineWidth = r * 0.4; context.strokeStyle = context.fillStyle; context.moveTo(-r * 3, 0); for (let q = 0; q < 6; q += 1) context.quadraticCurveTo(-r * 2.5 + q * r, q % 2 ? r : -r, -r * 2 + q * r, 0); context.stroke(); context.beginPath(); }
-      else context.rect(-r, -r * 0.55, r * 2, r * 1.1);
+      else if (k % 7 === 0) {
+        context.lineWidth = r * 0.4;
+        context.strokeStyle = context.fillStyle;
+        context.moveTo(-r * 3, 0);
+        for (let q = 0; q < 6; q += 1) context.quadraticCurveTo(-r * 2.5 + q * r, q % 2 ? r : -r, -r * 2 + q * r, 0);
+        context.stroke();
+        context.beginPath();
+      } else context.rect(-r, -r * 0.55, r * 2, r * 1.1);
       context.fill();
       context.restore();
     }

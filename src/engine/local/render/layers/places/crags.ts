@@ -7,7 +7,23 @@ import type { Silhouette } from '../silhouettes/silhouette.js';
 import { mixLight, type Stage } from '../stage.js';
 import type { ScenePlace, SceneSubject } from '../../../scene/scene.js';
 
-const INLAND: readonly ScenePlace[] = ['city', 'street', 'village', 'desert', 'canyon', 'forest', 'jungle', 'meadow', 'garden', 'road', 'volcano', 'river', 'lake', 'waterfall', 'glacier'];
+const INLAND: readonly ScenePlace[] = [
+  'city',
+  'street',
+  'village',
+  'desert',
+  'canyon',
+  'forest',
+  'jungle',
+  'meadow',
+  'garden',
+  'road',
+  'volcano',
+  'river',
+  'lake',
+  'waterfall',
+  'glacier',
+];
 
 /** Whether a lighthouse stands on a cliff by the sea: always, unless the scene names inland terrain. */
 export function craggy(stage: Stage): boolean {
@@ -29,10 +45,14 @@ export function paintCrag(stage: Stage): void {
   const rock = adjust(mix(palette.rock.light, palette.rock.shade, 0.2), { lift: 0.07 * palette.darkness });
   const context = stage.canvas();
   // Three masses, each nearer one lower and darker, with facets from its own outline.
-  for (const [layer, reach, high] of [[0, 0.62, 0], [1, 0.5, 0.07], [2, 0.36, 0.15]] as const) {
+  for (const [layer, reach, high] of [
+    [0, 0.62, 0],
+    [1, 0.5, 0.07],
+    [2, 0.36, 0.15],
+  ] as const) {
     const tone = mix(rock, palette.ridges[5] ?? palette.ink, 0.06 + 0.12 * layer);
     const shade = context.createLinearGradient(at(reach), top, at(0), foot);
-    const toSun = (stage.sun.from[0] > 0) !== right;
+    const toSun = stage.sun.from[0] > 0 !== right;
     shade.addColorStop(0, css(adjust(tone, { lightness: toSun ? 1.22 : 0.86 })));
     shade.addColorStop(0.55, css(tone));
     shade.addColorStop(1, css(adjust(tone, { lightness: 0.66 })));
@@ -42,7 +62,12 @@ export function paintCrag(stage: Stage): void {
     for (let k = 0; k <= 26; k += 1) {
       const u = (k / 26) * reach;
       const fall = Math.max(0, (k / 26 - (layer === 0 ? 0.66 : 0.55)) / (layer === 0 ? 0.34 : 0.45));
-      edge.push([at(u), base + (foot - base) * fall ** 1.35 + unit * random.range(-0.009, 0.009) * (layer === 0 && fall === 0 ? 0.5 : 1.6)]);
+      edge.push([
+        at(u),
+        base +
+          (foot - base) * fall ** 1.35 +
+          unit * random.range(-0.009, 0.009) * (layer === 0 && fall === 0 ? 0.5 : 1.6),
+      ]);
     }
     context.beginPath();
     context.moveTo(at(-0.1), foot + unit * 0.03 * layer);
@@ -52,7 +77,10 @@ export function paintCrag(stage: Stage): void {
     context.fill();
     for (const [x, y] of edge) {
       const drop = unit * random.range(0.03, 0.13);
-      context.fillStyle = css(random.chance(0.5) ? adjust(tone, { lightness: 0.72 }) : adjust(tone, { lightness: 1.16 }), 0.5);
+      context.fillStyle = css(
+        random.chance(0.5) ? adjust(tone, { lightness: 0.72 }) : adjust(tone, { lightness: 1.16 }),
+        0.5,
+      );
       context.beginPath();
       context.moveTo(x, y + unit * 0.004);
       context.lineTo(x + unit * random.range(-0.035, 0.01), y + drop);
@@ -72,10 +100,28 @@ export function paintCrag(stage: Stage): void {
   context.fillStyle = '#000';
   context.fillRect(0, foot + unit * 0.07, width, height);
   context.globalCompositeOperation = 'source-over';
-  stage.compose({ grain: { strength: 0.3, x: unit * 0.02, y: unit * 0.05, seed: 4 }, haze: 0.06, hazeTone: linear(palette.haze), rim: { strength: 0.5, tone: linear(palette.glow, 0.8), x: (stage.sun.x > at(0.4) ? 1 : -1) * unit * 0.003, y: -unit * 0.002 } });
+  stage.compose({
+    grain: { strength: 0.3, x: unit * 0.02, y: unit * 0.05, seed: 4 },
+    haze: 0.06,
+    hazeTone: linear(palette.haze),
+    rim: {
+      strength: 0.5,
+      tone: linear(palette.glow, 0.8),
+      x: (stage.sun.x > at(0.4) ? 1 : -1) * unit * 0.003,
+      y: -unit * 0.002,
+    },
+  });
   paintSurf(stage, at, foot, unit * 0.07);
   const tall = unit * shape.size * { small: 0.7, normal: 1.05, large: 1.3 }[subject.size];
-  const lamp = { x: at(0.26), y: top + unit * 0.012, height: Math.min(tall, top * 0.92), flip: false, colour: subject.colour, depth: 0.12, stream: 'lighthouse/0' };
+  const lamp = {
+    x: at(0.26),
+    y: top + unit * 0.012,
+    height: Math.min(tall, top * 0.92),
+    flip: false,
+    colour: subject.colour,
+    depth: 0.12,
+    stream: 'lighthouse/0',
+  };
   paintThings(stage, shape, [lamp], false, false, true);
 }
 
@@ -117,10 +163,20 @@ export interface Knoll {
 /** When the scene has the moon and one creature on open land: a knoll that raises the creature in front of the moon. */
 export function knollFor(stage: Stage, taken: boolean): Knoll | undefined {
   if (taken || !stage.wants('moon') || !stage.sun.moon || stage.sun.radius < stage.unit * 0.11) return undefined;
-  const groundSubjects = stage.scene.subjects.filter((subject) => SILHOUETTES[subject.id]?.habit === 'ground' && stage.wants(subject.id));
+  const groundSubjects = stage.scene.subjects.filter(
+    (subject) => SILHOUETTES[subject.id]?.habit === 'ground' && stage.wants(subject.id),
+  );
   const subject = groundSubjects[0];
   const shape: Silhouette | undefined = subject && SILHOUETTES[subject.id];
-  if (!subject || !shape || groundSubjects.length > 1 || subject.count > 1 || shape.flock !== undefined || shape.size < 0.15) return undefined;
+  if (
+    !subject ||
+    !shape ||
+    groundSubjects.length > 1 ||
+    subject.count > 1 ||
+    shape.flock !== undefined ||
+    shape.size < 0.15
+  )
+    return undefined;
   const tall = stage.unit * Math.max(0.2, Math.min(0.34, shape.size * 0.95));
   return { subject, shape, x: stage.sun.x, top: Math.min(stage.height * 0.84, stage.sun.y + tall * 0.92), tall };
 }
@@ -141,8 +197,9 @@ export function paintKnoll(stage: Stage, { subject, shape, x, top, tall }: Knoll
   for (let k = 0; k <= 90; k += 1) {
     const u = (k / 90) * 1.1;
     const px = left ? u * width : width - u * width;
-    const off = ((left ? px - x : x - px) / unit) / 0.2;
-    const slope = off < 0 ? 0.035 * off * off * unit * 1.2 : unit * (0.5 * (1 - Math.exp(-((off / 1.7) ** 2))) + 0.02 * off);
+    const off = (left ? px - x : x - px) / unit / 0.2;
+    const slope =
+      off < 0 ? 0.035 * off * off * unit * 1.2 : unit * (0.5 * (1 - Math.exp(-((off / 1.7) ** 2))) + 0.02 * off);
     context.lineTo(px, Math.min(height + 5, top + slope + unit * random.range(-0.004, 0.004)));
   }
   context.lineTo(left ? width * 1.1 : -width * 0.1, height + 5);
@@ -156,6 +213,27 @@ export function paintKnoll(stage: Stage, { subject, shape, x, top, tall }: Knoll
     context.lineTo(px + unit * 0.0015, top + unit * 0.012);
     context.fill();
   }
-  stage.compose({ rim: { strength: 0.55, tone: mixLight(linear(palette.glow), linear(palette.sun), 0.4), x: 0, y: -unit * 0.0026 }, grain: { strength: 0.1, x: unit * 0.01, y: unit * 0.01, seed: 7 } });
-  paintThings(stage, shape, [{ x, y: top + unit * 0.006, height: tall, flip: !left, colour: subject.colour, depth: 0, dark: 0.78, stream: `${subject.id}/0` }], false, false, true);
+  stage.compose({
+    rim: { strength: 0.55, tone: mixLight(linear(palette.glow), linear(palette.sun), 0.4), x: 0, y: -unit * 0.0026 },
+    grain: { strength: 0.1, x: unit * 0.01, y: unit * 0.01, seed: 7 },
+  });
+  paintThings(
+    stage,
+    shape,
+    [
+      {
+        x,
+        y: top + unit * 0.006,
+        height: tall,
+        flip: !left,
+        colour: subject.colour,
+        depth: 0,
+        dark: 0.78,
+        stream: `${subject.id}/0`,
+      },
+    ],
+    false,
+    false,
+    true,
+  );
 }

@@ -7,10 +7,26 @@ import { SILHOUETTES } from '../silhouettes/catalogue.js';
 import { mixLight, type Stage } from '../stage.js';
 
 type Context = ReturnType<Stage['canvas']>;
-interface Pane { readonly x: number; readonly y: number; readonly w: number; readonly h: number; readonly colour: string }
+interface Pane {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+  readonly colour: string;
+}
 
 /** One tower of a skyline: body, lit side, crown. Returns its lit panes. */
-function paintTower(context: Context, stage: Stage, random: Random, x: number, top: number, w: number, foot: number, body: Rgb, depth: number): Pane[] {
+function paintTower(
+  context: Context,
+  stage: Stage,
+  random: Random,
+  x: number,
+  top: number,
+  w: number,
+  foot: number,
+  body: Rgb,
+  depth: number,
+): Pane[] {
   const { unit, palette, sun } = stage;
   const panes: Pane[] = [];
   const steps = random.chance(0.35) ? random.int(1, 2) : 0;
@@ -50,9 +66,18 @@ function paintTower(context: Context, stage: Stage, random: Random, x: number, t
     for (let c = 0; c < cols; c += 1) {
       const on = random.chance(lit);
       const px = x + cell * 0.6 + c * pitch;
-      const pane = { x: px, y, w: pitch * 0.6, h: cell * 0.62, colour: random.chance(0.14) ? '#bfe3ee' : random.chance(0.2) ? '#ffb765' : '#ffe0a0' };
+      const pane = {
+        x: px,
+        y,
+        w: pitch * 0.6,
+        h: cell * 0.62,
+        colour: random.chance(0.14) ? '#bfe3ee' : random.chance(0.2) ? '#ffb765' : '#ffe0a0',
+      };
       if (on) panes.push(pane);
-      else if (lit < 0.1 || random.chance(0.4)) { context.fillStyle = dark; context.fillRect(pane.x, pane.y, pane.w, pane.h); }
+      else if (lit < 0.1 || random.chance(0.4)) {
+        context.fillStyle = dark;
+        context.fillRect(pane.x, pane.y, pane.w, pane.h);
+      }
     }
   }
   return panes;
@@ -66,13 +91,29 @@ export function paintSkyline(stage: Stage, foot: number): void {
   if (palette.darkness > 0.5) {
     // A city's lights colour the air above it.
     const glare = mix(palette.haze, [255, 148, 96], 0.42);
-    painter.fog({ centre: foot, above: unit * 0.42, below: unit * 0.02, unit, seed: stage.seed('glare'), time: stage.seconds, strength: 0.5 * palette.darkness, patch: 0.15, tone: linear(glare), glowX: peak * width, glow: linear(mix(glare, [255, 190, 130], 0.4)) });
+    painter.fog({
+      centre: foot,
+      above: unit * 0.42,
+      below: unit * 0.02,
+      unit,
+      seed: stage.seed('glare'),
+      time: stage.seconds,
+      strength: 0.5 * palette.darkness,
+      patch: 0.15,
+      tone: linear(glare),
+      glowX: peak * width,
+      glow: linear(mix(glare, [255, 190, 130], 0.4)),
+    });
   }
   for (let row = 0; row < rows; row += 1) {
     const depth = row / (rows - 1);
     const random = stage.random(`skyline/${row}`);
     const context = stage.canvas();
-    const walls = mix(palette.ridges[Math.min(5, 1 + Math.round(depth * 4))] ?? palette.ink, palette.wall, (1 - palette.darkness) * 0.3 * (1 - 0.4 * depth));
+    const walls = mix(
+      palette.ridges[Math.min(5, 1 + Math.round(depth * 4))] ?? palette.ink,
+      palette.wall,
+      (1 - palette.darkness) * 0.3 * (1 - 0.4 * depth),
+    );
     const panes: Pane[] = [];
     const tall = unit * [0.52, 0.4, 0.3, 0.21, 0.12][Math.min(4, row + (5 - rows))]!;
     let x = -unit * random.range(0.01, 0.06);
@@ -81,18 +122,54 @@ export function paintSkyline(stage: Stage, foot: number): void {
       const u = (x + w / 2) / width;
       const dome = 0.32 + 0.68 * Math.exp(-(((u - peak) / 0.26) ** 2));
       const h = tall * (depth > 0.7 ? 0.6 + 0.4 * dome : dome) * random.range(0.55, 1.06);
-      if (row > 0 || random.chance(0.8)) panes.push(...paintTower(context, stage, random, x, foot - h, w, foot + 2, adjust(walls, { lightness: random.range(0.94, 1.06) }), depth));
+      if (row > 0 || random.chance(0.8))
+        panes.push(
+          ...paintTower(
+            context,
+            stage,
+            random,
+            x,
+            foot - h,
+            w,
+            foot + 2,
+            adjust(walls, { lightness: random.range(0.94, 1.06) }),
+            depth,
+          ),
+        );
       x += w + unit * (random.chance(0.3) ? random.range(0, 0.012) : 0);
     }
     const air = (1 - depth) * (scene.weather === 'fog' ? 0.85 : 0.5);
-    stage.compose({ haze: air, hazeTone: mixLight(linear(palette.haze), linear(palette.sky[4]?.colour ?? palette.haze), 0.4), foot: { at: foot, haze: 0.34 }, grain: { strength: 0.04, x: unit * 0.05, y: unit * 0.05, seed: row } });
+    stage.compose({
+      haze: air,
+      hazeTone: mixLight(linear(palette.haze), linear(palette.sky[4]?.colour ?? palette.haze), 0.4),
+      foot: { at: foot, haze: 0.34 },
+      grain: { strength: 0.04, x: unit * 0.05, y: unit * 0.05, seed: row },
+    });
     if (panes.length > 0) {
       const lights = stage.canvas();
-      for (const pane of panes) { lights.fillStyle = pane.colour; lights.fillRect(pane.x, pane.y, pane.w, pane.h); }
-      stage.compose({ gain: 1.25 + 0.5 * palette.darkness, opacity: (0.35 + 0.6 * depth) * (scene.weather === 'fog' ? 0.6 : 1) });
+      for (const pane of panes) {
+        lights.fillStyle = pane.colour;
+        lights.fillRect(pane.x, pane.y, pane.w, pane.h);
+      }
+      stage.compose({
+        gain: 1.25 + 0.5 * palette.darkness,
+        opacity: (0.35 + 0.6 * depth) * (scene.weather === 'fog' ? 0.6 : 1),
+      });
     }
   }
-  painter.fog({ centre: foot, above: unit * 0.05, below: unit * 0.012, unit, seed: stage.seed('city mist'), time: stage.seconds, strength: 0.3, patch: 0.3, tone: linear(palette.haze), glowX: stage.sun.x, glow: linear(palette.glow) });
+  painter.fog({
+    centre: foot,
+    above: unit * 0.05,
+    below: unit * 0.012,
+    unit,
+    seed: stage.seed('city mist'),
+    time: stage.seconds,
+    strength: 0.3,
+    patch: 0.3,
+    tone: linear(palette.haze),
+    glowX: stage.sun.x,
+    glow: linear(palette.glow),
+  });
 }
 
 /** A row of houses with a church, on a row of the image. */
@@ -105,13 +182,49 @@ export function paintVillage(stage: Stage, foot: number, down: boolean): void {
     const places = Array.from({ length: 7 - row }, (_, k) => ({
       x: width * (centre + ((k + 0.5) / (7 - row) - 0.5) * (0.86 + 0.16 * row) + random.range(-0.025, 0.025)),
       y: foot + row * (down ? unit * 0.062 : unit * 0.034) + random.range(-0.006, 0.006) * unit,
-      height: size * random.range(0.85, 1.15), flip: random.chance(0.5), colour: undefined, depth: 0.6 - 0.18 * row, stream: `village/${row}/${k}`,
+      height: size * random.range(0.85, 1.15),
+      flip: random.chance(0.5),
+      colour: undefined,
+      depth: 0.6 - 0.18 * row,
+      stream: `village/${row}/${k}`,
     }));
     const house = SILHOUETTES.house;
     const church = SILHOUETTES.church;
-    if (row === 0 && church) paintThings(stage, church, [{ x: width * centre, y: foot, height: size * 2.3, flip: false, colour: undefined, depth: 0.75, stream: 'village/church' }], false, false, true);
+    if (row === 0 && church)
+      paintThings(
+        stage,
+        church,
+        [
+          {
+            x: width * centre,
+            y: foot,
+            height: size * 2.3,
+            flip: false,
+            colour: undefined,
+            depth: 0.75,
+            stream: 'village/church',
+          },
+        ],
+        false,
+        false,
+        true,
+      );
     const tree = SILHOUETTES.tree;
-    if (tree) paintThings(stage, tree, places.map((place, k) => ({ ...place, x: place.x + size * (k % 2 ? 0.95 : -0.9), y: place.y - unit * 0.004, height: size * random.range(0.7, 1.15), stream: `${place.stream}/tree` })), false, false, true);
+    if (tree)
+      paintThings(
+        stage,
+        tree,
+        places.map((place, k) => ({
+          ...place,
+          x: place.x + size * (k % 2 ? 0.95 : -0.9),
+          y: place.y - unit * 0.004,
+          height: size * random.range(0.7, 1.15),
+          stream: `${place.stream}/tree`,
+        })),
+        false,
+        false,
+        true,
+      );
     if (house) paintThings(stage, house, places, false, row > 0, true);
   }
 }
@@ -121,12 +234,18 @@ export function paintRoad(stage: Stage, horizon: number): void {
   const { width, height, unit, palette } = stage;
   const context = stage.canvas();
   const random = stage.random('road');
-  const end = width * (stage.scene.framing === 'symmetric' ? 0.5 : stage.sun.x / width * 0.5 + 0.25);
+  const end = width * (stage.scene.framing === 'symmetric' ? 0.5 : (stage.sun.x / width) * 0.5 + 0.25);
   const bend = random.range(-0.16, 0.16) * width;
   const at = (t: number, side: number): [number, number] => {
     const near = t * t;
     const y = horizon + (height * 1.02 - horizon) * near;
-    return [end + (width * 0.5 - end) * near + bend * Math.sin(t * Math.PI) * (1 - t * 0.4) + side * (unit * 0.004 + unit * 0.34 * near), y];
+    return [
+      end +
+        (width * 0.5 - end) * near +
+        bend * Math.sin(t * Math.PI) * (1 - t * 0.4) +
+        side * (unit * 0.004 + unit * 0.34 * near),
+      y,
+    ];
   };
   const strip = (from: number, to: number, colour: string, t0 = 0, t1 = 1): void => {
     context.beginPath();
@@ -144,10 +263,20 @@ export function paintRoad(stage: Stage, horizon: number): void {
     const t = ((k + ((stage.seconds * 1.4) % 1)) / 17) ** 0.8;
     strip(-0.022, 0.022, css(mix(palette.lamp, palette.highlight, 0.4), 0.9), t, Math.min(1, t + 0.026));
   }
-  stage.compose({ grain: { strength: 0.1, x: unit * 0.004, y: unit * 0.0024, seed: 3 }, foot: { at: horizon, haze: 0.4 }, hazeTone: linear(palette.haze) });
+  stage.compose({
+    grain: { strength: 0.1, x: unit * 0.004, y: unit * 0.0024, seed: 3 },
+    foot: { at: horizon, haze: 0.4 },
+    hazeTone: linear(palette.haze),
+  });
 }
 
-interface Facade { readonly near: number; readonly far: number; readonly tall: number; readonly colour: Rgb; readonly side: -1 | 1 }
+interface Facade {
+  readonly near: number;
+  readonly far: number;
+  readonly tall: number;
+  readonly colour: Rgb;
+  readonly side: -1 | 1;
+}
 
 function facade(context: Context, stage: Stage, random: Random, house: Facade): Pane[][] {
   const { width, height, palette } = stage;
@@ -191,12 +320,22 @@ function streetHouses(stage: Stage): readonly Facade[] {
   const houses: Facade[] = [];
   for (const side of [-1, 1] as const) {
     const row: Facade[] = [];
-    for (let z = 1; z < 13; ) {
+    for (let z = 1; z < 13;) {
       const next = z + random.range(0.55, 1.1) * (0.6 + z * 0.3);
       const depth = Math.min(1, (z - 1) / 9);
-      const colour = mix(adjust(palette.wall, { lightness: random.range(0.6, 1) }), palette.ridges[4] ?? palette.ink, 0.3 + 0.28 * palette.darkness);
+      const colour = mix(
+        adjust(palette.wall, { lightness: random.range(0.6, 1) }),
+        palette.ridges[4] ?? palette.ink,
+        0.3 + 0.28 * palette.darkness,
+      );
       const lean = side === (stage.sun.from[0] > 0 ? 1 : -1) ? 0.74 : 1.05;
-      row.push({ near: z, far: next, tall: height * random.range(0.95, 1.7), colour: mix(adjust(colour, { lightness: lean }), palette.haze, depth * 0.75), side });
+      row.push({
+        near: z,
+        far: next,
+        tall: height * random.range(0.95, 1.7),
+        colour: mix(adjust(colour, { lightness: lean }), palette.haze, depth * 0.75),
+        side,
+      });
       z = next;
     }
     houses.push(...row.reverse());
@@ -244,7 +383,15 @@ export function paintStreet(stage: Stage): void {
   if (!lamp) return;
   for (const z of [6, 3.6, 2.3, 1.55]) {
     const y = horizon + (height * 1.06 - horizon) / z;
-    const places = [-1, 1].map((side) => ({ x: width * (0.5 + (side * 0.4) / z), y, height: (unit * 0.62) / z, flip: side > 0, colour: undefined, depth: Math.min(0.9, z / 8), stream: `street/${z}/${side}` }));
+    const places = [-1, 1].map((side) => ({
+      x: width * (0.5 + (side * 0.4) / z),
+      y,
+      height: (unit * 0.62) / z,
+      flip: side > 0,
+      colour: undefined,
+      depth: Math.min(0.9, z / 8),
+      stream: `street/${z}/${side}`,
+    }));
     paintThings(stage, lamp, places, false, false, true);
   }
 }
@@ -255,7 +402,21 @@ function wetRoad(stage: Stage): void {
   const stone = linear(mix(palette.rock.shade, palette.ink, 0.6));
   const top = Math.round(horizon + stage.height * 0.045);
   stage.painter.water({
-    top, horizon: top, unit, centre: stage.width / 2, seed: stage.seed('wet'), time: 0, ripple: 0.075, roughness: 0.45,
-    far: stone, near: mixLight(stone, linear(palette.ink), 0.5), glint: linear(palette.glow), mirror: 0.42, sunX: stage.sun.x, glitter: 0, foam: 0, reach: 0.5,
+    top,
+    horizon: top,
+    unit,
+    centre: stage.width / 2,
+    seed: stage.seed('wet'),
+    time: 0,
+    ripple: 0.075,
+    roughness: 0.45,
+    far: stone,
+    near: mixLight(stone, linear(palette.ink), 0.5),
+    glint: linear(palette.glow),
+    mirror: 0.42,
+    sunX: stage.sun.x,
+    glitter: 0,
+    foam: 0,
+    reach: 0.5,
   });
 }

@@ -12,5 +12,13 @@ import { THINGS } from './things.js';
 import { VEHICLES } from './vehicles.js';
 
 export const SILHOUETTES: Readonly<Partial<Record<SubjectId, Silhouette>>> = {
-  ...ANIMALS, ...BUILDINGS, ...CREATURES, ...HEAVENS, ...PEOPLE, ...PLANTS, ...SEA, ...THINGS, ...VEHICLES,
+  ...ANIMALS,
+  ...BUILDINGS,
+  ...CREATURES,
+  ...HEAVENS,
+  ...PEOPLE,
+  ...PLANTS,
+  ...SEA,
+  ...THINGS,
+  ...VEHICLES,
 };

@@ -23,20 +23,41 @@ export type ModelBuilder = (look: Look) => Model;
 
 function material(name: Material, a: Hex, fallback: Paint): Paint {
   switch (name) {
-    case 'matte': return { ...fallback, a, roughness: 0.85, f0: 0.015, metal: false };
-    case 'glossy': return { ...fallback, a, roughness: 0.08, f0: 0.06, metal: false };
-    case 'glass': return glass(a, a === USUAL.glass ? 0.28 : 0.9);
-    case 'metal': return metal(a, { roughness: 0.16 });
-    case 'wood': return matte(shade(a, 0.12), { pattern: 'wood', b: shade(a, -0.35), p: [2.2], roughness: 0.5, f0: 0.035 });
-    case 'clay': return clay(a);
-    case 'marble': return glossy(shade(a, 0.75), { pattern: 'marble', b: shade(a, -0.35), c: shade(a, 0.1), p: [0.9], roughness: 0.2 });
-    case 'iridescent': return iridescent();
-    default: return name satisfies never;
+    case 'matte':
+      return { ...fallback, a, roughness: 0.85, f0: 0.015, metal: false };
+    case 'glossy':
+      return { ...fallback, a, roughness: 0.08, f0: 0.06, metal: false };
+    case 'glass':
+      return glass(a, a === USUAL.glass ? 0.28 : 0.9);
+    case 'metal':
+      return metal(a, { roughness: 0.16 });
+    case 'wood':
+      return matte(shade(a, 0.12), { pattern: 'wood', b: shade(a, -0.35), p: [2.2], roughness: 0.5, f0: 0.035 });
+    case 'clay':
+      return clay(a);
+    case 'marble':
+      return glossy(shade(a, 0.75), {
+        pattern: 'marble',
+        b: shade(a, -0.35),
+        c: shade(a, 0.1),
+        p: [0.9],
+        roughness: 0.2,
+      });
+    case 'iridescent':
+      return iridescent();
+    default:
+      return name satisfies never;
   }
 }
 
 /** Colours of materials requested without a colour. */
-const USUAL: Readonly<Partial<Record<Material, Hex>>> = { wood: '#a8713f', marble: '#8d8f98', metal: '#c9cdd3', glass: '#9fd0d8', clay: '#d98a6a' };
+const USUAL: Readonly<Partial<Record<Material, Hex>>> = {
+  wood: '#a8713f',
+  marble: '#8d8f98',
+  metal: '#c9cdd3',
+  glass: '#9fd0d8',
+  clay: '#d98a6a',
+};
 
 /**
  * The look of a subject.
@@ -48,15 +69,22 @@ export function lookFor(palette: StudioPalette, random: Random, colour?: Colour,
   const gilded = colour === 'gold' || colour === 'silver';
   const rainbow = (paint: Paint): Paint => ({ ...paint, iridescence: 0.9 });
   const paint = (fallback: Paint): Paint => {
-    const dyed: Paint = own ? { ...fallback, a: own, ...(fallback.b && fallback.pattern !== 'plain' && { b: blendDown(fallback, own) }) } : fallback;
+    const dyed: Paint = own
+      ? { ...fallback, a: own, ...(fallback.b && fallback.pattern !== 'plain' && { b: blendDown(fallback, own) }) }
+      : fallback;
     if (preferred) return material(preferred, own ?? USUAL[preferred] ?? fallback.a, dyed);
     if (gilded && own) return metal(own);
     return colour === 'rainbow' ? rainbow(dyed) : dyed;
   };
   return {
-    palette, random, paint,
+    palette,
+    random,
+    paint,
     main: (fallback) => own ?? fallback,
-    glass: (fallback, density = 1.6) => (preferred && preferred !== 'glass' ? material(preferred, own ?? USUAL[preferred] ?? fallback, { a: fallback }) : glass(own ?? fallback, density)),
+    glass: (fallback, density = 1.6) =>
+      preferred && preferred !== 'glass'
+        ? material(preferred, own ?? USUAL[preferred] ?? fallback, { a: fallback })
+        : glass(own ?? fallback, density),
   };
 }
 

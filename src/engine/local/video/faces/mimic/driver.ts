@@ -17,7 +17,10 @@ function filled(seen: readonly (Points | undefined)[]): readonly Points[] {
     const after = seen.findIndex((one, index) => index > at && one !== undefined);
     const [one, other] = [seen[before] ?? seen[after]!, seen[after] ?? seen[before]!];
     const share = before < 0 || after < 0 ? 0 : (at - before) / (after - before);
-    return one.map((point, k) => ({ x: point.x + (other[k]!.x - point.x) * share, y: point.y + (other[k]!.y - point.y) * share }));
+    return one.map((point, k) => ({
+      x: point.x + (other[k]!.x - point.x) * share,
+      y: point.y + (other[k]!.y - point.y) * share,
+    }));
   });
 }
 
@@ -28,8 +31,16 @@ function filled(seen: readonly (Points | undefined)[]): readonly Points[] {
  * @throws ToolRefusal NO_FACE_FOUND, INVALID_FACE_POSE {input: 'video'}, INPUT_INVALID_FOR_SERVICE {input: 'video',
  * reason: 'several-faces'}; ProgramFault when the video does not open; the signal's reason
  */
-export async function faceTrack(programs: Programs, path: string, { seconds, fps }: { readonly seconds: number; readonly fps: number }, onFrame: (index: number) => void, signal?: AbortSignal): Promise<readonly Points[]> {
+export async function faceTrack(
+  programs: Programs,
+  path: string,
+  { seconds, fps }: { readonly seconds: number; readonly fps: number },
+  onFrame: (index: number) => void,
+  signal?: AbortSignal,
+): Promise<readonly Points[]> {
   const facts = await videoFacts(programs, path, signal);
   const frames = framesOf(programs, path, { ...within(facts.width, facts.height, SIDE), fps, seconds }, signal);
-  return filled(await trackFace(frames, onFrame, (cause) => cause ?? new ToolRefusal('NO_FACE_FOUND', { input: 'video' })));
+  return filled(
+    await trackFace(frames, onFrame, (cause) => cause ?? new ToolRefusal('NO_FACE_FOUND', { input: 'video' })),
+  );
 }

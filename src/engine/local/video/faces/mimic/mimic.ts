@@ -26,7 +26,13 @@ export interface MimicOptions {
  * Outline of the skull above the brows in the head's own axes, where the eyes are one unit apart. It moves with the
  * head and not with facial expressions.
  */
-const SKULL: readonly Point[] = [{ x: -1.15, y: -0.45 }, { x: -0.95, y: -1.2 }, { x: 0, y: -1.6 }, { x: 0.95, y: -1.2 }, { x: 1.15, y: -0.45 }];
+const SKULL: readonly Point[] = [
+  { x: -1.15, y: -0.45 },
+  { x: -0.95, y: -1.2 },
+  { x: 0, y: -1.6 },
+  { x: 0.95, y: -1.2 },
+  { x: 1.15, y: -0.45 },
+];
 /** Fixed points along each side of the image. */
 const EDGE = 4;
 /** Stiffness of the warp, which absorbs errors of single points. */
@@ -44,13 +50,19 @@ const SHOWN = 10;
 function rimOf(width: number, height: number): readonly Point[] {
   const places = Array.from({ length: EDGE }, (_, k) => k / EDGE);
   const [right, bottom] = [width - 1, height - 1];
-  return places.flatMap((share) => [{ x: share * right, y: 0 }, { x: right, y: share * bottom }, { x: right - share * right, y: bottom }, { x: 0, y: bottom - share * bottom }]);
+  return places.flatMap((share) => [
+    { x: share * right, y: 0 },
+    { x: right, y: share * bottom },
+    { x: right - share * right, y: bottom },
+    { x: 0, y: bottom - share * bottom },
+  ]);
 }
 
 /** Warps a portrait to the driver's current face: first the mouth opens, then the whole image is bent. */
 function moving(portrait: Raster, own: Points, rest: Points, reach: number): (now: Points) => Raster {
   const { width, height } = portrait;
-  const inside = ({ x, y }: Point): boolean => x > RIM * width && x < (1 - RIM) * width && y > RIM * height && y < (1 - RIM) * height;
+  const inside = ({ x, y }: Point): boolean =>
+    x > RIM * width && x < (1 - RIM) * width && y > RIM * height && y < (1 - RIM) * height;
   const skull = SKULL.map((point) => applied(headFrame(own), point)).filter(inside);
   const movable = HELD.filter((k) => inside(own[k]!));
   const rim = rimOf(width, height);
@@ -82,14 +94,25 @@ function moving(portrait: Raster, own: Points, rest: Points, reach: number): (no
  * {input: 'image' | 'video'}; ProgramFault when a video fails; the signal's reason
  */
 export async function mimicVideo(
-  portrait: Raster, driver: { readonly path: string; readonly facts: Pick<VideoFacts, 'hasSound'> }, options: MimicOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal,
+  portrait: Raster,
+  driver: { readonly path: string; readonly facts: Pick<VideoFacts, 'hasSound'> },
+  options: MimicOptions,
+  out: { readonly dir: string; readonly programs: Programs },
+  on: OnGrow,
+  signal: AbortSignal,
 ): Promise<RenderedVideo> {
   const { width, height, fps, reach } = options;
   const count = frameCountOf(options);
   const { points: own } = await onlyFace(portrait, 'image');
-  const track = await faceTrack(out.programs, driver.path, options, (index) => {
-    if (index % SHOWN === 0) on({ fraction: READING * Math.min(1, index / count) });
-  }, signal);
+  const track = await faceTrack(
+    out.programs,
+    driver.path,
+    options,
+    (index) => {
+      if (index % SHOWN === 0) on({ fraction: READING * Math.min(1, index / count) });
+    },
+    signal,
+  );
   const at = moving(portrait, own, track[restOf(track, own)]!, reach);
   let poster: Raster | undefined;
   const frames = function* (): Generator<Raster> {
@@ -103,7 +126,15 @@ export async function mimicVideo(
     }
   };
   const mp4 = videoPath(out);
-  await encodeMp4(out.programs, { width, height, fps, frames: frames(), path: mp4, signal, ...(driver.facts.hasSound ? { sound: { path: driver.path } } : {}) });
+  await encodeMp4(out.programs, {
+    width,
+    height,
+    fps,
+    frames: frames(),
+    path: mp4,
+    signal,
+    ...(driver.facts.hasSound ? { sound: { path: driver.path } } : {}),
+  });
   if (poster === undefined) throw new Error('a video without frames');
   return { mp4, poster };
 }

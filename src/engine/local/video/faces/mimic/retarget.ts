@@ -28,9 +28,24 @@ export const HELD: readonly number[] = Array.from({ length: 49 }, (_, k) => k).c
  * Share of the mouth's opening by which points of the jaw and lips move down with it. This share is excluded from the
  * warp.
  */
-const WITH_JAW: ReadonlyMap<number, number> = new Map([[4, 0.15], [5, 0.4], [6, 0.75], [7, 0.92], [8, 0.92], [9, 0.92], [10, 0.75], [11, 0.4], [12, 0.15], [48, 0.25], [54, 0.25]]);
+const WITH_JAW: ReadonlyMap<number, number> = new Map([
+  [4, 0.15],
+  [5, 0.4],
+  [6, 0.75],
+  [7, 0.92],
+  [8, 0.92],
+  [9, 0.92],
+  [10, 0.75],
+  [11, 0.4],
+  [12, 0.15],
+  [48, 0.25],
+  [54, 0.25],
+]);
 
-export const applied = ({ a, b, x, y }: Similarity, point: Point): Point => ({ x: a * point.x - b * point.y + x, y: b * point.x + a * point.y + y });
+export const applied = ({ a, b, x, y }: Similarity, point: Point): Point => ({
+  x: a * point.x - b * point.y + x,
+  y: b * point.x + a * point.y + y,
+});
 
 /** The inverse similarity. */
 export function inverse({ a, b, x, y }: Similarity): Similarity {
@@ -54,17 +69,28 @@ export function similarity(from: Points, to: Points): Similarity {
 }
 
 const bones = (points: Points): Points => BONE.map((k) => points[k]!);
-const eyes = (points: Points): readonly [Point, Point] => [middle(partOf({ points }, 'leftEye')), middle(partOf({ points }, 'rightEye'))];
+const eyes = (points: Points): readonly [Point, Point] => [
+  middle(partOf({ points }, 'leftEye')),
+  middle(partOf({ points }, 'rightEye')),
+];
 const apart = (one: Point, other: Point): number => Math.hypot(one.x - other.x, one.y - other.y);
 
 /** The head's own axes: the eyes are level, one unit apart and centred at 0. */
 export function headFrame(points: Points): Similarity {
   const [left, right] = eyes(points);
-  return similarity([{ x: -0.5, y: 0 }, { x: 0.5, y: 0 }], [left, right]);
+  return similarity(
+    [
+      { x: -0.5, y: 0 },
+      { x: 0.5, y: 0 },
+    ],
+    [left, right],
+  );
 }
 
 /** Opening of the mouth, in distances between the eyes. */
-export const openness = (points: Points): number => apart(middle([points[61]!, points[62]!, points[63]!]), middle([points[65]!, points[66]!, points[67]!])) / Math.max(1, apart(...eyes(points)));
+export const openness = (points: Points): number =>
+  apart(middle([points[61]!, points[62]!, points[63]!]), middle([points[65]!, points[66]!, points[67]!])) /
+  Math.max(1, apart(...eyes(points)));
 
 /**
  * Rotation of the head to the side: offset of the nose's tip from the middle of the jaw's ends, in distances between
@@ -78,7 +104,8 @@ export function turned(points: Points): number {
 
 /** The moment at which the driver's face resembles the portrait's most. All motion is measured from it. */
 export function restOf(track: readonly Points[], portrait: Points): number {
-  const off = (points: Points): number => 2 * Math.abs(turned(points) - turned(portrait)) + 3 * Math.abs(openness(points) - openness(portrait));
+  const off = (points: Points): number =>
+    2 * Math.abs(turned(points) - turned(portrait)) + 3 * Math.abs(openness(points) - openness(portrait));
   return track.reduce((best, points, at) => (off(points) < off(track[best]!) ? at : best), 0);
 }
 
@@ -97,7 +124,7 @@ function headMove(rest: Points, now: Points, portrait: Points, unit: number, rea
   const way = Math.hypot(to.x - from.x, to.y - from.y) * unit * reach;
   // Long distances are compressed smoothly, so that the head never stops abruptly.
   const max = REACH.shift * width;
-  const share = way < 1e-9 ? 0 : (max * Math.tanh(way / max)) / way * unit * reach;
+  const share = way < 1e-9 ? 0 : ((max * Math.tanh(way / max)) / way) * unit * reach;
   const [dx, dy] = [(to.x - from.x) * share, (to.y - from.y) * share];
   const about = middle(bones(portrait));
   const [a, b] = [scale * Math.cos(turn), scale * Math.sin(turn)];
@@ -105,7 +132,8 @@ function headMove(rest: Points, now: Points, portrait: Points, unit: number, rea
 }
 
 /** Distance between the lips, in the head's own axes. */
-const gapIn = (points: Points): number => middle([points[65]!, points[66]!, points[67]!]).y - middle([points[61]!, points[62]!, points[63]!]).y;
+const gapIn = (points: Points): number =>
+  middle([points[65]!, points[66]!, points[67]!]).y - middle([points[61]!, points[62]!, points[63]!]).y;
 
 /**
  * Target positions of a portrait's landmarks at a moment, the motion of its head, and the additional opening of the
@@ -131,7 +159,10 @@ export function retargeted(rest: Points, now: Points, portrait: Points, reach: n
   // The driver's face with the head's motion removed. What remains is the expression, including turning to a side.
   const still = similarity(bones(now), bones(rest));
   const back = inverse(headFrame(rest));
-  const [before, after] = [rest.map((point) => applied(back, point)), now.map((point) => applied(back, applied(still, point)))];
+  const [before, after] = [
+    rest.map((point) => applied(back, point)),
+    now.map((point) => applied(back, applied(still, point))),
+  ];
   const gaped = gapIn(after) - gapIn(before);
   const points = portrait.map((point, k) => {
     const [was, is] = [before[k]!, after[k]!];

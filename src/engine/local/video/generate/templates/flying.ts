@@ -42,18 +42,19 @@ function heart(light: string, dark: string): Canvas {
   });
 }
 
-const paper = (colour: string): Canvas => sprite(SPRITE, SPRITE, (context) => {
-  const sheen = context.createLinearGradient(0, 0, SPRITE, SPRITE);
-  sheen.addColorStop(0, colour);
-  sheen.addColorStop(0.5, colour);
-  sheen.addColorStop(0.62, 'rgba(255, 255, 255, 0.85)');
-  sheen.addColorStop(0.74, colour);
-  context.fillStyle = colour;
-  context.fillRect(0, SPRITE * 0.2, SPRITE, SPRITE * 0.6);
-  context.globalAlpha = 0.45;
-  context.fillStyle = sheen;
-  context.fillRect(0, SPRITE * 0.2, SPRITE, SPRITE * 0.6);
-});
+const paper = (colour: string): Canvas =>
+  sprite(SPRITE, SPRITE, (context) => {
+    const sheen = context.createLinearGradient(0, 0, SPRITE, SPRITE);
+    sheen.addColorStop(0, colour);
+    sheen.addColorStop(0.5, colour);
+    sheen.addColorStop(0.62, 'rgba(255, 255, 255, 0.85)');
+    sheen.addColorStop(0.74, colour);
+    context.fillStyle = colour;
+    context.fillRect(0, SPRITE * 0.2, SPRITE, SPRITE * 0.6);
+    context.globalAlpha = 0.45;
+    context.fillStyle = sheen;
+    context.fillRect(0, SPRITE * 0.2, SPRITE, SPRITE * 0.6);
+  });
 
 const SPRITES: Readonly<Record<Flying, () => readonly Canvas[]>> = {
   flakes: () => [flake(0.55), flake(0.3), flake(0.08)],
@@ -82,15 +83,30 @@ function thingsOf({ count, speed, size, things }: FlyingEffect, random: Random):
   return Array.from({ length: count }, (): Thing => {
     const near = random.next() ** (flat ? 3.2 : 1.6);
     return {
-      near, across: random.range(-0.06, 1.06), start: random.next(), speed: speed * (0.45 + 0.55 * near) * random.range(0.85, 1.15), size: size[0] + (size[1] - size[0]) * near,
+      near,
+      across: random.range(-0.06, 1.06),
+      start: random.next(),
+      speed: speed * (0.45 + 0.55 * near) * random.range(0.85, 1.15),
+      size: size[0] + (size[1] - size[0]) * near,
       // Near flakes are out of focus.
-      sprite: sprites[flat ? Math.min(sprites.length - 1, Math.floor(near * 4)) : random.int(0, sprites.length - 1)] ?? sprites[0]!, // never empty
-      phase: random.range(0, Math.PI * 2), turning: random.range(0.6, 1.6) * (random.chance(0.5) ? 1 : -1),
+      sprite:
+        sprites[flat ? Math.min(sprites.length - 1, Math.floor(near * 4)) : random.int(0, sprites.length - 1)] ??
+        sprites[0]!, // never empty
+      phase: random.range(0, Math.PI * 2),
+      turning: random.range(0.6, 1.6) * (random.chance(0.5) ? 1 : -1),
     };
   }).sort((a, b) => a.near - b.near);
 }
 
-function fly(context: SKRSContext2D, thing: Thing, kind: Flying, x: number, y: number, side: number, seconds: number): void {
+function fly(
+  context: SKRSContext2D,
+  thing: Thing,
+  kind: Flying,
+  x: number,
+  y: number,
+  side: number,
+  seconds: number,
+): void {
   const beat = seconds * thing.turning * 2 + thing.phase;
   context.save();
   context.translate(x, y);

@@ -14,14 +14,23 @@ export function burst({ strength }: Of<'burst'>, { width, height }: Setting): Re
     paint: (context, { image }) => {
       const power = valueIn(strength, image);
       if (power < 0.02) return;
-      const held = sprite(width, height, (own) => { own.drawImage(context.canvas, 0, 0); });
+      const held = sprite(width, height, (own) => {
+        own.drawImage(context.canvas, 0, 0);
+      });
       for (let copy = 1; copy <= COPIES; copy += 1) {
         const grown = 1 + power * 0.042 * copy;
         context.globalAlpha = 1 / (copy + 1);
         context.drawImage(held, (width * (1 - grown)) / 2, (height * (1 - grown)) / 2, width * grown, height * grown);
       }
       context.globalAlpha = 1;
-      const flash = context.createRadialGradient(width / 2, height / 2, 0, width / 2, height / 2, Math.hypot(width, height) / 2);
+      const flash = context.createRadialGradient(
+        width / 2,
+        height / 2,
+        0,
+        width / 2,
+        height / 2,
+        Math.hypot(width, height) / 2,
+      );
       flash.addColorStop(0, `rgba(255, 252, 244, ${0.62 * power ** 2})`);
       flash.addColorStop(1, `rgba(255, 244, 224, ${0.22 * power ** 2})`);
       context.fillStyle = flash;
@@ -74,7 +83,10 @@ const ROUND = { reach: 0.1, edge: 0.22 } as const;
 /** Share of an image's time, at both ends, in which the kaleidoscope moves from one image's spot to the next. */
 const LEAVING = 0.18;
 
-interface Spot { readonly x: number; readonly y: number }
+interface Spot {
+  readonly x: number;
+  readonly y: number;
+}
 
 /** The richest spot of an image, as shares of its sides: many colours, and colours that are rare elsewhere. */
 function liveliest({ width, height, data }: Raster): Spot {
@@ -82,7 +94,8 @@ function liveliest({ width, height, data }: Raster): Spot {
   const sums = Array.from({ length: count }, () => new Float64Array(7));
   for (let y = 0; y < height; y += LOOK.step) {
     for (let x = 0; x < width; x += LOOK.step) {
-      const sum = sums[Math.floor((y * LOOK.squares) / height) * LOOK.squares + Math.floor((x * LOOK.squares) / width)]!;
+      const sum =
+        sums[Math.floor((y * LOOK.squares) / height) * LOOK.squares + Math.floor((x * LOOK.squares) / width)]!;
       sum[6]! += 1;
       for (let k = 0; k < 3; k += 1) {
         const value = data[(y * width + x) * 4 + k]!;
@@ -93,23 +106,39 @@ function liveliest({ width, height, data }: Raster): Spot {
   }
   const means = sums.map((sum) => [0, 1, 2].map((k) => sum[k]! / Math.max(1, sum[6]!)));
   const whole = [0, 1, 2].map((k) => means.reduce((all, mean) => all + mean[k]!, 0) / count);
-  const lively = sums.map((sum, at) => [0, 1, 2].reduce((all, k) => all + Math.sqrt(Math.max(0, sum[3 + k]! / Math.max(1, sum[6]!) - means[at]![k]! ** 2)) + 0.6 * Math.abs(means[at]![k]! - whole[k]!), 0));
+  const lively = sums.map((sum, at) =>
+    [0, 1, 2].reduce(
+      (all, k) =>
+        all +
+        Math.sqrt(Math.max(0, sum[3 + k]! / Math.max(1, sum[6]!) - means[at]![k]! ** 2)) +
+        0.6 * Math.abs(means[at]![k]! - whole[k]!),
+      0,
+    ),
+  );
   // Neighbouring squares are included, so that a region wins rather than a single square.
   const about = (at: number): number => {
     const [column, row] = [at % LOOK.squares, Math.floor(at / LOOK.squares)];
     let sum = 0;
-    for (let y = Math.max(0, row - 1); y <= Math.min(LOOK.squares - 1, row + 1); y += 1) for (let x = Math.max(0, column - 1); x <= Math.min(LOOK.squares - 1, column + 1); x += 1) sum += lively[y * LOOK.squares + x]!;
+    for (let y = Math.max(0, row - 1); y <= Math.min(LOOK.squares - 1, row + 1); y += 1)
+      for (let x = Math.max(0, column - 1); x <= Math.min(LOOK.squares - 1, column + 1); x += 1)
+        sum += lively[y * LOOK.squares + x]!;
     return sum;
   };
   const best = lively.reduce((max, _, at) => (about(at) > about(max) ? at : max), 0);
-  const within = (place: number): number => Math.min(1 - ROUND.edge, Math.max(ROUND.edge, (place + 0.5) / LOOK.squares));
+  const within = (place: number): number =>
+    Math.min(1 - ROUND.edge, Math.max(ROUND.edge, (place + 0.5) / LOOK.squares));
   return { x: within(best % LOOK.squares), y: within(Math.floor(best / LOOK.squares)) };
 }
 
 /** The spot that the kaleidoscope shows. It moves to the next image's spot during a change. */
 function lookedAt(spots: readonly Spot[], { index, image }: Pick<Moment, 'index' | 'image'>): Spot {
   const own = spots[index] ?? { x: 0.5, y: 0.5 };
-  const [other, way] = image > 1 - LEAVING ? [spots[index + 1] ?? own, (image - 1 + LEAVING) / LEAVING / 2] : image < LEAVING ? [spots[index - 1] ?? own, (LEAVING - image) / LEAVING / 2] : [own, 0];
+  const [other, way] =
+    image > 1 - LEAVING
+      ? [spots[index + 1] ?? own, (image - 1 + LEAVING) / LEAVING / 2]
+      : image < LEAVING
+        ? [spots[index - 1] ?? own, (LEAVING - image) / LEAVING / 2]
+        : [own, 0];
   const share = way * way * (3 - 2 * way);
   return { x: own.x + (other.x - own.x) * share, y: own.y + (other.y - own.y) * share };
 }
@@ -123,7 +152,12 @@ export function mirrors({ turns }: Of<'mirrors'>, { width, height, images }: Set
     paint: (context, { progress, seconds, index, image }) => {
       // Mirrored at its sides, so that it tiles without a seam however far a wedge reaches.
       const endless = sprite(width * 2, height * 2, (own) => {
-        for (const [across, down] of [[1, 1], [-1, 1], [1, -1], [-1, -1]] as const) {
+        for (const [across, down] of [
+          [1, 1],
+          [-1, 1],
+          [1, -1],
+          [-1, -1],
+        ] as const) {
           own.setTransform(across, 0, 0, down, across < 0 ? width * 2 : 0, down < 0 ? height * 2 : 0);
           own.drawImage(context.canvas, 0, 0);
         }
@@ -132,7 +166,10 @@ export function mirrors({ turns }: Of<'mirrors'>, { width, height, images }: Set
       if (glass === null) throw new Error('no pattern of the image');
       // The view circles the richest spot, because a wedge of plain sky would only show stripes.
       const spot = lookedAt(spots, { index, image });
-      const [x, y] = [width * (spot.x + ROUND.reach * Math.sin(seconds * 0.6)), height * (spot.y + ROUND.reach * Math.cos(seconds * 0.8))];
+      const [x, y] = [
+        width * (spot.x + ROUND.reach * Math.sin(seconds * 0.6)),
+        height * (spot.y + ROUND.reach * Math.cos(seconds * 0.8)),
+      ];
       for (let wedge = 0; wedge < WEDGES; wedge += 1) {
         context.save();
         context.translate(width / 2, height / 2);

@@ -11,7 +11,8 @@ const GRAIN_SIDE = 256;
 /** Film grain: soft specks around 0. */
 function grainOf(seed: number): Int8Array {
   const specks = field(GRAIN_SIDE, GRAIN_SIDE);
-  for (let i = 0; i < specks.data.length; i += 1) specks.data[i] = hashPoint(i % GRAIN_SIDE, Math.floor(i / GRAIN_SIDE), seed) - 0.5;
+  for (let i = 0; i < specks.data.length; i += 1)
+    specks.data[i] = hashPoint(i % GRAIN_SIDE, Math.floor(i / GRAIN_SIDE), seed) - 0.5;
   const soft = soften(specks, 1);
   return Int8Array.from(soft.data, (value, i) => 70 * value + 14 * specks.data[i]!);
 }
@@ -19,12 +20,21 @@ function grainOf(seed: number): Int8Array {
 /** Old film: sepia, grain, vignette, a flickering lamp, dust and scratches, and gate weave. */
 export function projector({ strength }: Of<'projector'>, { width, height, unit, random }: Setting): Ready {
   const grain = grainOf(random('grain').int(0, 0x7fffffff));
-  const rim = Float32Array.from({ length: width * height }, (_, i) => 1 - 0.62 * strength * Math.min(1, Math.hypot(((i % width) / width - 0.5) * 1.5, (Math.floor(i / width) / height - 0.5) * 1.5)) ** 3);
+  const rim = Float32Array.from(
+    { length: width * height },
+    (_, i) =>
+      1 -
+      0.62 *
+        strength *
+        Math.min(1, Math.hypot(((i % width) / width - 0.5) * 1.5, (Math.floor(i / width) / height - 0.5) * 1.5)) ** 3,
+  );
   return {
     paint: (context, { frame }) => {
       const shake = random(`gate ${frame}`);
       const [x, y] = [shake.gaussian() * unit * 0.0012, shake.gaussian() * unit * 0.0024];
-      const held = sprite(width, height, (own) => { own.drawImage(context.canvas, 0, 0); });
+      const held = sprite(width, height, (own) => {
+        own.drawImage(context.canvas, 0, 0);
+      });
       context.drawImage(held, x - width * 0.01, y - height * 0.01, width * 1.02, height * 1.02);
       context.lineCap = 'round';
       for (let k = shake.int(0, 3); k > 0; k -= 1) {
@@ -39,7 +49,15 @@ export function projector({ strength }: Of<'projector'>, { width, height, unit, 
       for (let k = shake.int(1, 7); k > 0; k -= 1) {
         context.fillStyle = shake.chance(0.6) ? 'rgba(24, 16, 8, 0.75)' : 'rgba(255, 250, 236, 0.7)';
         context.beginPath();
-        context.ellipse(shake.range(0, width), shake.range(0, height), unit * shake.range(0.001, 0.006), unit * shake.range(0.001, 0.003), shake.range(0, 3), 0, Math.PI * 2);
+        context.ellipse(
+          shake.range(0, width),
+          shake.range(0, height),
+          unit * shake.range(0.001, 0.006),
+          unit * shake.range(0.001, 0.003),
+          shake.range(0, 3),
+          0,
+          Math.PI * 2,
+        );
         context.fill();
       }
     },
@@ -79,7 +97,7 @@ export function glitch({ strength }: Of<'glitch'>, { width, height, random }: Se
           const line = y % 3 === 0 ? 1 - 0.22 * bad : 1;
           for (let x = 0; x < width; x += 1) {
             const at = (y * width + x) * 4;
-            const from = (shift: number): number => (y * width + (((x - aside + shift) % width) + width) % width) * 4;
+            const from = (shift: number): number => (y * width + ((((x - aside + shift) % width) + width) % width)) * 4;
             data[at] = held[from(apart)]! * line;
             data[at + 1] = held[from(0) + 1]! * line;
             data[at + 2] = held[from(-apart) + 2]! * line;
@@ -97,22 +115,32 @@ export function glitch({ strength }: Of<'glitch'>, { width, height, random }: Se
 function soaking(width: number, height: number, seed: number, index: number): Field {
   const [w, h] = [Math.ceil(width / 4), Math.ceil(height / 4)];
   const chance = createRandom(seed, `drops ${index}`);
-  const drops = Array.from({ length: 5 }, () => ({ x: chance.range(0.12, 0.88) * w, y: chance.range(0.15, 0.85) * h, late: chance.range(0, 0.3) }));
+  const drops = Array.from({ length: 5 }, () => ({
+    x: chance.range(0.12, 0.88) * w,
+    y: chance.range(0.15, 0.85) * h,
+    late: chance.range(0, 0.3),
+  }));
   const noise = [24, 10, 4].map((cell, octave) => {
     const rough = field(Math.ceil(w / cell) + 2, Math.ceil(h / cell) + 2);
-    for (let i = 0; i < rough.data.length; i += 1) rough.data[i] = hashPoint(i % rough.width, Math.floor(i / rough.width), seed + octave + 11 * index) - 0.5;
+    for (let i = 0; i < rough.data.length; i += 1)
+      rough.data[i] = hashPoint(i % rough.width, Math.floor(i / rough.width), seed + octave + 11 * index) - 0.5;
     return stretchField(soften(rough, 0), w, h);
   });
   const out = field(w, h);
   const reach = Math.hypot(w, h);
   for (let i = 0; i < out.data.length; i += 1) {
     const [x, y] = [i % w, Math.floor(i / w)];
-    const near = drops.reduce((min, drop) => Math.min(min, Math.hypot(x - drop.x, y - drop.y) / reach + drop.late * 0.4), 9);
+    const near = drops.reduce(
+      (min, drop) => Math.min(min, Math.hypot(x - drop.x, y - drop.y) / reach + drop.late * 0.4),
+      9,
+    );
     out.data[i] = near + 0.13 * noise[0]!.data[i]! + 0.07 * noise[1]!.data[i]! + 0.035 * noise[2]!.data[i]!;
   }
   // Ranked, so that the same area soaks at the beginning as at the end.
   const order = Uint32Array.from(out.data.keys()).sort((one, other) => out.data[one]! - out.data[other]!);
-  order.forEach((place, rank) => { out.data[place] = rank / order.length; });
+  order.forEach((place, rank) => {
+    out.data[place] = rank / order.length;
+  });
   return stretchField(out, width, height);
 }
 
@@ -136,14 +164,23 @@ export function soak({ open }: Of<'soak'>, { width, height, images, random }: Se
         const share = Math.min(1, Math.max(0, depth));
         const rim = depth > 0 ? 1 - 0.34 * Math.exp(-((depth - 0.75) ** 2) * 5) : 1;
         const fibre = grain[(Math.floor(i / width) % GRAIN_SIDE) * GRAIN_SIDE + ((i % width) % GRAIN_SIDE)]! * 0.5;
-        for (let k = 0; k < 3; k += 1) data[i * 4 + k] = (PAPER[k]! + fibre) * (1 - share) + data[i * 4 + k]! * share * rim;
+        for (let k = 0; k < 3; k += 1)
+          data[i * 4 + k] = (PAPER[k]! + fibre) * (1 - share) + data[i * 4 + k]! * share * rim;
       }
     },
   };
 }
 
 /** Probability that a pixel is sky, 0..1: smooth and connected to the upper edge. */
-function skyOf({ width, height, data }: { readonly width: number; readonly height: number; readonly data: Uint8ClampedArray }): Field {
+function skyOf({
+  width,
+  height,
+  data,
+}: {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8ClampedArray;
+}): Field {
   const w = 160;
   const h = Math.max(8, Math.round((160 * height) / width));
   const light = field(w, h);
@@ -157,7 +194,8 @@ function skyOf({ width, height, data }: { readonly width: number; readonly heigh
     // Down each column until a step in colour.
     for (let y = 0; y < h * 0.7; y += 1) {
       const [i, above] = [y * w + x, Math.max(0, y - 2) * w + x];
-      if (Math.abs(smooth.data[i]! - smooth.data[above]!) > 0.035 || Math.abs(light.data[i]! - smooth.data[i]!) > 0.03) break;
+      if (Math.abs(smooth.data[i]! - smooth.data[above]!) > 0.035 || Math.abs(light.data[i]! - smooth.data[i]!) > 0.03)
+        break;
       sky.data[i] = 1;
     }
   }
@@ -168,14 +206,21 @@ function skyOf({ width, height, data }: { readonly width: number; readonly heigh
 export function night({ dark }: Of<'night'>, { width, height, unit, images, random }: Setting): Ready {
   const skies = images.map(skyOf);
   const chance = random('stars');
-  const stars = Array.from({ length: 260 }, () => ({ x: chance.next(), y: chance.next() ** 1.4 * 0.7, size: unit * (0.0014 + 0.0034 * chance.next() ** 3), phase: chance.range(0, 6.3), late: chance.range(0, 0.5) }));
+  const stars = Array.from({ length: 260 }, () => ({
+    x: chance.next(),
+    y: chance.next() ** 1.4 * 0.7,
+    size: unit * (0.0014 + 0.0034 * chance.next() ** 3),
+    phase: chance.range(0, 6.3),
+    late: chance.range(0, 0.5),
+  }));
   return {
     paint: (context, { progress, seconds, index }) => {
       const depth = valueIn(dark, progress);
       const sky = skies[index];
       if (depth <= 0 || sky === undefined) return;
       const fall = context.createLinearGradient(0, 0, 0, height);
-      const tone = (red: number, green: number, blue: number): string => `rgb(${[red, green, blue].map((value) => Math.round(255 + (value - 255) * depth)).join(', ')})`;
+      const tone = (red: number, green: number, blue: number): string =>
+        `rgb(${[red, green, blue].map((value) => Math.round(255 + (value - 255) * depth)).join(', ')})`;
       fall.addColorStop(0, tone(20, 30, 78));
       fall.addColorStop(0.55, tone(52, 66, 128));
       fall.addColorStop(1, tone(44, 54, 100));
@@ -185,10 +230,20 @@ export function night({ dark }: Of<'night'>, { width, height, unit, images, rand
       context.globalCompositeOperation = 'lighter';
       for (const star of stars) {
         const open = valueAt(sky, star.x * sky.width, star.y * sky.height);
-        const shine = Math.min(1, Math.max(0, (depth - 0.4 - star.late * 0.4) / 0.3)) * Math.min(1, open * 1.5) * (0.72 + 0.28 * Math.sin(seconds * 3 + star.phase));
+        const shine =
+          Math.min(1, Math.max(0, (depth - 0.4 - star.late * 0.4) / 0.3)) *
+          Math.min(1, open * 1.5) *
+          (0.72 + 0.28 * Math.sin(seconds * 3 + star.phase));
         if (shine <= 0.02) continue;
         const r = star.size * 3.2;
-        const glow = context.createRadialGradient(star.x * width, star.y * height, 0, star.x * width, star.y * height, r);
+        const glow = context.createRadialGradient(
+          star.x * width,
+          star.y * height,
+          0,
+          star.x * width,
+          star.y * height,
+          r,
+        );
         glow.addColorStop(0, `rgba(255, 252, 240, ${shine})`);
         glow.addColorStop(0.3, `rgba(214, 226, 255, ${0.7 * shine})`);
         glow.addColorStop(1, 'rgba(160, 186, 255, 0)');

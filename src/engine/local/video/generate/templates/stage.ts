@@ -22,7 +22,11 @@ export async function fitImage(image: Raster, { width, height }: Sheet): Promise
   const filled = await resample(image, width, height, 'cover');
   if (Math.min(across, down) / Math.max(across, down) >= LEFT) return filled;
   const scale = 1 / Math.max(across, down);
-  const whole = await resample(image, Math.max(1, Math.round(image.width * scale)), Math.max(1, Math.round(image.height * scale)));
+  const whole = await resample(
+    image,
+    Math.max(1, Math.round(image.width * scale)),
+    Math.max(1, Math.round(image.height * scale)),
+  );
   const sheet = sprite(width, height, (context) => {
     context.filter = `blur(${Math.round(Math.min(width, height) / 22)}px) brightness(0.72)`;
     const room = Math.min(width, height) / 8;
@@ -61,15 +65,24 @@ export type Stage = (context: SKRSContext2D, moment: Moment, come: number) => vo
 export function stageOf(template: Template, setting: Setting): Stage {
   const canvases = setting.images.map(canvasOf);
   switch (template.stage) {
-    case 'full': return filling(template, setting, canvases);
-    case 'prints': return printed(template, setting, canvases);
-    default: return template.stage satisfies never;
+    case 'full':
+      return filling(template, setting, canvases);
+    case 'prints':
+      return printed(template, setting, canvases);
+    default:
+      return template.stage satisfies never;
   }
 }
 
 function filling({ zoom, change }: Template, { width, height }: Setting, canvases: readonly Canvas[]): Stage {
   const put = (context: SKRSContext2D, canvas: Canvas, near: number, aside = 0): void =>
-    context.drawImage(canvas, (width * (1 - near)) / 2 + aside * width, (height * (1 - near)) / 2, width * near, height * near);
+    context.drawImage(
+      canvas,
+      (width * (1 - near)) / 2 + aside * width,
+      (height * (1 - near)) / 2,
+      width * near,
+      height * near,
+    );
   return (context, { image, index }, come) => {
     const own = canvases[index];
     const before = canvases[index - 1];
@@ -127,7 +140,14 @@ function table({ width, height, unit }: Sheet, seed: number): Canvas {
       context.fillStyle = 'rgba(30, 16, 8, 0.55)';
       context.fillRect(0, top, width, Math.max(1, unit * 0.003));
     }
-    const lamp = context.createRadialGradient(width * 0.45, height * 0.36, unit * 0.1, width * 0.5, height * 0.5, Math.hypot(width, height) * 0.6);
+    const lamp = context.createRadialGradient(
+      width * 0.45,
+      height * 0.36,
+      unit * 0.1,
+      width * 0.5,
+      height * 0.5,
+      Math.hypot(width, height) * 0.6,
+    );
     lamp.addColorStop(0, 'rgba(255, 232, 196, 0.3)');
     lamp.addColorStop(0.5, 'rgba(40, 22, 10, 0.08)');
     lamp.addColorStop(1, 'rgba(16, 8, 4, 0.62)');
@@ -144,16 +164,40 @@ const PRINT = { border: 0.055, below: 0.2 } as const;
  */
 const PLACES = [
   [[0.5, 0.47, 0.66, -0.045]],
-  [[0.31, 0.48, 0.56, -0.09], [0.69, 0.5, 0.56, 0.07]],
-  [[0.23, 0.46, 0.5, -0.11], [0.77, 0.47, 0.5, 0.1], [0.5, 0.52, 0.54, -0.02]],
-  [[0.25, 0.32, 0.42, -0.1], [0.72, 0.3, 0.42, 0.08], [0.31, 0.7, 0.42, 0.06], [0.7, 0.69, 0.42, -0.07]],
+  [
+    [0.31, 0.48, 0.56, -0.09],
+    [0.69, 0.5, 0.56, 0.07],
+  ],
+  [
+    [0.23, 0.46, 0.5, -0.11],
+    [0.77, 0.47, 0.5, 0.1],
+    [0.5, 0.52, 0.54, -0.02],
+  ],
+  [
+    [0.25, 0.32, 0.42, -0.1],
+    [0.72, 0.3, 0.42, 0.08],
+    [0.31, 0.7, 0.42, 0.06],
+    [0.7, 0.69, 0.42, -0.07],
+  ],
 ] as const;
 /** Positions in a vertical frame, where prints lie one below another. */
 const UPRIGHT = [
   [[0.5, 0.47, 0.8, -0.045]],
-  [[0.47, 0.27, 0.68, -0.08], [0.53, 0.7, 0.68, 0.06]],
-  [[0.4, 0.2, 0.5, -0.1], [0.6, 0.78, 0.5, 0.09], [0.5, 0.49, 0.54, -0.02]],
-  [[0.29, 0.28, 0.4, -0.1], [0.71, 0.3, 0.4, 0.08], [0.3, 0.68, 0.4, 0.06], [0.7, 0.7, 0.4, -0.07]],
+  [
+    [0.47, 0.27, 0.68, -0.08],
+    [0.53, 0.7, 0.68, 0.06],
+  ],
+  [
+    [0.4, 0.2, 0.5, -0.1],
+    [0.6, 0.78, 0.5, 0.09],
+    [0.5, 0.49, 0.54, -0.02],
+  ],
+  [
+    [0.29, 0.28, 0.4, -0.1],
+    [0.71, 0.3, 0.4, 0.08],
+    [0.3, 0.68, 0.4, 0.06],
+    [0.7, 0.7, 0.4, -0.07],
+  ],
 ] as const;
 
 /** As shares of the video: the time by which all prints have fallen, and the time that each takes to develop. */
@@ -176,7 +220,14 @@ function printed({ zoom }: Template, setting: Setting, canvases: readonly Canvas
       const start = 0.03 + (index * FALLEN) / places.length;
       const fall = Math.min(1, Math.max(0, (progress - start) / 0.1));
       if (canvas === undefined || fall <= 0) return;
-      const print = { x: x * width, y: y * height, side: size * unit, turn, fall, out: ease(Math.min(1, Math.max(0, (progress - start - 0.06) / COMING_OUT))) };
+      const print = {
+        x: x * width,
+        y: y * height,
+        side: size * unit,
+        turn,
+        fall,
+        out: ease(Math.min(1, Math.max(0, (progress - start - 0.06) / COMING_OUT))),
+      };
       lay(context, canvas, setting, print);
     });
     context.restore();
@@ -194,7 +245,12 @@ interface Print {
   readonly out: number;
 }
 
-function lay(context: SKRSContext2D, canvas: Canvas, { width, height, unit }: Sheet, { x, y, side, turn, fall, out }: Print): void {
+function lay(
+  context: SKRSContext2D,
+  canvas: Canvas,
+  { width, height, unit }: Sheet,
+  { x, y, side, turn, fall, out }: Print,
+): void {
   const high = (1 - fall) ** 2;
   const border = side * PRINT.border;
   context.save();

@@ -34,7 +34,14 @@ export type Effect =
    * Objects in the air. `speed` in frame heights per second for the nearest: positive down, negative up; `sway` as a
    * share of the width; sizes as shares of the shorter side.
    */
-  | { readonly kind: 'flying'; readonly things: Flying; readonly count: number; readonly speed: number; readonly sway: number; readonly size: readonly [min: number, max: number] }
+  | {
+      readonly kind: 'flying';
+      readonly things: Flying;
+      readonly count: number;
+      readonly speed: number;
+      readonly sway: number;
+      readonly size: readonly [min: number, max: number];
+    }
   /** Old film: colours, grain, dust and scratches, gate weave and a flickering lamp. */
   | { readonly kind: 'projector'; readonly strength: number }
   /** Shifted rows and separated colours; 0 none to 1 the strongest. */
