@@ -19,7 +19,7 @@ export default tseslint.config(
   { ignores: ['dist/**', 'data/**', 'web/.next/**', 'web/next-env.d.ts', 'node_modules/**', 'test/.output/**'] },
   js.configs.recommended,
   {
-    files: ['**/*.{ts,tsx,mts,mjs}'],
+    files: ['**/*.{ts,tsx,mjs}'],
     // Prettier wraps code. It leaves comments as they are, and texts cannot be wrapped.
     rules: {
       'max-len': [

@@ -40,8 +40,9 @@ const config: NextConfig = {
   reactStrictMode: true,
   // Pictures come sized from /api/media and from the showcase; a second optimiser would only re-encode them.
   images: { unoptimized: true },
-  // What is drawn on request carries that request's nonce (adr/0025) and is not kept, in memory or on the disk: whoever asked next for
-  // the same unknown address would be given scripts that may not run, and addresses without end would fill the disk.
+  // What is drawn on request carries that request's nonce (adr/0025) and is not kept, in memory or on the disk: whoever
+  // asked next for the same unknown address would be given scripts that may not run, and addresses without end would
+  // fill the disk.
   cacheMaxMemorySize: 0,
   // A build cache of 139 MB would cost a first build half of its time.
   experimental: { globalNotFound: true, isrFlushToDisk: false, turbopackFileSystemCacheForBuild: false },
@@ -53,7 +54,8 @@ const config: NextConfig = {
   redirects: async () => [{ source: `/${DEFAULT_LOCALE}/:path*`, destination: '/:path*', permanent: false }, ...moved],
   turbopack: {
     root,
-    // What next-intl's plugin would set; the plugin itself resolves against the wrong root when web/ lies inside the repository.
+    // What next-intl's plugin would set; the plugin itself resolves against the wrong root when web/ lies inside the
+    // repository.
     resolveAlias: {
       'next-intl/config': './i18n/request.ts',
       'use-intl/format-message': '../node_modules/use-intl/dist/esm/production/format-message/format-only.js',

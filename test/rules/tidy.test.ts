@@ -3,13 +3,25 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 
-const MAX_LINES = 400;
-const MAX_FUNCTION_LINES = 70;
+/** Lines of code, without blank lines and comments; see adr/0103. */
+const MAX_LINES = 450;
+const MAX_FUNCTION_LINES = 90;
 
-/** Files that may be longer, and why. */
-const LONG_FILES: Readonly<Record<string, string>> = {};
-/** Functions that may be longer, as `file:name`, and why. */
-const LONG_FUNCTIONS: Readonly<Record<string, string>> = {};
+/** A reasoned exception to the limits: tables and drawings, which have no parts that could stand alone. */
+interface Exception {
+  readonly paths: RegExp;
+  readonly reason: string;
+}
+const LONG_FILES: readonly Exception[] = [
+  { paths: /^src\/engine\/local\/scene\/vocabulary\//, reason: 'tables of words, one property a line' },
+  { paths: /^src\/engine\/local\/render\/layers\/silhouettes\//, reason: 'drawings, one point a line' },
+  { paths: /^src\/engine\/local\/render\/solid\/models\//, reason: 'solids, one part a line' },
+];
+const LONG_FUNCTIONS: readonly Exception[] = [
+  { paths: /^src\/engine\/local\/render\/layers\//, reason: 'a drawing is one list of strokes' },
+];
+const isExcepted = (path: string, exceptions: readonly Exception[]): boolean =>
+  exceptions.some(({ paths }) => paths.test(path));
 
 const files = execFileSync(
   'git',
@@ -35,9 +47,18 @@ const files = execFileSync(
   .split('\n')
   .filter((path) => path !== '' && existsSync(path));
 const code = files.filter((path) => /\.(ts|tsx|mjs)$/.test(path) && !path.startsWith('web/messages/'));
+const shipped = code.filter(
+  (path) => /\.tsx?$/.test(path) && !/\.(spec|test)\.ts$/.test(path) && !path.startsWith('test/'),
+);
 const prose = files.filter((path) => /\.(md|ts|tsx|mjs|json|css|sh|c|h)$/.test(path) || path.startsWith('.ci/'));
 const text = (path: string): string => readFileSync(path, 'utf8');
-const lines = (path: string): number => text(path).trimEnd().split('\n').length;
+/** Lines that hold code: blank lines and comments are not counted. */
+const codeLines = (code: string): number =>
+  code
+    .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+    .split('\n')
+    .filter((line) => !/^\s*(\/\/|$)/.test(line)).length;
+const lines = (path: string): number => codeLines(text(path));
 
 function functionsOf(path: string): { name: string; length: number }[] {
   const source = ts.createSourceFile(
@@ -58,14 +79,13 @@ function functionsOf(path: string): { name: string; length: number }[] {
       node.body
     ) {
       const from = source.getLineAndCharacterOfPosition(node.getStart()).line;
-      const to = source.getLineAndCharacterOfPosition(node.getEnd()).line;
       const named =
         'name' in node && node.name
           ? node.name.getText()
           : ts.isVariableDeclaration(node.parent)
             ? node.parent.name.getText()
             : `line ${from + 1}`;
-      found.push({ name: named, length: to - from + 1 });
+      found.push({ name: named, length: codeLines(node.getText()) });
     }
     ts.forEachChild(node, visit);
   };
@@ -83,19 +103,17 @@ const offenders = (paths: readonly string[], pattern: RegExp): string[] =>
 describe('the code base', () => {
   it(`has no code file above ${MAX_LINES} lines`, () => {
     expect(
-      code.filter((path) => lines(path) > MAX_LINES && !(path in LONG_FILES)).map((path) => `${path}: ${lines(path)}`),
+      code
+        .filter((path) => lines(path) > MAX_LINES && !isExcepted(path, LONG_FILES))
+        .map((path) => `${path}: ${lines(path)}`),
     ).toEqual([]);
   });
 
   it(`has no function above ${MAX_FUNCTION_LINES} lines outside tests`, () => {
-    const long = code
-      .filter((path) => /\.tsx?$/.test(path) && !/\.(spec|test)\.ts$/.test(path) && !path.startsWith('test/'))
-      .flatMap((path) =>
-        functionsOf(path)
-          .filter((one) => one.length > MAX_FUNCTION_LINES)
-          .map((one) => ({ key: `${path}:${one.name}`, length: one.length })),
-      )
-      .filter((one) => !(one.key in LONG_FUNCTIONS));
+    const long = shipped
+      .filter((path) => !isExcepted(path, LONG_FUNCTIONS))
+      .flatMap((path) => functionsOf(path).map((one) => ({ key: `${path}:${one.name}`, length: one.length })))
+      .filter((one) => one.length > MAX_FUNCTION_LINES);
     expect(long.map((one) => `${one.key}: ${one.length}`)).toEqual([]);
   });
 
@@ -152,10 +170,10 @@ describe('the code base', () => {
   });
 
   it('has no obsolete exception to the limits', () => {
-    for (const path of Object.keys(LONG_FILES)) expect(lines(path)).toBeGreaterThan(MAX_LINES);
-    for (const key of Object.keys(LONG_FUNCTIONS)) {
-      const [path = '', name] = key.split(':');
-      expect(functionsOf(path).find((one) => one.name === name)?.length ?? 0).toBeGreaterThan(MAX_FUNCTION_LINES);
-    }
+    for (const { paths } of LONG_FILES)
+      expect(code.filter((path) => paths.test(path) && lines(path) > MAX_LINES)).not.toEqual([]);
+    const isLong = (path: string): boolean => functionsOf(path).some((one) => one.length > MAX_FUNCTION_LINES);
+    for (const { paths } of LONG_FUNCTIONS)
+      expect(shipped.filter((path) => paths.test(path) && isLong(path))).not.toEqual([]);
   });
 });

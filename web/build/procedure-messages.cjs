@@ -28,8 +28,10 @@ function* placesOf(key, texts) {
     if (Object.hasOwn(TEXTS, part)) yield [[...TEXTS[part], key], text];
     else if (part === 'fields') yield [['tools', key], text];
     else if (part === 'options') for (const [option, words] of Object.entries(text)) yield [['options', option], words];
-    else if (part === 'models') for (const [model, description] of Object.entries(text)) yield [['models', model], { description }];
-    else if (part === 'refusals') for (const [reason, refusal] of Object.entries(text)) yield [['uploads', 'refused', reason], refusal];
+    else if (part === 'models')
+      for (const [model, description] of Object.entries(text)) yield [['models', model], { description }];
+    else if (part === 'refusals')
+      for (const [reason, refusal] of Object.entries(text)) yield [['uploads', 'refused', reason], refusal];
     else throw new Error(`the texts of ${key} have no part “${part}”`);
   }
 }
@@ -60,10 +62,20 @@ function withProcedures(area, words, procedures) {
 
 /** The files that hold the calls' texts in a language. */
 const procedureFiles = (language) =>
-  readdirSync(FOLDER, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => join(FOLDER, name, 'messages', `${language}.json`)).filter((file) => existsSync(file)).sort();
+  readdirSync(FOLDER, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => join(FOLDER, name, 'messages', `${language}.json`))
+    .filter((file) => existsSync(file))
+    .sort();
 
 /** The texts of an area in a language with those of the calls, read from their folders. */
 const addProcedures = (language, area, words) =>
-  PROCEDURE_AREAS.includes(area) ? withProcedures(area, words, procedureFiles(language).map((file) => JSON.parse(readFileSync(file, 'utf8')))) : words;
+  PROCEDURE_AREAS.includes(area)
+    ? withProcedures(
+        area,
+        words,
+        procedureFiles(language).map((file) => JSON.parse(readFileSync(file, 'utf8'))),
+      )
+    : words;
 
 module.exports = { FOLDER, PROCEDURE_AREAS, addProcedures, procedureFiles, withProcedures };

@@ -90,9 +90,9 @@ export class HeadsOfLog {
     this.taken = from?.place.events ?? 0;
     this.last = from?.place;
     // Reads the last event of the earlier walk again, to check that this is the same log.
-    this.batches = log
-      .follow({ after: from?.place.before ?? -1, prefixes, batchSize: READ_AT_ONCE, signal: this.stop.signal })
-      [Symbol.asyncIterator]();
+    const after = from?.place.before ?? -1;
+    const batches = log.follow({ after, prefixes, batchSize: READ_AT_ONCE, signal: this.stop.signal });
+    this.batches = batches[Symbol.asyncIterator]();
   }
 
   /** Number of events taken so far. */

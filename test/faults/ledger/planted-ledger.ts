@@ -37,9 +37,12 @@ export const LEDGER_FAULTS: readonly Fault[] = [
   {
     name: 'a grant that expires takes what is held of it',
     file: 'src/credits/account/account.ts',
-    find: "        return open && fact('GrantExpired', at, { amount: open.available, available: state.available - open.available, grantId });",
-    replace:
-      "        const amount = Math.min(state.available, (open?.available ?? 0) + (open?.held ?? 0));\n        return open && fact('GrantExpired', at, { amount, available: state.available - amount, grantId });",
+    find: `        return (
+          open &&
+          fact('GrantExpired', at, { amount: open.available, available: state.available - open.available, grantId })
+        );`,
+    replace: `        const amount = Math.min(state.available, (open?.available ?? 0) + (open?.held ?? 0));
+        return open && fact('GrantExpired', at, { amount, available: state.available - amount, grantId });`,
     tests,
     by,
   },

@@ -143,8 +143,8 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'an address is left half given when the power goes',
     file: 'src/identity/accounts/addresses.ts',
-    find: 'outbox: [addressClaimed(emailKey, owner)] });',
-    replace: 'outbox: [] });',
+    find: 'outbox: [addressClaimed(emailKey, owner)]',
+    replace: 'outbox: []',
     tests: ['src/identity/accounts/addresses.spec.ts'],
     by: 'leave a message with the claim itself',
   },
