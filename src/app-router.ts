@@ -30,6 +30,7 @@ import { createMailRouter } from './identity/letters/mail.router.js';
 import { createOperatorLogRouter } from './identity/operators/operator-log/operator-log.router.js';
 import { createProfileRouter } from './identity/profile/profile.router.js';
 import { createNoticesRouter } from './identity/notices/notices.router.js';
+import { createRewardsRouter } from './rewards/rewards.router.js';
 import { mergeRouters, router } from './platform/http/trpc/trpc.js';
 
 export interface AppRouterDeps {
@@ -66,6 +67,7 @@ export function createAppRouter(deps: AppRouterDeps) {
     project: createProjectRouter(deps),
     work: createWorkRouter(deps),
     board: createBoardRouter(deps),
+    rewards: createRewardsRouter(deps),
     upload: createUploadRouter(deps),
     engines: createEnginesRouter(deps),
     lora: createLoraRouter(deps),

@@ -28,7 +28,7 @@ import { ModerationModule } from './moderation/moderation.module.js';
 import { PlatformModule, type PlatformParts } from './platform/platform.module.js';
 import { BackgroundModule } from './platform/projections/background.module.js';
 import { CLOCK } from './platform/tokens.js';
-import { welcomeCauses } from './rewards/index.js';
+import { rewardCauses } from './rewards/index.js';
 import { RewardsModule } from './rewards/rewards.module.js';
 
 /** The whole product: the platform and every context. */
@@ -64,7 +64,7 @@ export class AppModule {
     grants.add(paid.grants);
     owners.add(taskHolds(tasks));
     names.add(taskNames({ tasks, viewer }));
-    causes.add(taskCauses({ tasks, clock, settings: CREATION_DEFAULTS }), billing.causes, welcomeCauses, adjustments);
+    causes.add(taskCauses({ tasks, clock, settings: CREATION_DEFAULTS }), billing.causes, rewardCauses, adjustments);
     models.add(...billing.models);
     alarm.add(({ at, found }) =>
       commands.execute(

@@ -62,6 +62,7 @@ describe('the configuration', () => {
       grantCaps: {
         visitor: { perAddress: 20, perNetwork: 60, perDay: 1_000 },
         signUp: { perAddress: 5, perNetwork: 20, perDay: 500 },
+        reward: { perAddress: 10, perNetwork: 60, perDay: 3_000 },
       },
       signUpRefusedTo: 'none',
       freeUseRefusedTo: 'none',

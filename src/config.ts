@@ -165,6 +165,10 @@ const environment = z
     SIGN_UP_GRANTS_PER_ADDRESS: cap.default(5),
     SIGN_UP_GRANTS_PER_NETWORK: cap.default(20),
     SIGN_UP_GRANTS_PER_DAY: cap.default(500),
+    /** Check-ins and missions claimed per day, with the same three caps. */
+    REWARDS_PER_ADDRESS: cap.default(10),
+    REWARDS_PER_NETWORK: cap.default(60),
+    REWARDS_PER_DAY: cap.default(3_000),
     /** Leading zero bits of the proof of work; each bit doubles the work. 0 requires none. */
     HUMAN_CHECK_BITS: z.coerce.number().int().min(0).max(26).default(17),
     /** Human check: the product's own proof of work, or a captcha with a site key and a secret key. */
@@ -450,6 +454,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
         perAddress: value.SIGN_UP_GRANTS_PER_ADDRESS,
         perNetwork: value.SIGN_UP_GRANTS_PER_NETWORK,
         perDay: value.SIGN_UP_GRANTS_PER_DAY,
+      },
+      reward: {
+        perAddress: value.REWARDS_PER_ADDRESS,
+        perNetwork: value.REWARDS_PER_NETWORK,
+        perDay: value.REWARDS_PER_DAY,
       },
     },
     humanCheck: humanCheckOf(value),

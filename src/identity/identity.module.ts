@@ -472,7 +472,7 @@ const stores = [
     ListMailsHandler,
     GetMailHandler,
   ],
-  exports: [SESSION_READER, Users, Sessions, Limits],
+  exports: [SESSION_READER, Users, Sessions, Limits, GrantCaps],
 })
 export class IdentityModule implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly sweeps: PeriodicTask;

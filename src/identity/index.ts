@@ -31,6 +31,7 @@ export { SendLetter, type LetterToUser, type WrittenLetter } from './letters/mai
 export { Notify } from './notices/notices.commands.js';
 export type { NewNotice } from './notices/notices.js';
 export type { NoticeContent } from './notices/notices.shared.js';
+export { GrantCaps } from './grants/grant-caps.js';
 export { Limits } from './sign-in/limits.js';
 export { NotifyOperators } from './operators/notify-operators.js';
 export { IssueAdminLink, OfferAdministration } from './operators/operators.commands.js';

@@ -1,1 +1,1 @@
-export { welcomeCauses } from './welcome.causes.js';
+export { rewardCauses } from './reward.causes.js';

@@ -1,58 +1,92 @@
 import { Inject, Module, type OnModuleInit } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
-import { ChangeCredits } from '../credits/index.js';
-import {
-  USER_SIGNED_UP,
-  userSignedUpData,
-  VISITOR_ARRIVED,
-  visitorArrivedData,
-  VISITOR_GRANTED,
-  visitorGrantedData,
-} from '../identity/index.js';
+import { QueryBus } from '@nestjs/cqrs';
+import { finishedTask, FindTaskOutcome, TASK_FINISHED, WORK_PUBLISHED, workNews } from '../creation/index.js';
+import { GrantCaps, USER_PURGED, userLeftData, VISITOR_MERGED, visitorMergedData } from '../identity/index.js';
 import type { Clock } from '../kernel/clock.js';
+import type { DocumentStore } from '../platform/documents/port.js';
 import { Relay } from '../platform/documents/relay.js';
-import { CLOCK } from '../platform/tokens.js';
-import { StoreUnavailable } from '../platform/unavailable.js';
+import { ExportParts } from '../platform/export-parts.js';
+import { CLOCK, DOCUMENTS, WALL_CLOCK } from '../platform/tokens.js';
+import { claimedReward, grantOf, REWARD_CLAIMED } from './grant.policy.js';
 import { RewardNoticesModule } from './notices.module.js';
-import { signUpWelcome, welcome, type WelcomeGrant } from './welcome.policy.js';
+import { RewardGrants } from './reward-grants.js';
+import { RewardStore } from './reward.store.js';
+import { CheckInHandler, ClaimMissionHandler, Claims, GetRewardsHandler } from './rewards.commands.js';
+import { rewardsPart } from './rewards.data-export.js';
+import { WelcomeModule } from './welcome/welcome.module.js';
 
-/** Credits for new users, and notices about them. */
-@Module({ imports: [RewardNoticesModule] })
+/** Credits for new users, daily check-ins and missions, and notices about them. */
+@Module({
+  imports: [WelcomeModule, RewardNoticesModule],
+  providers: [
+    {
+      provide: RewardStore,
+      inject: [DOCUMENTS],
+      useFactory: (documents: DocumentStore) => RewardStore.open(documents),
+    },
+    {
+      provide: Claims,
+      inject: [GrantCaps, RewardGrants, WALL_CLOCK],
+      useFactory: (caps: GrantCaps, grants: RewardGrants, clock: Clock) => new Claims(caps, grants, clock),
+    },
+    CheckInHandler,
+    ClaimMissionHandler,
+    GetRewardsHandler,
+  ],
+})
 export class RewardsModule implements OnModuleInit {
   constructor(
     private readonly relay: Relay,
-    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly grants: RewardGrants,
+    private readonly rewards: RewardStore,
+    private readonly parts: ExportParts,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   onModuleInit(): void {
+    this.parts.register(rewardsPart(this.rewards));
+    this.registerGrants();
+    this.registerFacts();
     this.relay.register({
-      name: 'rewards.welcome',
-      types: [VISITOR_ARRIVED],
-      handle: ({ id, data }) => this.give(welcome(visitorArrivedData.parse(data), this.clock.now()), id),
-    });
-    this.relay.register({
-      name: 'rewards.visitor',
-      types: [VISITOR_GRANTED],
-      handle: ({ id, data }) =>
-        this.give(welcome({ ...visitorGrantedData.parse(data), grantAllowed: true }, this.clock.now()), id),
-    });
-    this.relay.register({
-      name: 'rewards.sign-up',
-      types: [USER_SIGNED_UP],
-      handle: ({ id, data }) => this.give(signUpWelcome(userSignedUpData.parse(data), this.clock.now()), id),
+      name: 'rewards.accounts',
+      types: [VISITOR_MERGED, USER_PURGED],
+      handle: async ({ type, data }) => {
+        if (type === USER_PURGED) return this.rewards.forget(userLeftData.parse(data).userId);
+        const { from, to } = visitorMergedData.parse(data);
+        return this.rewards.merge(from, to);
+      },
     });
   }
 
-  private async give(grant: WelcomeGrant | undefined, causedBy: string): Promise<void> {
-    if (grant === undefined) return;
-    const answer = await this.commands.execute(new ChangeCredits(grant.account, grant.change, causedBy));
-    if (answer.ok) return;
-    // The ledger answers "try again". Throwing makes the relay retry without limit, as for an unavailable store.
-    if (answer.error.identifier === 'TRY_AGAIN')
-      throw new StoreUnavailable('event store', 'failed', 'a welcome could not be granted');
-    // Already given on other terms, or the message came so late that the grant would have expired.
-    if (['IDEMPOTENCY_MISMATCH', 'REQUEST_TOO_OLD'].includes(answer.error.identifier)) return;
-    throw new Error(`a welcome was refused: ${answer.error.identifier}`);
+  private registerGrants(): void {
+    this.relay.register({
+      name: 'rewards.claims',
+      types: [REWARD_CLAIMED],
+      handle: async ({ id, data }) => {
+        await this.grants.give(grantOf(claimedReward.parse(data), this.clock.now()), id);
+      },
+    });
+  }
+
+  /** Facts that complete missions. */
+  private registerFacts(): void {
+    this.relay.register({
+      name: 'rewards.tasks',
+      types: [TASK_FINISHED],
+      handle: async ({ data }) => {
+        const task = await this.queries.execute(new FindTaskOutcome(finishedTask(data)));
+        if (task?.hasResult !== true) return;
+        await this.rewards.record(task.owner, task.media === 'video' ? 'video-made' : 'image-made', this.clock.now());
+      },
+    });
+    this.relay.register({
+      name: 'rewards.works',
+      types: [WORK_PUBLISHED],
+      handle: async ({ data }) => {
+        const task = await this.queries.execute(new FindTaskOutcome(finishedTask(workNews.parse(data))));
+        if (task !== undefined) await this.rewards.record(task.owner, 'work-published', this.clock.now());
+      },
+    });
   }
 }

@@ -33,7 +33,8 @@ import { ParkedStreams } from '../../src/platform/projections/parked.js';
 import { PolicyRunner } from '../../src/platform/projections/policy-runner.js';
 import { ProjectionRunner } from '../../src/platform/projections/projection-runner.js';
 import { StoreUnavailable } from '../../src/platform/unavailable.js';
-import { RewardsModule } from '../../src/rewards/rewards.module.js';
+import { RewardGrants } from '../../src/rewards/reward-grants.js';
+import { WelcomeModule } from '../../src/rewards/welcome/welcome.module.js';
 import type { Life } from './scheduler.js';
 
 const quiet = (): void => undefined;
@@ -171,7 +172,7 @@ export class SimulatedProcess {
       execute: ({ account, change }: ChangeCredits) => this.change(account, change),
     };
     // Rewards asks nothing else of the bus.
-    new RewardsModule(relay, bus as CommandBus, clock).onModuleInit();
+    new WelcomeModule(relay, new RewardGrants(bus), clock).onModuleInit();
     relay.register(this.billing());
     if (!projects) return;
     await runtime.start();

@@ -25,6 +25,7 @@ import popups from '../messages/en/popups.json';
 import options from '../messages/en/options.json';
 import pricing from '../messages/en/pricing.json';
 import profile from '../messages/en/profile.json';
+import rewards from '../messages/en/rewards.json';
 import projects from '../messages/en/projects.json';
 import tools from '../messages/en/tools.json';
 import ui from '../messages/en/ui.json';
@@ -66,6 +67,7 @@ const FILES = {
   popups,
   pricing,
   profile,
+  rewards,
   projects,
   tools,
   ui,

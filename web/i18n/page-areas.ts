@@ -127,6 +127,7 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
     'works',
   ],
   '/reset-password': ACCOUNT,
+  '/rewards': ['account', 'errors', 'rewards', 'ui', 'uploads'],
   '/sign-in': ACCOUNT,
   '/sign-in-google': ACCOUNT,
   '/sign-up': ACCOUNT,

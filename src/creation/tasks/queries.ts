@@ -12,7 +12,7 @@ import { ownTask } from './lifecycle.js';
 import type { ProjectId } from '../projects/project.js';
 import { ProjectStore } from '../projects/project.store.js';
 import type { TaskView } from './task.shared.js';
-import type { TaskId } from './task.js';
+import { readyOutputs, type TaskId } from './task.js';
 import { TaskStore } from './task.store.js';
 import { TaskViewer, type SeenChange } from './viewer.js';
 
@@ -43,6 +43,21 @@ export class ListTasks extends Query<Result<TaskPage, ProductError>> {
     readonly cursor?: string,
     readonly project?: ProjectId,
   ) {
+    super();
+  }
+}
+
+/** What became of a task, for other contexts: no content. */
+export interface TaskOutcome {
+  readonly owner: UserId;
+  readonly media: 'image' | 'video';
+  /** Whether it has a result that its owner can see. */
+  readonly hasResult: boolean;
+}
+
+/** The outcome of a task; undefined if it does not exist any more. */
+export class FindTaskOutcome extends Query<TaskOutcome | undefined> {
+  constructor(readonly id: TaskId) {
     super();
   }
 }
@@ -81,6 +96,16 @@ export class WatchTasksHandler implements IQueryHandler<WatchTasks> {
 
   async execute({ owner, since, signal }: WatchTasks): Promise<AsyncIterable<SeenChange>> {
     return this.viewer.watch(owner, since, signal);
+  }
+}
+
+@QueryHandler(FindTaskOutcome)
+export class FindTaskOutcomeHandler implements IQueryHandler<FindTaskOutcome> {
+  constructor(private readonly tasks: TaskStore) {}
+
+  async execute({ id }: FindTaskOutcome): Promise<TaskOutcome | undefined> {
+    const task = (await this.tasks.get(id))?.document;
+    return task && { owner: task.owner, media: task.media, hasResult: readyOutputs(task).length > 0 };
   }
 }
 

@@ -42,7 +42,13 @@ import { Uploads } from '../uploads/uploads.js';
 import { CancelTaskHandler, DeleteTaskHandler, SubmitCreationHandler } from './commands.js';
 import type { LifecycleDeps } from './lifecycle.js';
 import { taskPolicies } from './policies.js';
-import { GetAllowanceHandler, GetTaskHandler, ListTasksHandler, WatchTasksHandler } from './queries.js';
+import {
+  FindTaskOutcomeHandler,
+  GetAllowanceHandler,
+  GetTaskHandler,
+  ListTasksHandler,
+  WatchTasksHandler,
+} from './queries.js';
 import { createFindDefect } from './run/find-defect.js';
 import { LiveShare } from './run/live-share.js';
 import { TaskRunner, type WorkDeps } from './run/runner.js';
@@ -250,6 +256,7 @@ function createSubmission(
     CancelTaskHandler,
     DeleteTaskHandler,
     GetAllowanceHandler,
+    FindTaskOutcomeHandler,
     GetTaskHandler,
     ListTasksHandler,
     WatchTasksHandler,

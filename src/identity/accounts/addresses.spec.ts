@@ -23,7 +23,7 @@ async function world() {
   const users = new Users(
     kept,
     await documents.collection(DEVICES, (stored) => deviceDocument.parse(stored)),
-    new GrantCaps(counters, { visitor: NO_CAPS, signUp: NO_CAPS }, Buffer.alloc(32)),
+    new GrantCaps(counters, { visitor: NO_CAPS, signUp: NO_CAPS, reward: NO_CAPS }, Buffer.alloc(32)),
     systemRandom,
     new HumanGate(undefined),
   );

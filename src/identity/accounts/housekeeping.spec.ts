@@ -38,7 +38,7 @@ async function world() {
   const counters = await documents.collection(GRANT_COUNTERS, (stored) => grantCounter.parse(stored));
   const grants = new GrantCaps(
     counters,
-    { visitor: { perAddress: 5, perNetwork: 0, perDay: 0 }, signUp: NO_CAPS },
+    { visitor: { perAddress: 5, perNetwork: 0, perDay: 0 }, signUp: NO_CAPS, reward: NO_CAPS },
     key,
   );
   const signUpGrants = new SignUpGrants(

@@ -1,5 +1,5 @@
 /** Occasions of promotional credits. */
-export type GrantKind = 'visitor' | 'signUp';
+export type GrantKind = 'visitor' | 'signUp' | 'reward';
 
 /** Maximum grants per day; 0 for no cap. */
 export interface Caps {

@@ -46,7 +46,7 @@ describe('promotional grants', () => {
     );
     return {
       collection,
-      grants: new GrantCaps(collection, { visitor: { ...NO_CAPS, ...caps }, signUp: NO_CAPS }, key),
+      grants: new GrantCaps(collection, { visitor: { ...NO_CAPS, ...caps }, signUp: NO_CAPS, reward: NO_CAPS }, key),
     };
   };
   const takeAll = (grants: GrantCaps, ips: readonly string[]) =>

@@ -34,7 +34,7 @@ async function leavingOf({ nest, parts }: TestApp): Promise<Leaving> {
   const users = new Users(
     await documents.collection(USERS, (stored) => userDocument.parse(stored)),
     await documents.collection(DEVICES, (stored) => deviceDocument.parse(stored)),
-    new GrantCaps(counters, { visitor: NO_CAPS, signUp: NO_CAPS }, Buffer.alloc(32)),
+    new GrantCaps(counters, { visitor: NO_CAPS, signUp: NO_CAPS, reward: NO_CAPS }, Buffer.alloc(32)),
     random,
     new HumanGate(undefined),
   );

@@ -2,7 +2,7 @@ import { defined } from '../../../src/kernel/defined.shared.js';
 import type { AccountCommand, AccountKey } from '../../../src/credits/index.js';
 import { createRandom, type Random } from '../../../src/engine/local/scene/random.js';
 import { derivedId, type UserId } from '../../../src/kernel/ids.js';
-import { signUpWelcome, welcome } from '../../../src/rewards/welcome.policy.js';
+import { signUpWelcome, welcome } from '../../../src/rewards/welcome/welcome.policy.js';
 import { DAY_MS, type Span } from './span.js';
 import { API_PACKS, buyPacks, PACKS, subscribe, type Bought } from './subscribers.js';
 

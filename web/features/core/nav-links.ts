@@ -5,6 +5,7 @@ import {
   CreditCard,
   Eraser,
   FileText,
+  Gift,
   IdCard,
   ImagePlay,
   Landmark,
@@ -40,6 +41,7 @@ export interface NavLink {
     | 'account'
     | 'billing'
     | 'profile'
+    | 'rewards'
     | 'notifications'
     | 'contact'
     | 'terms'
@@ -74,6 +76,7 @@ export const SIGN_UP: NavLink = { id: 'signUp', href: '/sign-up', icon: UserPlus
 export const ACCOUNT: NavLink = { id: 'account', href: '/account', icon: UserRound };
 export const BILLING: NavLink = { id: 'billing', href: '/billing', icon: CreditCard };
 export const PROFILE: NavLink = { id: 'profile', href: '/profile', icon: IdCard };
+export const REWARDS: NavLink = { id: 'rewards', href: '/rewards', icon: Gift };
 export const NOTIFICATIONS: NavLink = { id: 'notifications', href: '/notifications', icon: Bell };
 export const CONTACT: NavLink = { id: 'contact', href: '/contact-us', icon: MessageCircle };
 export const TERMS: NavLink = { id: 'terms', href: '/terms', icon: FileText };

@@ -15,6 +15,7 @@ import {
   CONTACT,
   PRIVACY,
   PROFILE,
+  REWARDS,
   SIGN_IN,
   SIGN_UP,
   TERMS,
@@ -67,7 +68,7 @@ export default function AccountMenu({ trigger }: LazyPartProps) {
       <MenuLink icon={Coins}>
         <Link href={CREDITS.href}>{t('account.statement')}</Link>
       </MenuLink>
-      <NavLinks places={[CONTACT]} />
+      <NavLinks places={[REWARDS, CONTACT]} />
       <MenuItem icon={Lock} onSelect={askAgain}>
         {t('account.privacy')}
       </MenuItem>

@@ -35,6 +35,7 @@ import {
   NOTIFICATIONS,
   PRIVACY,
   PROFILE,
+  REWARDS,
   SIGN_IN,
   SIGN_UP,
   TERMS,
@@ -171,6 +172,7 @@ function Commands({ open, onOpenChange }: PaletteProps) {
           heading: t('search.account'),
           commands: [
             ...(isMember ? [ACCOUNT, PROFILE, BILLING] : [SIGN_UP, SIGN_IN]).map(go),
+            go(REWARDS),
             contact,
             { id: 'privacy', label: t('account.privacy'), icon: Lock, run: askAgain },
             go(TERMS),

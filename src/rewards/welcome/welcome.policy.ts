@@ -1,6 +1,6 @@
-import type { Millis } from '../kernel/clock.js';
-import type { UserId } from '../kernel/ids.js';
-import { REWARDS, REWARDS_LAST_DAYS } from './rewards.shared.js';
+import type { Millis } from '../../kernel/clock.js';
+import type { UserId } from '../../kernel/ids.js';
+import { REWARDS, REWARDS_LAST_DAYS } from '../rewards.shared.js';
 
 /** A grant that Rewards requests. Its id makes a repeat harmless. */
 export interface WelcomeGrant {

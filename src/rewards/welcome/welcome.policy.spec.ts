@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { UserId } from '../kernel/ids.js';
+import type { UserId } from '../../kernel/ids.js';
 import { signUpWelcome, welcome } from './welcome.policy.js';
 
 const userId = 'u1' as UserId; // a test's own user

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import type { Millis } from '../kernel/clock.js';
+import type { UserId } from '../kernel/ids.js';
+import type { OutboxMessage } from '../platform/documents/port.js';
+import type { WelcomeGrant } from './welcome/welcome.policy.js';
+
+/** Stored in the same write as the claim. Its data is a `ClaimedReward`. */
+export const REWARD_CLAIMED = 'RewardClaimed';
+
+export const claimedReward = z.object({
+  userId: z.string().transform((text) => text as UserId), // the brand is applied when the message is read
+  grantId: z.string(),
+  source: z.enum(['check-in', 'mission']),
+  /** Whole credits. */
+  amount: z.int().positive(),
+  lastsDays: z.int().positive(),
+  /** Milliseconds since the epoch. */
+  at: z.int(),
+});
+export type ClaimedReward = z.infer<typeof claimedReward>;
+
+/** Message of a claim. Its id is that of the grant, so that one claim has one message. */
+export const rewardClaimed = ({ userId, ...claim }: ClaimedReward): OutboxMessage => ({
+  id: `reward-claimed.${claim.grantId}`,
+  type: REWARD_CLAIMED,
+  data: { userId, ...claim },
+});
+
+/** A grant that Rewards requests, of any source. */
+export type RewardGrant = {
+  readonly account: WelcomeGrant['account'];
+  readonly change: Omit<WelcomeGrant['change'], 'source'> & {
+    readonly source: WelcomeGrant['change']['source'] | ClaimedReward['source'];
+  };
+};
+
+/**
+ * The grant of a claim. It expires counted from the claim, so a repeat requests the same grant.
+ * @param now milliseconds since the epoch
+ */
+export function grantOf({ userId, grantId, source, amount, lastsDays, at }: ClaimedReward, now: Millis): RewardGrant {
+  return {
+    account: { userId, appName: 'kinora', usageType: 'credits' },
+    change: {
+      type: 'grant',
+      grantId,
+      source,
+      amount,
+      eligibility: 'free-models',
+      expiresAt: at + lastsDays * 86_400_000,
+      at: now,
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from '@jest/globals';
+import type { CausedEvent } from '../credits/index.js';
+import type { UserId } from '../kernel/ids.js';
+import { rewardCauses } from './reward.causes.js';
+
+const grant = (
+  more: Partial<Extract<CausedEvent['subject'], { readonly kind: 'grant' }>> = {},
+  causedBy: string | undefined = 'message',
+): CausedEvent => ({
+  account: { userId: 'ann' as UserId, appName: 'kinora', usageType: 'credits' },
+  revision: 0,
+  type: 'CreditsGranted',
+  at: 1,
+  recordedAt: 1,
+  causedBy, // a test's own user
+  subject: { kind: 'grant', id: 'signup.ann', source: 'signup', amount: 30, expiresAt: 9, isFreeOnly: true, ...more },
+});
+
+describe('a reward as the cause of a grant', () => {
+  it.each([
+    [grant()],
+    [grant({ id: 'anonymous.ann', source: 'anonymous', amount: 10 })],
+    [grant({ id: 'check-in.ann.2026-02-28', source: 'check-in', amount: 6 })],
+    [grant({ id: 'mission.ann.first-video', source: 'mission', amount: 5 })],
+  ])('explains what Rewards gives', async (event) => expect(await rewardCauses.explained([event])).toEqual([event]));
+
+  it.each<[string, CausedEvent]>([
+    ['of another amount', grant({ amount: 3_000 })],
+    ['for another user', grant({ id: 'signup.bob' })],
+    ['without expiry', grant({ expiresAt: null })],
+    ['that pays for anything', grant({ isFreeOnly: false })],
+    ['of another source', grant({ id: 'invite.ann', source: 'invite' })],
+    ['of a mission on other terms', grant({ id: 'mission.ann.first-video', source: 'mission', amount: 50 })],
+    ['of an unknown mission', grant({ id: 'mission.ann.last-video', source: 'mission', amount: 5 })],
+    ['of a check-in without a date', grant({ id: 'check-in.ann.today', source: 'check-in', amount: 2 })],
+    ['of a check-in that no day gives', grant({ id: 'check-in.ann.2026-02-28', source: 'check-in', amount: 5 })],
+    ['without a message', { ...grant(), causedBy: undefined }],
+  ])('does not explain a grant %s', async (_what, event) => expect(await rewardCauses.explained([event])).toEqual([]));
+});

@@ -1,0 +1,164 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, Query, QueryHandler, type ICommandHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { GrantCaps } from '../identity/index.js';
+import type { Clock, Millis } from '../kernel/clock.js';
+import { defined } from '../kernel/defined.shared.js';
+import { productError, type ProductError } from '../kernel/errors.shared.js';
+import type { ConsistencyToken } from '../kernel/event-sourcing/event.js';
+import type { UserId } from '../kernel/ids.js';
+import { err, ok, type Result } from '../kernel/result.js';
+import { WALL_CLOCK } from '../platform/tokens.js';
+import { StoreUnavailable } from '../platform/unavailable.js';
+import { checkInOn, localDate } from './check-in/streak.shared.js';
+import { grantOf, rewardClaimed, type ClaimedReward } from './grant.policy.js';
+import { MISSIONS } from './missions/missions.shared.js';
+import { RewardGrants } from './reward-grants.js';
+import { RewardStore, type RewardDocument } from './reward.store.js';
+import type { ClaimedView, RewardsView } from './rewards.view.shared.js';
+
+/** A caller who claims: the address of the request counts against the day's caps. */
+interface Claimant {
+  readonly userId: UserId;
+  readonly ip: string;
+}
+
+/**
+ * Checks in on today's date of a time zone. MISSION_ALREADY_COMPLETED if that was done, TOO_MANY_ATTEMPTS {seconds} if
+ * the claims of the address, its network or the installation are used up for the day (UTC).
+ */
+export class CheckIn extends Command<Result<ClaimedView, ProductError>> {
+  /** @param timeZone IANA name that this runtime knows */
+  constructor(
+    readonly claimant: Claimant,
+    readonly timeZone: string,
+  ) {
+    super();
+  }
+}
+
+/**
+ * Claims the credits of a mission. MISSION_NOT_FOUND, MISSION_NOT_COMPLETED, MISSION_CREDIT_ALREADY_CLAIMED, or
+ * TOO_MANY_ATTEMPTS as `CheckIn`.
+ */
+export class ClaimMission extends Command<Result<ClaimedView, ProductError>> {
+  constructor(
+    readonly claimant: Claimant,
+    readonly missionId: string,
+  ) {
+    super();
+  }
+}
+
+/** Today's check-in and the missions of a user. */
+export class GetRewards extends Query<RewardsView> {
+  /** @param timeZone IANA name that this runtime knows */
+  constructor(
+    readonly userId: UserId,
+    readonly timeZone: string,
+  ) {
+    super();
+  }
+}
+
+const DAY_MS = 86_400_000;
+
+/** Counts claims against the day's caps, and grants what was claimed. */
+export class Claims {
+  constructor(
+    private readonly caps: Pick<GrantCaps, 'take' | 'giveBack'>,
+    private readonly grants: RewardGrants,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Runs a claim within the caps.
+   * @param claim returns what was claimed, or the refusal
+   */
+  async within(
+    { ip }: Claimant,
+    claim: (at: Millis) => Promise<Result<ClaimedReward, ProductError>>,
+  ): Promise<Result<ClaimedView, ProductError>> {
+    const at = this.clock.now();
+    if (!(await this.caps.take('reward', ip, at)))
+      return err(productError('TOO_MANY_ATTEMPTS', { seconds: Math.ceil((DAY_MS - (at % DAY_MS)) / 1_000) }));
+    const claimed = await claim(at);
+    if (!claimed.ok) {
+      await this.caps.giveBack('reward', ip, at);
+      return claimed;
+    }
+    return ok({ credits: claimed.value.amount, ...defined({ balance: await this.give(claimed.value) }) });
+  }
+
+  /** The claim's message repeats the grant if it fails here. */
+  private async give(claimed: ClaimedReward): Promise<ConsistencyToken | undefined> {
+    try {
+      return await this.grants.give(grantOf(claimed, this.clock.now()), rewardClaimed(claimed).id);
+    } catch (error) {
+      if (error instanceof StoreUnavailable) return undefined;
+      throw error;
+    }
+  }
+}
+
+@CommandHandler(CheckIn)
+export class CheckInHandler implements ICommandHandler<CheckIn> {
+  constructor(
+    private readonly rewards: RewardStore,
+    private readonly claims: Claims,
+  ) {}
+
+  execute({ claimant, timeZone }: CheckIn): Promise<Result<ClaimedView, ProductError>> {
+    return this.claims.within(claimant, async (at) => {
+      const answer = await this.rewards.checkIn(claimant.userId, localDate(at, timeZone), at);
+      return 'claimed' in answer ? ok(answer.claimed) : err(productError('MISSION_ALREADY_COMPLETED'));
+    });
+  }
+}
+
+const REFUSALS = {
+  unknown: 'MISSION_NOT_FOUND',
+  incomplete: 'MISSION_NOT_COMPLETED',
+  claimed: 'MISSION_CREDIT_ALREADY_CLAIMED',
+} as const;
+
+@CommandHandler(ClaimMission)
+export class ClaimMissionHandler implements ICommandHandler<ClaimMission> {
+  constructor(
+    private readonly rewards: RewardStore,
+    private readonly claims: Claims,
+  ) {}
+
+  execute({ claimant, missionId }: ClaimMission): Promise<Result<ClaimedView, ProductError>> {
+    return this.claims.within(claimant, async (at) => {
+      const answer = await this.rewards.claim(claimant.userId, missionId, at);
+      return 'claimed' in answer ? ok(answer.claimed) : err(productError(REFUSALS[answer.refused]));
+    });
+  }
+}
+
+@QueryHandler(GetRewards)
+export class GetRewardsHandler implements IQueryHandler<GetRewards> {
+  constructor(
+    private readonly rewards: RewardStore,
+    @Inject(WALL_CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async execute({ userId, timeZone }: GetRewards): Promise<RewardsView> {
+    const stored = await this.rewards.find(userId);
+    return {
+      today: checkInOn(stored.checkIn, localDate(this.clock.now(), timeZone)),
+      missions: MISSIONS.map(({ id, credits, page, completedBy }) => ({
+        id,
+        credits,
+        page,
+        state: stateOf(stored, id, completedBy),
+      })),
+    };
+  }
+}
+
+const stateOf = (
+  { claimed, facts }: RewardDocument,
+  id: string,
+  fact: string,
+): RewardsView['missions'][number]['state'] => (id in claimed ? 'claimed' : fact in facts ? 'completed' : 'open');

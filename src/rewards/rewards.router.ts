@@ -1,0 +1,35 @@
+import type { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { z } from 'zod';
+import { procedures, router, unwrap } from '../platform/http/trpc/trpc.js';
+import { isTimeZone } from './check-in/streak.shared.js';
+import { CheckIn, ClaimMission, GetRewards } from './rewards.commands.js';
+
+const inTimeZone = z.object({ timeZone: z.string().max(64).refine(isTimeZone) });
+
+/** `rewards.*`: the daily check-in, and missions. Dates are those of the caller's time zone. */
+export function createRewardsRouter({
+  commands,
+  queries,
+}: {
+  readonly commands: Pick<CommandBus, 'execute'>;
+  readonly queries: Pick<QueryBus, 'execute'>;
+}) {
+  return router({
+    get: procedures
+      .needs('checkIn')
+      .input(inTimeZone)
+      .query(({ ctx, input }) => queries.execute(new GetRewards(ctx.user.id, input.timeZone))),
+    checkIn: procedures
+      .needs('checkIn')
+      .input(inTimeZone)
+      .mutation(async ({ ctx, input }) =>
+        unwrap(await commands.execute(new CheckIn({ userId: ctx.user.id, ip: ctx.request.ip }, input.timeZone))),
+      ),
+    claimMission: procedures
+      .needs('checkIn')
+      .input(z.object({ mission: z.string().max(64) }))
+      .mutation(async ({ ctx, input }) =>
+        unwrap(await commands.execute(new ClaimMission({ userId: ctx.user.id, ip: ctx.request.ip }, input.mission))),
+      ),
+  });
+}
