@@ -16,7 +16,7 @@ export function MissionList({
   onClaim,
 }: {
   readonly missions: readonly MissionView[];
-  readonly claiming: MissionView['id'] | undefined;
+  readonly claiming: string | undefined;
   readonly onClaim: (mission: MissionView['id']) => void;
 }) {
   const t = useTranslations('rewards.missions');
