@@ -41,6 +41,7 @@ export {
   FindAddressLanguage,
   FindCaller,
   FindDeparture,
+  FindMembership,
   FindUser,
   FindUserByAddress,
   type SessionListing,

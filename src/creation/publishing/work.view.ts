@@ -16,12 +16,13 @@ export interface FoundWork {
 
 /** A work's status as its owner sees it. */
 export function ownWork(id: string, publication: Publication): OwnWork {
-  const { status, title, sharing, submittedAt } = publication;
+  const { status, title, sharing, visibility, submittedAt } = publication;
   return {
     id,
     status,
     title,
     sharing,
+    visibility,
     submittedAt,
     ...('reason' in publication ? { reason: publication.reason } : {}),
   };
