@@ -1,6 +1,7 @@
 import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { defined } from '../../kernel/defined.shared.js';
 import { publicOrigin, type NetworkSettings } from '../../platform/http/request.js';
 import { ProductFault } from '../../platform/http/trpc/trpc.js';
 import { CONFIG } from '../../platform/tokens.js';
@@ -25,9 +26,9 @@ export class ExploreController {
   async first(@Query() query: Readonly<Record<string, unknown>>, @Res() reply: FastifyReply): Promise<void> {
     const order = FEED_ORDERS.find((one) => one === query['order']) ?? 'new';
     const tool = PROCEDURES.find((one) => one === query['tool']);
-    const media = (['image', 'video'] as const).find((one) => one === query['kind']);
-    const filter: FeedFilter = tool !== undefined ? { procedure: tool } : media !== undefined ? { media } : {};
-    const facts: ExploreFacts = { page: await this.page(order, filter) };
+    const kind = tool === undefined ? (['image', 'video'] as const).find((one) => one === query['kind']) : undefined;
+    const filter: FeedFilter = tool !== undefined ? { procedure: tool } : kind !== undefined ? { media: kind } : {};
+    const facts: ExploreFacts = { order, ...defined({ kind, tool }), page: await this.page(order, filter) };
     return void reply.header('cache-control', CACHING).send(facts);
   }
 

@@ -70,6 +70,9 @@ export interface WorkMarks {
 
 /** Data of Explore's page, for its first rendering. */
 export interface ExploreFacts {
+  readonly order: FeedOrder;
+  readonly kind?: 'image' | 'video';
+  readonly tool?: Params['procedure'];
   readonly page: FeedPage;
 }
 

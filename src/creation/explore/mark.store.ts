@@ -101,7 +101,8 @@ export class MarkStore {
 
   /** Deletes a user's marks, and the follows of them as an author. Idempotent. */
   async clear(user: UserId, author: string, at: Millis): Promise<void> {
-    for (const where of [{ user }, { target: author, kind: 'follow' }])
+    const wheres: readonly Readonly<Record<string, string>>[] = [{ user }, { target: author, kind: 'follow' }];
+    for (const where of wheres)
       await retryConflicts('the marks of a user', async () => {
         let isLost = false;
         for await (const known of pages(this.marks, { where, limit: 500 }))

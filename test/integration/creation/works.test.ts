@@ -33,6 +33,7 @@ describe('works over the wire', () => {
     ada = await member(app, 'ada@example.org');
     eve = await member(app, 'eve@example.org');
     mod = await moderator(app);
+    nobody = new Person(app.url);
     image = await judgedImage(app, '#3a6ea5', 'passes');
     refused = await judgedImage(app, '#a53a3a', 'refused');
   });

@@ -16,6 +16,7 @@ import { Media, ImageFrame } from '@/ui/media/media';
 import { VideoPlayer } from '@/ui/media/video-player';
 import { StatusBadge } from './status-badge';
 
+const WorkMarks = dynamic(() => import('./work-marks'), { ssr: false });
 const RemoveWork = dynamic(() => import('./remove-work'), { ssr: false });
 
 /** The page of a published work, with its remix. */
@@ -83,7 +84,13 @@ function About({ work }: { readonly work: WorkView }) {
           <span className="grid size-7 place-items-center rounded-full bg-surface-3">
             <Icon of={UserRound} size="s" />
           </span>
-          <bdi className="font-medium text-ink-1">{work.author ?? t('nameless')}</bdi>
+          {work.authorId === undefined ? (
+            <bdi className="font-medium text-ink-1">{work.author ?? t('nameless')}</bdi>
+          ) : (
+            <Link href={`/u/${work.authorId}`} prefetch={false} className="font-medium text-ink-1 hover:underline">
+              <bdi>{work.author ?? t('nameless')}</bdi>
+            </Link>
+          )}
           {work.publishedAt === undefined ? null : (
             // Rendered on the server, which does not know the reader's time zone. Everyone sees the same day.
             <time dateTime={new Date(work.publishedAt).toISOString()} className="num text-ink-3">
@@ -92,6 +99,7 @@ function About({ work }: { readonly work: WorkView }) {
           )}
         </p>
       </header>
+      {work.status === 'published' ? <WorkMarks id={work.id} /> : null}
       {work.prompt === undefined ? null : (
         <section aria-label={t('prompt')} className="grid gap-1.5 rounded-panel bg-surface-1 p-4">
           <h2 className="text-sm font-medium text-ink-2">{t('prompt')}</h2>
