@@ -91,7 +91,7 @@ describeAdapters(documentStores, 'the read model of Explore', ({ open }) => {
         fc.asyncProperty(
           fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 12 }),
           fc.array(fc.integer({ min: 1, max: 3 }), { maxLength: 6 }),
-          async (times, arrivals) => {
+          async (times, additions) => {
             round += 1;
             const author = `a${round}`;
             // A procedure of its own divides the rounds, because both orders have an index by it.
@@ -107,7 +107,7 @@ describeAdapters(documentStores, 'the read model of Explore', ({ open }) => {
               const page = await feed.page(order, filter, 2, after);
               shown.push(...page.items.map(({ id }) => id));
               after = page.next;
-              for (let more = arrivals.pop() ?? 0; more > 0; more -= 1) await add((latest += 1));
+              for (let more = additions.pop() ?? 0; more > 0; more -= 1) await add((latest += 1));
             } while (after !== undefined);
             expect(shown).toEqual(expected);
           },

@@ -24,11 +24,12 @@ import { explorePolicies } from './explore.policies.js';
 import { Explore } from './explore.js';
 import { FeedStore } from './feed.store.js';
 import { MarkStore } from './mark.store.js';
+import { SitemapController } from './sitemap.controller.js';
 
 /** Nest module of Explore. */
 @Module({
   imports: [PublishingModule],
-  controllers: [ExploreController],
+  controllers: [ExploreController, SitemapController],
   providers: [
     { provide: FeedStore, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => FeedStore.open(documents) },
     { provide: MarkStore, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => MarkStore.open(documents) },

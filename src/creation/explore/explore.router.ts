@@ -29,10 +29,10 @@ function filterOf({ kind, tool, author: by }: z.infer<z.ZodObject<typeof filters
 
 const feedInput = z
   .object({ order: z.enum(FEED_ORDERS).default('new'), ...filters, ...paging })
-  .transform((asked, context) => {
-    const filter = filterOf(asked);
+  .transform((input, context) => {
+    const filter = filterOf(input);
     // Only new works of one author are listed; the read model has no other index.
-    if (filter !== undefined && (asked.author === undefined || asked.order === 'new')) return { ...asked, filter };
+    if (filter !== undefined && (input.author === undefined || input.order === 'new')) return { ...input, filter };
     context.addIssue({ code: 'custom', message: 'a feed takes one filter' });
     return z.NEVER;
   });

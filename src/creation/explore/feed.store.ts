@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Millis } from '../../kernel/clock.js';
 import { defined } from '../../kernel/defined.shared.js';
 import type { UserId } from '../../kernel/ids.js';
-import { pages } from '../../platform/documents/pages.js';
 import type { Collection, DocumentStore, Page } from '../../platform/documents/port.js';
 import { CONFLICT, retryConflicts } from '../../platform/documents/retry.js';
 import type { FeedOrder } from './explore.shared.js';
@@ -99,12 +98,6 @@ export class FeedStore {
 
   count(author: string): Promise<number> {
     return this.entries.count({ author });
-  }
-
-  /** Ids and times of all listed works, newest first. */
-  async *all(): AsyncGenerator<{ readonly id: string; readonly publishedAt: Millis }, void, undefined> {
-    const query = { order: { field: 'publishedAt', direction: 'descending' }, limit: 1_000 } as const;
-    for await (const { id, document } of pages(this.entries, query)) yield { id, publishedAt: document.publishedAt };
   }
 
   /**

@@ -8,8 +8,8 @@ export const VOTER_AGE_MS = 259_200_000;
 
 /**
  * A work's place in "trending": the highest comes first. A work counts as published 12 hours later for each doubling of
- * `votes + 1`; between two powers of two the bonus is linear. Works lose their place because newer ones start higher, so
- * a rank changes only with the work's own votes, and no job recalculates it.
+ * `votes + 1`; between two powers of two the bonus is linear. Works lose their place because newer ones start higher.
+ * A rank changes only with the work's own votes, and no job recalculates it.
  * @param votes likes that count (`isVote`), a whole number of 0 or more
  * @returns an integer in milliseconds
  */

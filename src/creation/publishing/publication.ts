@@ -71,9 +71,9 @@ export const isListed = (publication: Publication | undefined): boolean =>
 
 /**
  * Decides on a work's publication (`private → in_review → published | rejected`, `published → unpublished | removed`).
- * A rejected or withdrawn work may be submitted again; a removed one may not. The visibility of a published work changes
- * without another review, because the review was of the same title and result. A repeated command returns the same
- * value. Four-eyes principle: nobody approves their own work, though they may reject or remove it.
+ * A rejected or withdrawn work may be submitted again; a removed one may not. The visibility of a published work
+ * changes without another review, because the review was of the same title and result. A repeated command returns the
+ * same value. Four-eyes principle: nobody approves their own work, though they may reject or remove it.
  * @param by the caller's relation to the work
  * @returns PUBLISHED_PERMISSION_ERROR if the caller may not do this, PUBLISH_OWN_WORK for an approval by the owner,
  * PUBLISH_STATUS_PROTECTED for a removed work, PUBLISH_STATUS_ERROR if it has another status, or another submission

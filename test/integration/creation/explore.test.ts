@@ -74,6 +74,14 @@ describe('Explore over the wire', () => {
     expect(works).toMatchObject([{ id: shown, title: 'A lighthouse', author: { id: author, name: null } }]);
     expect(JSON.stringify(works)).not.toContain(await idOf(ada));
     expect((await nobody.api.work.feed.query({ kind: 'video' })).works).toEqual([]);
+    const sitemap = await nobody.fetch('/sitemap.xml');
+    const urls = await sitemap.text();
+    expect([sitemap.headers.get('content-type'), urls.includes(`/v/${shown}<`), urls.includes(hidden)]).toEqual([
+      'application/xml; charset=utf-8',
+      true,
+      false,
+    ]);
+    expect(await (await nobody.fetch('/robots.txt')).text()).toContain('/sitemap.xml');
     expect(facts.parse(await (await nobody.fetch('/api/explore?kind=image&order=odd')).json()).page.works).toHaveLength(
       1,
     );
@@ -114,7 +122,7 @@ describe('Explore over the wire', () => {
     await indexed('trending', [newer, older]);
   });
 
-  it('shows a user the works of whom they follow and what they saved, and takes both along in their export', async () => {
+  it('shows a user the works of whom they follow and what they saved, until they take it back', async () => {
     const id = await publish(ada, 'public');
     for (let again = 0; again < 2; again += 1) {
       await eve.api.work.follow.mutate({ id: author });
