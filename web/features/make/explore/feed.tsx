@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useCallback, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { FeedPage, WorkCard } from '@src/creation/explore/explore.shared';
 import { inRow, ROWS } from '@/features/make/home/rows';
 import { Link } from '@/i18n/navigation';
@@ -60,18 +60,14 @@ export function FeedView({
   first,
   load,
   empty,
-  after,
 }: {
   readonly first: FeedPage | undefined;
   /** A stable function; see `useFeed`. */
   readonly load: (cursor: string | undefined) => Promise<FeedPage>;
   readonly empty: ReactNode;
-  /** Shown below the last work. */
-  readonly after?: ReactNode;
 }) {
   const t = useTranslations('explore');
   const { works, status, isWhole, more } = useFeed(first, load);
-  const retry = useCallback(() => more(), [more]);
   return (
     <>
       {works.length > 0 ? (
@@ -92,11 +88,10 @@ export function FeedView({
         empty
       ) : null}
       {status === 'failed' ? (
-        <ErrorState title={t('failed')} actions={<Button onClick={retry}>{t('retry')}</Button>} />
+        <ErrorState title={t('failed')} actions={<Button onClick={more}>{t('retry')}</Button>} />
       ) : isWhole || (works.length === 0 && status === 'loading') ? null : (
         <LoadMore busy={status === 'loading'} label={t('more')} busyLabel={t('loading')} onMore={more} />
       )}
-      {isWhole ? after : null}
     </>
   );
 }

@@ -22,7 +22,6 @@ export function FollowButton({ id, followers }: { readonly id: string; readonly 
         <Button
           tone={isFollowed ? 'plain' : 'invert'}
           busy={change.isPending}
-          aria-pressed={isFollowed}
           onClick={() => (isMember ? change.mutate(!isFollowed) : coverPopup('tipsSignIn', { about: 'account' }))}
         >
           {t(isFollowed ? 'unfollow' : 'follow')}

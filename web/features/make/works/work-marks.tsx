@@ -35,14 +35,12 @@ function Marks({ id }: { readonly id: string }) {
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Button
-        aria-pressed={isLiked}
         icon={<Icon of={Heart} size="s" className={isLiked ? 'fill-current' : ''} />}
         onClick={() => press('like', !isLiked)}
       >
         {t(isLiked ? 'unlike' : 'like')}
       </Button>
       <Button
-        aria-pressed={isSaved}
         icon={<Icon of={Bookmark} size="s" className={isSaved ? 'fill-current' : ''} />}
         onClick={() => press('bookmark', !isSaved)}
       >

@@ -9,6 +9,7 @@ import { toolOf } from '@/features/make/create/form/tools';
 import { mainRole } from '@/features/make/create/draft/draft-request';
 import { useIsAdmin } from '@/features/core/use-account';
 import { Link } from '@/i18n/navigation';
+import { contentMarks } from '@/lib/analytics/marks';
 import { buttonStyle } from '@/ui/button';
 import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
@@ -24,6 +25,7 @@ export function WorkPage({ work }: { readonly work: WorkView }) {
   const upright = work.height > work.width;
   return (
     <article
+      {...(work.authorId === undefined ? {} : contentMarks({ id: work.id, author: work.authorId, tags: [] }))}
       className={cx(
         'mx-auto grid w-full max-w-[1240px] items-start gap-6 px-3 pt-3 pb-24 max-md:gap-5',
         upright ? 'md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]' : 'md:grid-cols-[minmax(0,1.8fr)_minmax(260px,1fr)]',
