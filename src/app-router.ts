@@ -17,6 +17,7 @@ import { createEnginesRouter } from './creation/engines/engines.router.js';
 import { createLoraRouter } from './creation/engines/loras/loras.router.js';
 import { createOptionalModelsRouter } from './creation/models/optional-models.router.js';
 import { createProjectRouter } from './creation/projects/project.router.js';
+import { createExploreRouter } from './creation/explore/explore.router.js';
 import { createWorkRouter } from './creation/publishing/work.router.js';
 import { createUploadRouter } from './creation/uploads/upload.router.js';
 import { createCreditsRouter, createSubUsageRouter } from './credits/credits.router.js';
@@ -65,7 +66,7 @@ export function createAppRouter(deps: AppRouterDeps) {
     ...createCreationRouters(deps),
     task: createTaskRouter(deps),
     project: createProjectRouter(deps),
-    work: createWorkRouter(deps),
+    work: mergeRouters(createWorkRouter(deps), createExploreRouter(deps)),
     board: createBoardRouter(deps),
     rewards: createRewardsRouter(deps),
     upload: createUploadRouter(deps),

@@ -9,6 +9,7 @@ import { BoardServices } from './boards/services.js';
 import { InstallsModule } from './engines/installs/installs.module.js';
 import { MediaModule } from './media/media.module.js';
 import { OptionalModelsModule } from './models/optional-models.module.js';
+import { ExploreModule } from './explore/explore.module.js';
 import { LIFECYCLE } from './ports.js';
 import { CreationPortsModule } from './ports.module.js';
 import { Projects } from './projects/projects.js';
@@ -34,6 +35,7 @@ import { UploadsModule } from './uploads/uploads.module.js';
     BoardsModule,
     ProjectsModule,
     PublishingModule,
+    ExploreModule,
     MediaModule,
     InstallsModule,
     OptionalModelsModule,

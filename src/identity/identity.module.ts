@@ -98,6 +98,7 @@ import type { FederatedSettings } from './providers/settings.js';
 import { SignInWithProviderHandler } from './providers/sign-in.command.js';
 import {
   FindAddressLanguageHandler,
+  FindMembershipHandler,
   FindCallerHandler,
   FindDepartureHandler,
   FindUserByAddressHandler,
@@ -464,6 +465,7 @@ const stores = [
     GetHumanChallengeHandler,
     ClaimVisitorGrantHandler,
     FindAddressLanguageHandler,
+    FindMembershipHandler,
     FindCallerHandler,
     FindDepartureHandler,
     FindUserByAddressHandler,

@@ -42,6 +42,7 @@ export {
   FindAddressLanguage,
   FindCaller,
   FindDeparture,
+  FindMembership,
   FindUser,
   FindUserByAddress,
   type SessionListing,

@@ -40,6 +40,13 @@ export class FindAddressLanguage extends Query<string | undefined> {
   }
 }
 
+/** When a user's address was verified, milliseconds since the epoch; undefined for visitors and unknown users. */
+export class FindMembership extends Query<number | undefined> {
+  constructor(readonly userId: UserId) {
+    super();
+  }
+}
+
 /** The operator's contact address; undefined when none is configured. */
 export class FindSupportAddress extends Query<string | undefined> {}
 
@@ -157,6 +164,15 @@ export class FindAddressLanguageHandler implements IQueryHandler<FindAddressLang
   async execute({ address }: FindAddressLanguage): Promise<string | undefined> {
     const email = parseEmail(address);
     return email === undefined ? undefined : (await this.addresses.owner(email.key))?.language;
+  }
+}
+
+@QueryHandler(FindMembership)
+export class FindMembershipHandler implements IQueryHandler<FindMembership> {
+  constructor(private readonly users: Users) {}
+
+  async execute({ userId }: FindMembership): Promise<number | undefined> {
+    return (await this.users.find(userId))?.emailVerified;
   }
 }
 

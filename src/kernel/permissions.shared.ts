@@ -80,6 +80,8 @@ export const PERMISSIONS = {
     finance: 'no',
   },
   publish: { ...SIGNED_IN, admin: 'yes' },
+  /** To like and bookmark published works, and to follow their authors. */
+  react: { ...SIGNED_IN, admin: 'yes' },
   report: { ...SIGNED_IN, admin: 'yes' },
   refer: { ...SIGNED_IN, admin: 'yes' },
   checkIn: { ...SIGNED_IN, admin: 'yes' },

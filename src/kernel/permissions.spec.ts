@@ -50,6 +50,7 @@ const TRUTH: Readonly<Record<Permission, string>> = {
   createWhereRefused: 's n n y y y y y n y y',
   createPro: 's u u y y y y y u y y',
   publish: 's s y y y y y y y y s',
+  react: 's s y y y y y y y y s',
   report: 's s y y y y y y y y s',
   refer: 's s y y y y y y y y s',
   checkIn: 's s y y y y y y y y s',

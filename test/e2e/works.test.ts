@@ -103,6 +103,7 @@ describeWith(chromiumPath, 'Chromium', 'a work that is published', () => {
     await form.getByText(say('works.publish.illegal.title')).waitFor();
     await form.getByLabel(say('works.publish.name'), { exact: true }).fill(TITLE);
     await form.getByRole('radio', { name: say('works.publish.sharings.recipe.label') }).click();
+    await form.getByRole('radio', { name: say('works.visibility.public.label') }).click();
     await seen(ada, 'publish');
     await button(form, 'works.publish.submit').click();
     const status = dialog(ada, 'works.own.title');
@@ -182,6 +183,47 @@ describeWith(chromiumPath, 'Chromium', 'a work that is published', () => {
     await stranger.context().close();
   });
 
+  it('is in Explore, where members like it and go on to its author', async () => {
+    const html = await until(
+      async () => (await fetch(`${server.url}/explore?kind=image`)).text(),
+      (text) => text.includes(`/v/${taskId}-0`),
+    );
+    expect(html).toContain(TITLE);
+    expect(await (await fetch(`${server.url}/explore?kind=video`)).text()).not.toContain(`/v/${taskId}-0`);
+    await moderator.goto(`${server.url}/explore`);
+    await moderator.getByRole('link', { name: TITLE, exact: true }).waitFor();
+    expect(await axeViolations(moderator)).toEqual([]);
+    await seen(moderator, 'explore');
+    await moderator.getByRole('link', { name: TITLE, exact: true }).click();
+    await heading(moderator, TITLE);
+    await button(moderator, 'works.marks.like').click();
+    await button(moderator, 'works.marks.unlike').waitFor();
+    await button(moderator, 'works.marks.save').click();
+    await button(moderator, 'works.marks.unsave').waitFor();
+    await seen(moderator, 'liked');
+    await moderator.getByRole('link', { name: say('explore.author.nameless'), exact: true }).click();
+    await moderator.waitForURL(/\/u\//);
+    await button(moderator, 'explore.author.follow').click();
+    await button(moderator, 'explore.author.unfollow').waitFor();
+    expect(await axeViolations(moderator)).toEqual([]);
+    await seen(moderator, 'author');
+    for (const order of ['following', 'saved']) {
+      await moderator.goto(`${server.url}/explore?order=${order}`);
+      await moderator.getByRole('link', { name: TITLE, exact: true }).waitFor();
+    }
+    const stranger = await arrive(390);
+    await stranger.goto(`${server.url}/explore?order=saved`);
+    await stranger
+      .getByRole('link', { name: say('explore.signInAction'), exact: true })
+      .first()
+      .waitFor();
+    await seen(stranger, 'saved-390');
+    await stranger.goto(`${server.url}/ar/explore`);
+    await stranger.getByRole('link', { name: TITLE, exact: true }).waitFor();
+    await seen(stranger, 'explore-ar-390');
+    await stranger.context().close();
+  });
+
   it('is gone for everybody once its owner takes it back, who was told that it was published', async () => {
     await ada.goto(`${server.url}/notifications`);
     await ada.getByText(say('notices.kinds.workPublishedImage')).waitFor();
@@ -191,6 +233,7 @@ describeWith(chromiumPath, 'Chromium', 'a work that is published', () => {
     await dialog(ada, 'works.own.title').getByText(say('works.own.text.unpublished')).waitFor();
     const answer = await fetch(address());
     expect([answer.status, (await fetch(`${server.url}/api/works/${taskId}-0/media`)).status]).toEqual([404, 404]);
+    expect(await (await fetch(`${server.url}/explore`)).text()).not.toContain(`/v/${taskId}-0`);
     await moderator.goto(address());
     await heading(moderator, say('works.page.none'));
     await ada.goto(address());

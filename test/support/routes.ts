@@ -98,6 +98,8 @@ export const ROUTES: Readonly<Record<string, RouteAnswer>> = {
 
   '/v/no-such-work': missing,
   '/v': missing,
+  '/u/no-such-author': missing,
+  '/u': missing,
   '/no-such-page': missing,
   '/app': missing,
   '/api-platform': missing,

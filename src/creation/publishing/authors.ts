@@ -1,4 +1,4 @@
-import type { UserId } from '../../kernel/ids.js';
+import { derivedId, type UserId } from '../../kernel/ids.js';
 
 /** A user's public name; null if they chose none. */
 export interface Author {
@@ -10,3 +10,6 @@ export class Authors {
   /** @param find undefined for a user who has left */
   constructor(readonly find: (id: UserId) => Promise<Author | undefined>) {}
 }
+
+/** Public id of an author. It is derived from the user's id and does not reveal it. */
+export const authorIdOf = (user: UserId): string => derivedId('author', user);

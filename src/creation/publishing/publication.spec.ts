@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { REVIEW_REASONS } from '../../kernel/review.shared.js';
 import {
   decidePublication,
+  isListed,
   maySee,
   statusOf,
   type Choice,
@@ -10,9 +11,18 @@ import {
   type Publication,
   type PublishCommand,
 } from './publication.js';
-import { PUBLISH_STATUSES, readWorkId, SHARINGS, workIdOf, workTitleOf, type PublishStatus } from './work.shared.js';
+import {
+  PUBLISH_STATUSES,
+  readWorkId,
+  SHARINGS,
+  VISIBILITIES,
+  workIdOf,
+  workTitleOf,
+  type PublishStatus,
+} from './work.shared.js';
+import { storedPublication } from './work.stored.js';
 
-const choice: Choice = { title: 'A lighthouse', sharing: 'prompt' };
+const choice: Choice = { title: 'A lighthouse', sharing: 'prompt', visibility: 'unlisted' };
 const OWNER: Party = { owner: true, moderator: false };
 const MODERATOR: Party = { owner: false, moderator: true };
 const BOTH: Party = { owner: true, moderator: true };
@@ -27,8 +37,9 @@ const PUBLICATIONS: Readonly<Record<PublishStatus, Publication>> = {
   removed: { ...submitted, status: 'removed', publishedAt: 2, decidedAt: 3, reason: 'rights' },
 };
 const COMMANDS = {
-  submit: { kind: 'submit', title: 'Another title', sharing: 'recipe' },
+  submit: { kind: 'submit', title: 'Another title', sharing: 'recipe', visibility: 'unlisted' },
   withdraw: { kind: 'withdraw' },
+  list: { kind: 'list', visibility: 'public' },
   approve: { kind: 'approve', round: 1 },
   reject: { kind: 'reject', round: 1, reason: 'likeness' },
   remove: { kind: 'remove', reason: 'sensitive' },
@@ -44,13 +55,48 @@ const TABLE: Readonly<
     Readonly<Record<keyof typeof COMMANDS, PublishStatus | 'wrong' | 'protected' | 'same'>>
   >
 > = {
-  never: { submit: 'in_review', withdraw: 'wrong', approve: 'wrong', reject: 'wrong', remove: 'wrong' },
-  private: { submit: 'in_review', withdraw: 'same', approve: 'wrong', reject: 'wrong', remove: 'wrong' },
-  in_review: { submit: 'wrong', withdraw: 'private', approve: 'published', reject: 'rejected', remove: 'wrong' },
-  published: { submit: 'wrong', withdraw: 'unpublished', approve: 'same', reject: 'wrong', remove: 'removed' },
-  rejected: { submit: 'in_review', withdraw: 'wrong', approve: 'wrong', reject: 'same', remove: 'wrong' },
-  unpublished: { submit: 'in_review', withdraw: 'same', approve: 'wrong', reject: 'wrong', remove: 'wrong' },
-  removed: { submit: 'protected', withdraw: 'protected', approve: 'protected', reject: 'protected', remove: 'same' },
+  never: { submit: 'in_review', withdraw: 'wrong', list: 'wrong', approve: 'wrong', reject: 'wrong', remove: 'wrong' },
+  private: { submit: 'in_review', withdraw: 'same', list: 'wrong', approve: 'wrong', reject: 'wrong', remove: 'wrong' },
+  in_review: {
+    submit: 'wrong',
+    withdraw: 'private',
+    list: 'wrong',
+    approve: 'published',
+    reject: 'rejected',
+    remove: 'wrong',
+  },
+  published: {
+    submit: 'wrong',
+    withdraw: 'unpublished',
+    list: 'published',
+    approve: 'same',
+    reject: 'wrong',
+    remove: 'removed',
+  },
+  rejected: {
+    submit: 'in_review',
+    withdraw: 'wrong',
+    list: 'wrong',
+    approve: 'wrong',
+    reject: 'same',
+    remove: 'wrong',
+  },
+  unpublished: {
+    submit: 'in_review',
+    withdraw: 'same',
+    list: 'wrong',
+    approve: 'wrong',
+    reject: 'wrong',
+    remove: 'wrong',
+  },
+  removed: {
+    submit: 'protected',
+    withdraw: 'protected',
+    list: 'protected',
+    approve: 'protected',
+    reject: 'protected',
+    remove: 'same',
+  },
 };
 const cases = Object.entries(TABLE).flatMap(([from, row]) =>
   Object.entries(row).map(([kind, outcome]) => ({ from, kind, outcome })),
@@ -62,7 +108,9 @@ const command: fc.Arbitrary<PublishCommand> = fc.oneof(
     kind: fc.constant('submit' as const),
     title: fc.constantFrom('One', 'Two'),
     sharing: fc.constantFrom(...SHARINGS),
+    visibility: fc.constantFrom(...VISIBILITIES),
   }),
+  fc.record({ kind: fc.constant('list' as const), visibility: fc.constantFrom(...VISIBILITIES) }),
   fc.constant({ kind: 'withdraw' as const }),
   fc.record({ kind: fc.constant('approve' as const), round: fc.integer({ min: 1, max: 3 }) }),
   fc.record({ kind: fc.constant('reject' as const), round: fc.integer({ min: 1, max: 3 }), reason }),
@@ -82,7 +130,7 @@ describe('publishing a work', () => {
   });
 
   it('is its owner’s to ask for and a moderator’s to decide', () => {
-    for (const kind of ['submit', 'withdraw'] as const)
+    for (const kind of ['submit', 'withdraw', 'list'] as const)
       expect(decidePublication(PUBLICATIONS.in_review, COMMANDS[kind], MODERATOR, 10)).toEqual({
         ok: false,
         error: 'PUBLISHED_PERMISSION_ERROR',
@@ -110,7 +158,7 @@ describe('publishing a work', () => {
   it('is not let pass by a decision on a submission before: what was looked at is what is published', () => {
     const again = decidePublication(
       PUBLICATIONS.private,
-      { kind: 'submit', title: 'Something else', sharing: 'recipe' },
+      { kind: 'submit', title: 'Something else', sharing: 'recipe', visibility: 'unlisted' },
       OWNER,
       20,
     );
@@ -154,6 +202,23 @@ describe('publishing a work', () => {
     expect(shown(OWNER)).toEqual([...PUBLISH_STATUSES]);
     expect(shown(MODERATOR)).toEqual(['in_review', 'published', 'rejected', 'removed']);
     expect(maySee(undefined, MODERATOR)).toBe(false);
+  });
+});
+
+describe('a work in Explore', () => {
+  it('is one that is published and that its owner lists, for as long as both hold', () => {
+    const shown = decidePublication(PUBLICATIONS.published, COMMANDS.list, OWNER, 10);
+    if (!shown.ok) throw new Error('refused');
+    expect([isListed(PUBLICATIONS.published), isListed(shown.value)]).toEqual([false, true]);
+    for (const command of [COMMANDS.withdraw, COMMANDS.remove, { ...COMMANDS.list, visibility: 'unlisted' }] as const) {
+      const after = decidePublication(shown.value, command, BOTH, 20);
+      expect(after.ok && isListed(after.value)).toBe(false);
+    }
+  });
+
+  it('is none of those whose documents are from before there was a choice', () => {
+    const { visibility: _none, ...old } = PUBLICATIONS.published;
+    expect(storedPublication.parse(old)).toEqual(PUBLICATIONS.published);
   });
 });
 

@@ -1,13 +1,14 @@
 import type { Millis } from '../../kernel/clock.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import type { ReviewReason } from '../../kernel/review.shared.js';
-import type { PublishStatus, Sharing } from './work.shared.js';
+import type { PublishStatus, Sharing, Visibility } from './work.shared.js';
 
 /** What an owner submits with a work. */
 export interface Choice {
   /** As returned by `workTitleOf`. */
   readonly title: string;
   readonly sharing: Sharing;
+  readonly visibility: Visibility;
 }
 
 interface Submission extends Choice {
@@ -37,6 +38,7 @@ export type Publication = Submission &
 export type PublishCommand =
   | ({ readonly kind: 'submit' } & Choice)
   | { readonly kind: 'withdraw' }
+  | { readonly kind: 'list'; readonly visibility: Visibility }
   | { readonly kind: 'approve'; readonly round: number }
   | { readonly kind: 'reject'; readonly round: number; readonly reason: ReviewReason }
   | { readonly kind: 'remove'; readonly reason: ReviewReason };
@@ -54,6 +56,7 @@ export type PublishRefusal =
 const BY: Readonly<Record<PublishCommand['kind'], keyof Party>> = {
   submit: 'owner',
   withdraw: 'owner',
+  list: 'owner',
   approve: 'moderator',
   reject: 'moderator',
   remove: 'moderator',
@@ -62,10 +65,15 @@ const BY: Readonly<Record<PublishCommand['kind'], keyof Party>> = {
 /** Status of a work, including one that was never submitted. */
 export const statusOf = (publication: Publication | undefined): PublishStatus => publication?.status ?? 'private';
 
+/** Whether Explore lists a work. */
+export const isListed = (publication: Publication | undefined): boolean =>
+  publication?.status === 'published' && publication.visibility === 'public';
+
 /**
  * Decides on a work's publication (`private → in_review → published | rejected`, `published → unpublished | removed`).
- * A rejected or withdrawn work may be submitted again; a removed one may not. A repeated command returns the same
- * value. Four-eyes principle: nobody approves their own work, though they may reject or remove it.
+ * A rejected or withdrawn work may be submitted again; a removed one may not. The visibility of a published work
+ * changes without another review, because the review was of the same title and result. A repeated command returns the
+ * same value. Four-eyes principle: nobody approves their own work, though they may reject or remove it.
  * @param by the caller's relation to the work
  * @returns PUBLISHED_PERMISSION_ERROR if the caller may not do this, PUBLISH_OWN_WORK for an approval by the owner,
  * PUBLISH_STATUS_PROTECTED for a removed work, PUBLISH_STATUS_ERROR if it has another status, or another submission
@@ -85,6 +93,9 @@ export function decidePublication(
       return submit(current, command, at);
     case 'withdraw':
       return withdraw(current);
+    case 'list':
+      if (current?.status !== 'published') return err('PUBLISH_STATUS_ERROR');
+      return ok(current.visibility === command.visibility ? current : { ...current, visibility: command.visibility });
     case 'approve':
     case 'reject':
       return judge(current, command, at);
@@ -99,12 +110,17 @@ export function decidePublication(
 
 function submit(
   current: Publication | undefined,
-  { title, sharing }: Choice,
+  { title, sharing, visibility }: Choice,
   submittedAt: Millis,
 ): Result<Publication, PublishRefusal> {
-  if (current?.status === 'in_review' && current.title === title && current.sharing === sharing) return ok(current);
+  const isRepeated =
+    current?.status === 'in_review' &&
+    current.title === title &&
+    current.sharing === sharing &&
+    current.visibility === visibility;
+  if (isRepeated) return ok(current);
   if (current?.status === 'in_review' || current?.status === 'published') return err('PUBLISH_STATUS_ERROR');
-  return ok({ status: 'in_review', title, sharing, submittedAt, round: (current?.round ?? 0) + 1 });
+  return ok({ status: 'in_review', title, sharing, visibility, submittedAt, round: (current?.round ?? 0) + 1 });
 }
 
 function withdraw(current: Publication | undefined): Result<Publication, PublishRefusal> {

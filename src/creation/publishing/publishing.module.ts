@@ -13,7 +13,7 @@ import type { ContentChecks } from '../tasks/submit/media-check.js';
 import { TaskStore } from '../tasks/task.store.js';
 import { TasksModule } from '../tasks/tasks.module.js';
 import { Authors } from './authors.js';
-import { JudgeWorkHandler, SubmitWorkHandler, WithdrawWorkHandler } from './work.commands.js';
+import { JudgeWorkHandler, ListWorkHandler, SubmitWorkHandler, WithdrawWorkHandler } from './work.commands.js';
 import { workPolicies } from './work.policies.js';
 import { FindWorkHandler, ListReviewsHandler } from './work.queries.js';
 import { WorksController } from './works.controller.js';
@@ -44,10 +44,12 @@ const isHere = async (queries: QueryBus, id: UserId): Promise<boolean> =>
     },
     SubmitWorkHandler,
     WithdrawWorkHandler,
+    ListWorkHandler,
     JudgeWorkHandler,
     FindWorkHandler,
     ListReviewsHandler,
   ],
+  exports: [Works, Authors],
 })
 export class PublishingModule implements OnModuleInit {
   constructor(

@@ -7,7 +7,7 @@ import type { Task } from '../tasks/task.js';
 import type { TaskView } from '../tasks/task.shared.js';
 import { TaskViewer } from '../tasks/viewer.js';
 import type { Choice } from './publication.js';
-import type { PublishStatus } from './work.shared.js';
+import type { PublishStatus, Visibility } from './work.shared.js';
 import { Works, type OutputRef, type Verdict } from './works.js';
 
 /** Submits an output for publication. Errors: see `Works.submit`. */
@@ -21,11 +21,22 @@ export class SubmitWork extends Command<Result<TaskView, ProductError>> {
   }
 }
 
-/** Withdraws one of the user's works; see `Works.withdraw`. */
+/** Withdraws one of the user's works; see `Works.revise`. */
 export class WithdrawWork extends Command<Result<TaskView, ProductError>> {
   constructor(
     readonly owner: UserId,
     readonly place: OutputRef,
+  ) {
+    super();
+  }
+}
+
+/** Lists one of the user's published works in Explore, or takes it out; see `Works.revise`. */
+export class ListWork extends Command<Result<TaskView, ProductError>> {
+  constructor(
+    readonly owner: UserId,
+    readonly place: OutputRef,
+    readonly visibility: Visibility,
   ) {
     super();
   }
@@ -71,7 +82,19 @@ export class WithdrawWorkHandler implements ICommandHandler<WithdrawWork> {
   ) {}
 
   async execute({ owner, place }: WithdrawWork): Promise<Result<TaskView, ProductError>> {
-    return shown(this.viewer, await this.works.withdraw(owner, place));
+    return shown(this.viewer, await this.works.revise(owner, place, { kind: 'withdraw' }));
+  }
+}
+
+@CommandHandler(ListWork)
+export class ListWorkHandler implements ICommandHandler<ListWork> {
+  constructor(
+    private readonly works: Works,
+    private readonly viewer: TaskViewer,
+  ) {}
+
+  async execute({ owner, place, visibility }: ListWork): Promise<Result<TaskView, ProductError>> {
+    return shown(this.viewer, await this.works.revise(owner, place, { kind: 'list', visibility }));
   }
 }
 

@@ -3,9 +3,9 @@ import type { TaskId } from '../../kernel/ids.js';
 import { REVIEW_REASONS } from '../../kernel/review.shared.js';
 import { procedures, router, unwrap } from '../../platform/http/trpc/trpc.js';
 import type { CreationRouterDeps } from '../creation.router.js';
-import { JudgeWork, SubmitWork, WithdrawWork } from './work.commands.js';
+import { JudgeWork, ListWork, SubmitWork, WithdrawWork } from './work.commands.js';
 import { ListReviews } from './work.queries.js';
-import { SHARINGS, workTitleOf } from './work.shared.js';
+import { SHARINGS, VISIBILITIES, workTitleOf } from './work.shared.js';
 
 // Ids from outside are not verified here: an unknown id leads to TASK_NOT_FOUND.
 const place = z.object({
@@ -35,14 +35,21 @@ export function createWorkRouter({ commands, queries }: CreationRouterDeps) {
     /** `consent` is to the terms of publishing; it is required. */
     publish: procedures
       .needs('publish')
-      .input(place.extend({ title, sharing: z.enum(SHARINGS), consent: z.literal(true) }))
-      .mutation(async ({ ctx, input: { taskId, index, title: named, sharing } }) =>
+      .input(
+        place.extend({
+          title,
+          sharing: z.enum(SHARINGS),
+          visibility: z.enum(VISIBILITIES).default('unlisted'),
+          consent: z.literal(true),
+        }),
+      )
+      .mutation(async ({ ctx, input: { taskId, index, title: named, sharing, visibility } }) =>
         unwrap(
           await commands.execute(
             new SubmitWork(
               { id: ctx.user.id, language: ctx.request.language },
               { taskId, index },
-              { title: named, sharing },
+              { title: named, sharing, visibility },
             ),
           ),
         ),
@@ -51,6 +58,13 @@ export function createWorkRouter({ commands, queries }: CreationRouterDeps) {
       .needs('publish')
       .input(place)
       .mutation(async ({ ctx, input }) => unwrap(await commands.execute(new WithdrawWork(ctx.user.id, input)))),
+    /** Changes who finds a published work. */
+    list: procedures
+      .needs('publish')
+      .input(place.extend({ visibility: z.enum(VISIBILITIES) }))
+      .mutation(async ({ ctx, input: { visibility, ...where } }) =>
+        unwrap(await commands.execute(new ListWork(ctx.user.id, where, visibility))),
+      ),
     reviews: procedures
       .needs('reviewWorks')
       .input(z.object({ cursor: z.string().max(1_000).nullish(), limit: z.int().min(1).max(50).default(20) }))

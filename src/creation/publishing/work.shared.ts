@@ -17,6 +17,13 @@ export type PublishStatus = (typeof PUBLISH_STATUSES)[number];
 export const SHARINGS = ['result', 'prompt', 'recipe'] as const;
 export type Sharing = (typeof SHARINGS)[number];
 
+/**
+ * Who finds a published work: whoever has its link, or everybody in Explore. A work published before there was a choice
+ * is unlisted, because its owner was told that people with the link could see it.
+ */
+export const VISIBILITIES = ['unlisted', 'public'] as const;
+export type Visibility = (typeof VISIBILITIES)[number];
+
 /** Maximum characters of a title. */
 export const WORK_TITLE_MAX = 80;
 
@@ -27,6 +34,7 @@ export interface OwnWork {
   readonly status: PublishStatus;
   readonly title: string;
   readonly sharing: Sharing;
+  readonly visibility: Visibility;
   /** Time of the last submission, milliseconds since the epoch. */
   readonly submittedAt: number;
   /** Only for a rejected or removed work. */

@@ -4,12 +4,14 @@ import { REVIEW_REASONS } from '../../kernel/review.shared.js';
 import type { OutboxMessage } from '../../platform/documents/port.js';
 import type { Task } from '../tasks/task.js';
 import type { Publication } from './publication.js';
-import { SHARINGS, workIdOf } from './work.shared.js';
+import { SHARINGS, VISIBILITIES, workIdOf } from './work.shared.js';
 
 /** Published when a work becomes public. `data` is a `WorkNews`. */
 export const WORK_PUBLISHED = 'WorkPublished';
 /** Published when a public work ceases to be so: withdrawn, removed, or deleted. `data` is a `WorkNews`. */
 export const WORK_WITHDRAWN = 'WorkWithdrawn';
+/** Published when a public work enters or leaves Explore by its owner's choice. `data` is a `WorkNews`. */
+export const WORK_VISIBILITY_CHANGED = 'WorkVisibilityChanged';
 /** Published when a submitted work is rejected. `data` is a `WorkNews`. */
 export const WORK_REJECTED = 'WorkRejected';
 
@@ -17,7 +19,14 @@ export const WORK_REJECTED = 'WorkRejected';
 export const workNews = z.object({ workId: z.string(), taskId: z.string(), index: z.int(), round: z.int() });
 export type WorkNews = z.infer<typeof workNews>;
 
-const submission = { round: z.int(), title: z.string(), sharing: z.enum(SHARINGS), submittedAt: z.int() };
+const submission = {
+  round: z.int(),
+  title: z.string(),
+  sharing: z.enum(SHARINGS),
+  // Documents from before there was a choice have none; see `VISIBILITIES`.
+  visibility: z.enum(VISIBILITIES).default('unlisted'),
+  submittedAt: z.int(),
+};
 /** Publication status as stored in the task's document. */
 export const storedPublication: z.ZodType<Publication> = z.discriminatedUnion('status', [
   z.object({ ...submission, status: z.enum(['private', 'in_review']) }),
@@ -67,7 +76,8 @@ export function workMessages(before: Task, after: Task, version: number): readon
 }
 
 function typeOf(was: Publication | undefined, is: Publication | undefined): string | undefined {
-  if (was?.status === is?.status) return undefined;
+  if (was?.status === is?.status)
+    return is?.status === 'published' && was?.visibility !== is.visibility ? WORK_VISIBILITY_CHANGED : undefined;
   if (is?.status === 'published') return WORK_PUBLISHED;
   if (was?.status === 'published') return WORK_WITHDRAWN;
   return is?.status === 'rejected' ? WORK_REJECTED : undefined;

@@ -22,6 +22,8 @@ export interface WorkView {
   readonly publishedAt?: number;
   /** The owner's public name; null if they chose none. */
   readonly author: string | null;
+  /** The author's page is `/u/<authorId>`; present if Explore lists the work. */
+  readonly authorId?: string;
   /** Present if the owner shares the prompt and there is one. */
   readonly prompt?: string;
   /** Prefills the form of its procedure; present if the owner allows remixes. */

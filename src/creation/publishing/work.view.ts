@@ -1,7 +1,8 @@
 import { defined } from '../../kernel/defined.shared.js';
 import { textsOf } from '../procedures/params.shared.js';
 import type { Made, Succeeded } from '../tasks/task.js';
-import type { Party, Publication } from './publication.js';
+import { authorIdOf } from './authors.js';
+import { isListed, type Party, type Publication } from './publication.js';
 import { workIdOf, type OwnWork } from './work.shared.js';
 import type { ReviewView, WorkView } from './work.view.shared.js';
 
@@ -16,12 +17,13 @@ export interface FoundWork {
 
 /** A work's status as its owner sees it. */
 export function ownWork(id: string, publication: Publication): OwnWork {
-  const { status, title, sharing, submittedAt } = publication;
+  const { status, title, sharing, visibility, submittedAt } = publication;
   return {
     id,
     status,
     title,
     sharing,
+    visibility,
     submittedAt,
     ...('reason' in publication ? { reason: publication.reason } : {}),
   };
@@ -53,6 +55,7 @@ export function viewWork({ task, index, made, publication, by }: FoundWork, auth
     ...defined({ seconds: made.seconds }),
     ...('publishedAt' in publication ? { publishedAt: publication.publishedAt } : {}),
     author,
+    ...(isListed(publication) ? { authorId: authorIdOf(task.owner) } : {}),
     ...(sharing === 'result' || words === '' ? {} : { prompt: words }),
     ...(sharing === 'recipe'
       ? { remix: { procedure, input: { ...task.input, count: 1, seed: made.seed }, params: task.params } }

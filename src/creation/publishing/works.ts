@@ -11,7 +11,7 @@ import type { TaskSignals } from '../tasks/signals.js';
 import { hasEnded, publish, type Made, type Succeeded, type Task } from '../tasks/task.js';
 import type { TaskStore } from '../tasks/task.store.js';
 import { moderateTexts, type CheckText } from '../tasks/submit/words-check.js';
-import { decidePublication, maySee, type Choice, type Party, type PublishCommand } from './publication.js';
+import { decidePublication, isListed, maySee, type Choice, type Party, type PublishCommand } from './publication.js';
 import { readWorkId } from './work.shared.js';
 import { publicationOf } from './work.stored.js';
 import type { FoundWork } from './work.view.js';
@@ -38,7 +38,7 @@ export interface Viewer {
 }
 
 /** A moderator's decision on a work. */
-export type Verdict = Exclude<PublishCommand, { readonly kind: 'submit' | 'withdraw' }>;
+export type Verdict = Exclude<PublishCommand, { readonly kind: 'submit' | 'withdraw' | 'list' }>;
 
 /** Submissions per user: each one has its texts and image moderated. */
 const RATE = { limit: 10, windowMs: 60_000 } as const;
@@ -85,13 +85,17 @@ export class Works {
   }
 
   /**
-   * Withdraws a work from review or from publication.
+   * Withdraws a work from review or from publication, or changes the visibility of a published one.
    * @returns as `submit`, without the errors of moderation
    */
-  async withdraw(owner: UserId, place: OutputRef): Promise<Result<Versioned<Task>, ProductError>> {
+  async revise(
+    owner: UserId,
+    place: OutputRef,
+    command: Extract<PublishCommand, { readonly kind: 'withdraw' | 'list' }>,
+  ): Promise<Result<Versioned<Task>, ProductError>> {
     const found = await this.own(owner, place);
     return found.ok
-      ? this.change(place, { kind: 'withdraw' }, (task) => ({ owner: task.owner === owner, moderator: false }))
+      ? this.change(place, command, (task) => ({ owner: task.owner === owner, moderator: false }))
       : found;
   }
 
@@ -113,6 +117,18 @@ export class Works {
     const place = placeOf(workId);
     const found = place && (await this.deps.tasks.get(place.taskId));
     return place && found && seen(found.document, place, viewer);
+  }
+
+  /** The works among these that Explore lists, in the given order. */
+  async findListed(workIds: readonly string[]): Promise<readonly FoundWork[]> {
+    const places = workIds.flatMap((id) => placeOf(id) ?? []);
+    const tasks = await this.deps.tasks.getMany([...new Set(places.map(({ taskId }) => taskId))]);
+    const byId = new Map(tasks.map(({ document }) => [document.id, document]));
+    return places.flatMap((place) => {
+      const task = byId.get(place.taskId);
+      const found = task && seen(task, place, { moderator: false });
+      return found !== undefined && isListed(found.publication) ? [found] : [];
+    });
   }
 
   /**

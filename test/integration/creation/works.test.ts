@@ -1,16 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { createHash, randomUUID } from 'node:crypto';
-import sharp from 'sharp';
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { defined } from '../../../src/kernel/defined.shared.js';
 import type { Sharing } from '../../../src/creation/publishing/work.shared.js';
 import type { WorkPage } from '../../../src/creation/publishing/work.view.shared.js';
-import { USERS, userDocument } from '../../../src/identity/accounts/user.js';
 import type { TaskId, UserId } from '../../../src/kernel/ids.js';
-import { IMAGE_MODERATION } from '../../../src/moderation/check-media.js';
-import type { ImageModeration } from '../../../src/moderation/image-check/port.js';
-import { Verdicts } from '../../../src/moderation/image-check/verdicts.js';
 import { member, PASSWORD, Person, refusal } from '../../support/people/account.js';
+import { judgedImage, moderator } from '../../support/people/moderation.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
 import { drawn } from '../../support/people/drawn.js';
 import { until } from '../../support/until.js';
@@ -36,34 +32,15 @@ describe('works over the wire', () => {
     app = await startApp({ env: { ROLES: 'api,projector' } });
     ada = await member(app, 'ada@example.org');
     eve = await member(app, 'eve@example.org');
-    mod = await member(app, 'mod@example.org');
+    mod = await moderator(app);
     nobody = new Person(app.url);
-    const users = await app.parts.documents.collection(USERS, (stored) => userDocument.parse(stored));
-    const { id } = await mod.me();
-    const found = await users.get(id);
-    if (found === undefined) throw new Error('no moderator');
-    await users.put({ id, document: { ...found.document, roles: ['admin'] }, expectedVersion: found.version });
-    // Roles are read anew a few seconds after they were given.
-    app.pass(6_000);
-    // What the network says is told ahead: it is asked in test/integration/moderation, and no picture may be kept that
-    // it refuses.
-    image = await judged('#3a6ea5', 'passes');
-    refused = await judged('#a53a3a', 'refused');
+    image = await judgedImage(app, '#3a6ea5', 'passes');
+    refused = await judgedImage(app, '#a53a3a', 'refused');
   });
   afterAll(() => app.close());
   // As many submissions as one may make in a minute are fewer than all of these.
   beforeEach(() => app.pass(61_000));
 
-  async function judged(background: string, verdict: 'passes' | 'refused'): Promise<Buffer> {
-    const bytes = await sharp({ create: { width: 64, height: 64, channels: 3, background } })
-      .png()
-      .toBuffer();
-    const { name } = app.nest.get<ImageModeration>(IMAGE_MODERATION, { strict: false });
-    await app.nest
-      .get(Verdicts, { strict: false })
-      .keep(name, createHash('sha256').update(bytes).digest('hex'), verdict);
-    return bytes;
-  }
   const idOf = async (who: Person): Promise<UserId> => (await who.me()).id as UserId; // the session's own
   const make = async (who: Person, prompt?: string): Promise<TaskId> =>
     drawn(app, await idOf(who), { bytes: image, ...defined({ prompt }) });

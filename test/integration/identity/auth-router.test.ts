@@ -195,6 +195,17 @@ const CALLS: Readonly<Record<string, Nothing | Probe>> = {
     send: ({ taskId }) => ({ taskId, index: 0, title: 'A stranger’s', sharing: 'recipe', consent: true }),
     refused: GONE,
   },
+  'work.list': { send: ({ taskId }) => ({ taskId, index: 0, visibility: 'public' }), refused: GONE },
+  'work.feed': { nothing: 'lists what is public' },
+  'work.ownFeed': { send: () => ({ which: 'saved' }) },
+  'work.author': { send: ({ userId }) => ({ id: userId }), refused: ['USER_NOT_FOUND'] },
+  'work.marks': { send: ({ taskId }) => ({ id: `${taskId}-0` }), refused: GONE },
+  'work.like': { send: ({ taskId }) => ({ id: `${taskId}-0` }), refused: GONE },
+  'work.unlike': { send: ({ taskId }) => ({ id: `${taskId}-0` }) },
+  'work.bookmark': { send: ({ taskId }) => ({ id: `${taskId}-0` }), refused: GONE },
+  'work.unbookmark': { send: ({ taskId }) => ({ id: `${taskId}-0` }) },
+  'work.follow': { send: ({ userId }) => ({ id: userId }), refused: ['USER_NOT_FOUND'] },
+  'work.unfollow': { send: ({ userId }) => ({ id: userId }) },
   'work.withdraw': { send: ({ taskId }) => ({ taskId, index: 0 }), refused: GONE },
   'analytics.record': { nothing: 'counts what the caller tells, and answers with its number alone' },
   'upload.create': { nothing: 'takes a file of the caller’s' },
@@ -227,6 +238,9 @@ const OPEN = [
   'lora.list',
   'user.getLegalFacts',
   'user.getReqInfo',
+  'work.author',
+  'work.feed',
+  'work.marks',
 ];
 
 /** Whom a permission is for, as far as this walk goes. */

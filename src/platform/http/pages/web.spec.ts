@@ -233,10 +233,18 @@ describe('pages that are drawn on request', () => {
 });
 
 describe('a page that is drawn with facts', () => {
+  const OTHERS: Readonly<Record<string, string>> = {
+    '/api/explore/authors/0c': '{"author":"0c"}',
+    '/api/explore?kind=image': '{"page":"of images"}',
+  };
   it.each([
     ['/v/0a-1', 'a=b', '{"work":"ä of a=b"}'],
     ['/de/v/0a-1?_rsc=1', undefined, '{"work":"ä of nobody"}'],
     ['/v/0b-1', 'a=b', undefined],
+    ['/u/0c', undefined, '{"author":"0c"}'],
+    ['/ar/explore?kind=image', undefined, '{"page":"of images"}'],
+    ['/explore', undefined, undefined],
+    ['/explorer', undefined, undefined],
     ['/image', 'a=b', undefined],
   ])('%s, asked for with the cookies %s, is told %s, and never what a client says', async (url, cookie, expected) => {
     const heard: (string | undefined)[] = [];
@@ -249,7 +257,7 @@ describe('a page that is drawn with facts', () => {
     };
     const fastify = Fastify();
     const itself: AskItself = async (path, { headers: sent }) =>
-      path === '/api/works/0a-1' ? `{"work":"ä of ${sent.cookie ?? 'nobody'}"}` : undefined;
+      path === '/api/works/0a-1' ? `{"work":"ä of ${sent.cookie ?? 'nobody'}"}` : OTHERS[path];
     mountWeb(
       fastify,
       () => web,

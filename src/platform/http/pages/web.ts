@@ -4,7 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { defined } from '../../../kernel/defined.shared.js';
 import { FairSemaphore, QueueFull } from '../../concurrency/semaphore.js';
 import { addressGroup } from '../security/address.js';
-import { FACTS_HEADER, factsOf, isDrawnWithFacts } from './page-facts.js';
+import { FACTS_HEADER, factsOf, isDrawnWithFacts, missingWithoutFacts } from './page-facts.js';
 import { hostOf, PAGE_PREFIX_COOKIE, withoutPagePrefix, type PagePrefixes } from '../security/hosts.shared.js';
 import { freeLater } from '../limits/free-later.js';
 import { refuse } from '../limits/refuse.js';
@@ -85,7 +85,8 @@ export function mountWeb(
         if (pages !== undefined && at?.kind === 'missing') return sendMissing(pages, path, 'page', request, reply);
         const facts = at?.kind === 'built' ? 'none needed' : await sendFacts(request, askInTurn).catch(fullQueue);
         if (facts === 'queue full') return refuse(request, reply, QUEUE_FULL_MS);
-        if (pages !== undefined && facts === 'nothing') return sendMissing(pages, path, 'work', request, reply);
+        const missing = facts === 'nothing' ? missingWithoutFacts(request.url) : undefined;
+        if (pages !== undefined && missing !== undefined) return sendMissing(pages, path, missing, request, reply);
         // In development, where pages are built on request, rendering is not limited.
         if (at !== undefined && at.kind !== 'missing') allowScripts(request, reply, at);
         const send = async (): Promise<void> => {

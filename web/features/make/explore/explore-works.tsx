@@ -2,6 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { useSearchParams } from 'next/navigation';
+import { OWN_FEEDS, type ExploreFacts } from '@src/creation/explore/explore.shared';
+import { defined } from '@src/kernel/defined.shared';
 import { Works } from '@/features/make/home/gallery';
 import { GALLERY } from '@/features/make/home/showcase';
 import { Link } from '@/i18n/navigation';
@@ -9,7 +11,8 @@ import { Badge } from '@/ui/content/badge';
 import { buttonStyle } from '@/ui/button';
 import { cx } from '@/ui/cx';
 import { EmptyState } from '@/ui/content/states';
-import { filterOf, KINDS, queryOf, tagsOf, worksIn, type Filter } from './works';
+import { ExploreFeed } from './explore-feed';
+import { filterOf, KINDS, ORDERS, queryOf, tagsOf, TOOLS, worksIn, type Filter } from './works';
 
 const TAGS = tagsOf(GALLERY);
 
@@ -33,29 +36,84 @@ function Chip({ to, here, children }: { readonly to: Filter; readonly here: bool
   );
 }
 
-/** The samples of a kind and a style. The address holds both. */
-export function ExploreWorks() {
+/** Filters, posts and, below them, the samples of a kind and a style. The address holds the filter. */
+export function ExploreWorks({ facts }: { readonly facts: ExploreFacts | undefined }) {
   const t = useTranslations('explore');
-  const styles = useTranslations('image.styles');
+  const orders = useTranslations('explore.orders');
   const filter = filterOf(useSearchParams());
-  const { kind, tag } = filter;
-  const works = worksIn(GALLERY, filter);
+  const { kind, tag, order, tool } = filter;
+  const isOwn = OWN_FEEDS.some((one) => one === order);
   return (
     <>
       <nav aria-label={t('filters')} className="grid gap-2.5">
-        <div className="flex flex-wrap gap-1.5">
-          {KINDS.map((one) => (
-            <Chip key={one} to={{ ...filter, kind: one }} here={one === kind}>
-              {t(one)}
+        <div role="group" aria-label={orders('label')} className="flex flex-wrap gap-1.5">
+          {ORDERS.map((one) => (
+            <Chip
+              key={one}
+              to={one === 'new' ? { kind, ...defined({ tag, tool }) } : { ...filter, order: one }}
+              here={one === (order ?? 'new')}
+            >
+              {orders(one)}
             </Chip>
           ))}
         </div>
+        {isOwn ? null : (
+          <div className="flex flex-wrap gap-1.5">
+            {KINDS.map((one) => (
+              <Chip key={one} to={{ kind: one, ...defined({ order, tag }) }} here={tool === undefined && one === kind}>
+                {t(one)}
+              </Chip>
+            ))}
+          </div>
+        )}
+        {isOwn ? null : <ToolChips filter={filter} />}
+      </nav>
+      <ExploreFeed filter={filter} facts={facts} />
+      {isOwn || tool !== undefined ? null : <Samples filter={filter} />}
+    </>
+  );
+}
+
+/** The tools of posts, in one row that scrolls. */
+function ToolChips({ filter }: { readonly filter: Filter }) {
+  const t = useTranslations('explore');
+  const names = useTranslations('tools.names');
+  const { order, tool } = filter;
+  return (
+    <div role="group" aria-label={t('tools')} className="flex gap-1.5 overflow-x-auto">
+      <Chip to={{ kind: filter.kind, ...defined({ order, tag: filter.tag }) }} here={tool === undefined}>
+        {t('anyTool')}
+      </Chip>
+      {TOOLS.map(({ procedure, id }) => (
+        <Chip key={procedure} to={{ kind: 'all', tool: procedure, ...defined({ order }) }} here={tool === procedure}>
+          {names(id)}
+        </Chip>
+      ))}
+    </div>
+  );
+}
+
+/** The samples of the engine, of a kind and a style. */
+function Samples({ filter }: { readonly filter: Filter }) {
+  const t = useTranslations('explore');
+  const styles = useTranslations('image.styles');
+  const { kind, tag } = filter;
+  const works = worksIn(GALLERY, filter);
+  return (
+    <section aria-labelledby="samples-title" className="grid gap-4 pt-4">
+      <div className="grid gap-2">
+        <h2 id="samples-title" className="text-xl leading-title font-strong tracking-title">
+          {t('samples')}
+        </h2>
+        <p className="max-w-[70ch] text-ink-2">{t('lede')}</p>
+      </div>
+      <nav aria-label={t('styles')}>
         <div role="group" aria-label={t('styles')} className="flex flex-wrap gap-1.5">
-          <Chip to={{ kind }} here={tag === undefined}>
+          <Chip to={{ kind, ...defined({ order: filter.order }) }} here={tag === undefined}>
             {t('anyStyle')}
           </Chip>
           {TAGS.map((one) => (
-            <Chip key={one} to={{ kind, tag: one }} here={one === tag}>
+            <Chip key={one} to={{ ...filter, tag: one }} here={one === tag}>
               {styles(one)}
             </Chip>
           ))}
@@ -78,6 +136,6 @@ export function ExploreWorks() {
       ) : (
         <Works works={works} badge={<Badge tone="media">{t('sample')}</Badge>} />
       )}
-    </>
+    </section>
   );
 }

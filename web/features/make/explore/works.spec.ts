@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { defined } from '@src/kernel/defined.shared';
 import { GALLERY } from '@/features/make/home/showcase';
-import { filterOf, KINDS, queryOf, tagsOf, worksIn } from './works';
+import { filterOf, KINDS, ORDERS, queryOf, tagsOf, TOOLS, worksIn, type Filter } from './works';
 
 describe('what Explore shows', () => {
   it('is everything when nothing was asked for, or nothing that it knows', () => {
@@ -27,6 +27,11 @@ describe('what Explore shows', () => {
     for (const kind of KINDS)
       for (const tag of [undefined, ...tagsOf(GALLERY)]) {
         const filter = { kind, ...defined({ tag }) };
+        expect(filterOf(new URLSearchParams(queryOf(filter)))).toEqual(filter);
+      }
+    for (const order of ORDERS)
+      for (const tool of [undefined, ...TOOLS.map(({ procedure }) => procedure)]) {
+        const filter: Filter = { kind: 'all', ...(order === 'new' ? {} : { order }), ...defined({ tool }) };
         expect(filterOf(new URLSearchParams(queryOf(filter)))).toEqual(filter);
       }
   });

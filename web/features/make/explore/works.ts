@@ -1,13 +1,26 @@
+import { FEED_ORDERS, OWN_FEEDS, type FeedOrder } from '@src/creation/explore/explore.shared';
 import { defined } from '@src/kernel/defined.shared';
 import type { ShowcaseWork } from '@/features/make/home/showcase';
 import { isStyle, type Style } from '@/features/make/create/form/styles';
+import { ALL_TOOLS } from '@/features/make/create/form/tools';
+
+/** Tools that posts can be filtered by. Images and videos of texts alone are found by their kind. */
+export const TOOLS = ALL_TOOLS;
+type ToolName = (typeof TOOLS)[number]['procedure'];
 
 export const KINDS = ['all', 'image', 'video'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Filter of the samples. */
+export const ORDERS = [...FEED_ORDERS, ...OWN_FEEDS] as const;
+export type Order = (typeof ORDERS)[number];
+
+/** Filter of the posts and the samples. */
 export interface Filter {
   readonly kind: Kind;
+  /** Order of the posts, or a list of the user's own; absent for the newest first. */
+  readonly order?: Exclude<Order, 'new'>;
+  /** Shows only posts made with this tool; no samples. */
+  readonly tool?: ToolName;
   /** Shows only works of this style. */
   readonly tag?: Style;
 }
@@ -16,13 +29,23 @@ export interface Filter {
 export function filterOf(query: URLSearchParams): Filter {
   const kind = KINDS.find((one) => one === query.get('kind')) ?? 'all';
   const tag = query.get('tag') ?? '';
-  return isStyle(tag) ? { kind, tag } : { kind };
+  const order = ORDERS.find((one) => one === query.get('order'));
+  const tool = TOOLS.find(({ procedure }) => procedure === query.get('tool'))?.procedure;
+  return {
+    kind,
+    ...(isStyle(tag) ? { tag } : {}),
+    ...(order === undefined || order === 'new' ? {} : { order }),
+    ...defined({ tool }),
+  };
 }
 
+/** The order of the open feed. */
+export const openOrderOf = ({ order }: Filter): FeedOrder => FEED_ORDERS.find((one) => one === order) ?? 'new';
+
 /** A filter as a query, without default values. */
-export const queryOf = ({ kind, tag }: Filter): Record<string, string> => ({
+export const queryOf = ({ kind, tag, order, tool }: Filter): Record<string, string> => ({
   ...(kind === 'all' ? {} : { kind }),
-  ...defined({ tag }),
+  ...defined({ tag, order, tool }),
 });
 
 const kindOf = (work: ShowcaseWork): Kind => (work.procedure === 'text2Image.create' ? 'image' : 'video');

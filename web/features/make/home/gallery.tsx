@@ -10,6 +10,7 @@ import { ImageFrame } from '@/ui/media/media';
 import { MediaCard } from '@/ui/media/media-card';
 import { VideoPreview } from '@/ui/media/video-preview';
 import { recipeHref } from './recipe-href';
+import { inRow, ROWS } from './rows';
 import { workId, type ShowcaseWork } from './showcase';
 import { useCaption } from './use-caption';
 
@@ -23,11 +24,7 @@ function Tile({ work, badge }: { readonly work: ShowcaseWork; readonly badge?: R
     <li
       {...contentMarks({ id: workId(work), author: 'kinora', tags: [work.style] })}
       className="min-w-0"
-      style={{
-        flexGrow: ratio * 100,
-        flexBasis: `calc(var(--row) * ${ratio})`,
-        maxInlineSize: `calc(var(--row) * ${ratio} * var(--most))`,
-      }}
+      style={inRow(ratio)}
     >
       <MediaCard
         ratio={`${width} / ${height}`}
@@ -71,7 +68,7 @@ export function Works({
   readonly badge?: ReactNode;
 }) {
   return (
-    <ul className="flex flex-wrap gap-3.5 [--most:1.7] [--row:250px] max-lg:[--most:9] max-lg:[--row:190px] max-md:gap-2.5 max-md:[--row:170px]">
+    <ul className={ROWS}>
       {works.map((work) => (
         <Tile key={work.src} work={work} badge={badge} />
       ))}

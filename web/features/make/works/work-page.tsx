@@ -9,6 +9,7 @@ import { toolOf } from '@/features/make/create/form/tools';
 import { mainRole } from '@/features/make/create/draft/draft-request';
 import { useIsAdmin } from '@/features/core/use-account';
 import { Link } from '@/i18n/navigation';
+import { contentMarks } from '@/lib/analytics/marks';
 import { buttonStyle } from '@/ui/button';
 import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
@@ -16,6 +17,7 @@ import { Media, ImageFrame } from '@/ui/media/media';
 import { VideoPlayer } from '@/ui/media/video-player';
 import { StatusBadge } from './status-badge';
 
+const WorkMarks = dynamic(() => import('./work-marks'), { ssr: false });
 const RemoveWork = dynamic(() => import('./remove-work'), { ssr: false });
 
 /** The page of a published work, with its remix. */
@@ -23,6 +25,7 @@ export function WorkPage({ work }: { readonly work: WorkView }) {
   const upright = work.height > work.width;
   return (
     <article
+      {...(work.authorId === undefined ? {} : contentMarks({ id: work.id, author: work.authorId, tags: [] }))}
       className={cx(
         'mx-auto grid w-full max-w-[1240px] items-start gap-6 px-3 pt-3 pb-24 max-md:gap-5',
         upright ? 'md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]' : 'md:grid-cols-[minmax(0,1.8fr)_minmax(260px,1fr)]',
@@ -83,7 +86,13 @@ function About({ work }: { readonly work: WorkView }) {
           <span className="grid size-7 place-items-center rounded-full bg-surface-3">
             <Icon of={UserRound} size="s" />
           </span>
-          <bdi className="font-medium text-ink-1">{work.author ?? t('nameless')}</bdi>
+          {work.authorId === undefined ? (
+            <bdi className="font-medium text-ink-1">{work.author ?? t('nameless')}</bdi>
+          ) : (
+            <Link href={`/u/${work.authorId}`} prefetch={false} className="font-medium text-ink-1 hover:underline">
+              <bdi>{work.author ?? t('nameless')}</bdi>
+            </Link>
+          )}
           {work.publishedAt === undefined ? null : (
             // Rendered on the server, which does not know the reader's time zone. Everyone sees the same day.
             <time dateTime={new Date(work.publishedAt).toISOString()} className="num text-ink-3">
@@ -92,6 +101,7 @@ function About({ work }: { readonly work: WorkView }) {
           )}
         </p>
       </header>
+      {work.status === 'published' ? <WorkMarks id={work.id} /> : null}
       {work.prompt === undefined ? null : (
         <section aria-label={t('prompt')} className="grid gap-1.5 rounded-panel bg-surface-1 p-4">
           <h2 className="text-sm font-medium text-ink-2">{t('prompt')}</h2>

@@ -35,6 +35,8 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
   return {
     title: work.title,
     description,
+    // Without an author's page it is unlisted: for people who have the link.
+    ...(work.authorId === undefined && { robots: { index: false } }),
     alternates: { canonical: address },
     openGraph: {
       type: work.media === 'video' ? 'video.other' : 'website',

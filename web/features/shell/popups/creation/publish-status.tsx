@@ -5,14 +5,15 @@ import { ExternalLink, Link2 } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import { toast } from 'sonner';
 import type { TaskView } from '@src/creation/tasks/task.shared';
-import type { OwnWork } from '@src/creation/publishing/work.shared';
+import { VISIBILITIES, type OwnWork } from '@src/creation/publishing/work.shared';
 import { localZone } from '@/features/core/days';
 import { StatusBadge } from '@/features/make/works/status-badge';
 import { Link } from '@/i18n/navigation';
-import { useWithdrawWork } from '@/lib/data/works';
+import { useListWork, useWithdrawWork } from '@/lib/data/works';
 import type { PopupProps } from '@/lib/popups/names';
 import { trpc } from '@/lib/trpc/client';
 import { Button, buttonStyle } from '@/ui/button';
+import { RadioChoices } from '@/ui/form/choices';
 import { Icon } from '@/ui/icon';
 import { Skeleton } from '@/ui/content/skeleton';
 import { Popup } from '../popup';
@@ -50,7 +51,9 @@ function PublicationStatus({
   const sharings = useTranslations('works.publish.sharings');
   const reasons = useTranslations('works.reasons');
   const format = useFormatter();
+  const visibilities = useTranslations('works.visibility');
   const withdraw = useWithdrawWork();
+  const list = useListWork();
   const path = `/v/${work.id}`;
   const isShown = work.status === 'published';
   const mayTakeBack = isShown || work.status === 'in_review';
@@ -66,7 +69,9 @@ function PublicationStatus({
           <StatusBadge status={work.status} />
           <bdi className="min-w-0 font-medium wrap-anywhere">{work.title}</bdi>
         </p>
-        <p className="text-sm text-ink-2">{t(`text.${work.status}`)}</p>
+        <p className="text-sm text-ink-2">
+          {isShown && work.visibility === 'public' ? t('listed') : t(`text.${work.status}`)}
+        </p>
         {work.reason === undefined ? null : <p className="text-sm">{t('reason', { reason: reasons(work.reason) })}</p>}
         <p className="text-xs text-ink-3">
           {t('submitted', {
@@ -75,6 +80,15 @@ function PublicationStatus({
           · {sharings(`${work.sharing}.label`)}
         </p>
       </div>
+      {isShown ? (
+        <RadioChoices
+          label={visibilities('label')}
+          value={work.visibility}
+          disabled={list.isPending}
+          onChange={(visibility) => list.mutate({ taskId: task.id, index, visibility })}
+          choices={VISIBILITIES.map((value) => ({ value, label: visibilities(`${value}.label`) }))}
+        />
+      ) : null}
       <div className="flex flex-wrap gap-2">
         <Link href={path} className={buttonStyle({ tone: isShown ? 'invert' : 'plain' })}>
           <Icon of={ExternalLink} size="s" />

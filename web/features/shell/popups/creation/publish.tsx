@@ -4,7 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState, type FormEvent } from 'react';
 import type { TaskView } from '@src/creation/tasks/task.shared';
-import { SHARINGS, WORK_TITLE_MAX, workTitleOf, type Sharing } from '@src/creation/publishing/work.shared';
+import {
+  SHARINGS,
+  VISIBILITIES,
+  WORK_TITLE_MAX,
+  workTitleOf,
+  type Sharing,
+  type Visibility,
+} from '@src/creation/publishing/work.shared';
 import { useSubmitWork } from '@/lib/data/works';
 import { readFailure } from '@/lib/errors/failure';
 import { useErrorWords } from '@/lib/errors/words';
@@ -52,7 +59,7 @@ interface PublishFormProps {
   readonly task: TaskView;
   readonly index: number;
   readonly image: string;
-  readonly before: { readonly title: string; readonly sharing: Sharing } | undefined;
+  readonly before: { readonly title: string; readonly sharing: Sharing; readonly visibility: Visibility } | undefined;
   readonly onClose: () => void;
   readonly onDone: () => void;
 }
@@ -60,10 +67,12 @@ interface PublishFormProps {
 function PublishForm({ task, index, image, before, onClose, onDone }: PublishFormProps) {
   const t = useTranslations('works.publish');
   const common = useTranslations('common');
+  const visibilities = useTranslations('works.visibility');
   const { ofFailure } = useErrorWords();
   const submit = useSubmitWork();
   const [title, setTitle] = useState(before?.title ?? firstTitle(task));
   const [sharing, setSharing] = useState<Sharing>(before?.sharing ?? 'prompt');
+  const [visibility, setVisibility] = useState<Visibility>(before?.visibility ?? 'unlisted');
   const [consent, setConsent] = useState(false);
   const [isSubmitted, setIsSubmitted] = useState(false);
   const failure = submit.error === null ? undefined : readFailure(submit.error);
@@ -81,7 +90,7 @@ function PublishForm({ task, index, image, before, onClose, onDone }: PublishFor
     setIsSubmitted(true);
     const read = workTitleOf(title);
     if (read === undefined || !consent || submit.isPending) return;
-    submit.mutate({ taskId: task.id, index, title: read, sharing, consent }, { onSuccess: onDone });
+    submit.mutate({ taskId: task.id, index, title: read, sharing, visibility, consent }, { onSuccess: onDone });
   };
   return (
     <form noValidate onSubmit={send} className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -121,6 +130,19 @@ function PublishForm({ task, index, image, before, onClose, onDone }: PublishFor
             value,
             label: t(`sharings.${value}.label`),
             help: t(`sharings.${value}.help`),
+          }))}
+        />
+      </fieldset>
+      <fieldset className="grid gap-2.5">
+        <legend className="mb-2.5 text-sm font-medium">{visibilities('label')}</legend>
+        <RadioChoices
+          label={visibilities('label')}
+          value={visibility}
+          onChange={setVisibility}
+          choices={VISIBILITIES.map((value) => ({
+            value,
+            label: visibilities(`${value}.label`),
+            help: visibilities(`${value}.help`),
           }))}
         />
       </fieldset>

@@ -1,0 +1,54 @@
+import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { defined } from '../../kernel/defined.shared.js';
+import { publicOrigin, type NetworkSettings } from '../../platform/http/request.js';
+import { ProductFault } from '../../platform/http/trpc/trpc.js';
+import { CONFIG } from '../../platform/tokens.js';
+import { PROCEDURES } from '../procedures/registry.shared.js';
+import { FindAuthor, ListFeed } from './explore.messages.js';
+import { FEED_ORDERS, FEED_PAGE, type AuthorFacts, type ExploreFacts, type FeedPage } from './explore.shared.js';
+import type { FeedFilter } from './feed.store.js';
+
+const ANYBODY = { moderator: false } as const;
+const CACHING = 'private, no-store';
+
+/** Data for the first rendering of Explore's pages, the same for every caller. */
+@Controller('api/explore')
+export class ExploreController {
+  constructor(
+    private readonly queries: QueryBus,
+    @Inject(CONFIG) private readonly network: NetworkSettings,
+  ) {}
+
+  /** The first works; the query is the page's own, and unknown values in it are ignored, as the page does. */
+  @Get()
+  async first(@Query() query: Readonly<Record<string, unknown>>, @Res() reply: FastifyReply): Promise<void> {
+    const order = FEED_ORDERS.find((one) => one === query['order']) ?? 'new';
+    const tool = PROCEDURES.find((one) => one === query['tool']);
+    const kind = tool === undefined ? (['image', 'video'] as const).find((one) => one === query['kind']) : undefined;
+    const filter: FeedFilter = tool !== undefined ? { procedure: tool } : kind !== undefined ? { media: kind } : {};
+    const facts: ExploreFacts = { order, ...defined({ kind, tool }), page: await this.page(order, filter) };
+    return void reply.header('cache-control', CACHING).send(facts);
+  }
+
+  /** An author and their newest works. */
+  @Get('authors/:id')
+  async author(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const found = await this.queries.execute(new FindAuthor(id, ANYBODY));
+    if (!found.ok) throw new ProductFault(found.error);
+    const { name, works, followers } = found.value;
+    const facts: AuthorFacts = {
+      author: { id, name, works, followers },
+      page: await this.page('new', { author: id }),
+      origin: publicOrigin(request, this.network),
+    };
+    return void reply.header('cache-control', CACHING).send(facts);
+  }
+
+  private async page(order: 'new' | 'trending', filter: FeedFilter): Promise<FeedPage> {
+    const page = await this.queries.execute(new ListFeed(order, filter, { limit: FEED_PAGE }));
+    if (!page.ok) throw new ProductFault(page.error);
+    return page.value;
+  }
+}

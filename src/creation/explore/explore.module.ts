@@ -1,0 +1,80 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { FindDeparture, FindMembership } from '../../identity/index.js';
+import type { Clock } from '../../kernel/clock.js';
+import type { UserId } from '../../kernel/ids.js';
+import type { DocumentStore } from '../../platform/documents/port.js';
+import { Relay } from '../../platform/documents/relay.js';
+import { ExportParts } from '../../platform/export-parts.js';
+import type { RateLimit } from '../../platform/rate-limit/port.js';
+import { CLOCK, DOCUMENTS, RATE_LIMIT } from '../../platform/tokens.js';
+import { Authors } from '../publishing/authors.js';
+import { PublishingModule } from '../publishing/publishing.module.js';
+import { Works } from '../publishing/works.js';
+import { ExploreController } from './explore.controller.js';
+import { marksPart } from './explore.data-export.js';
+import {
+  ChangeMarkHandler,
+  FindAuthorHandler,
+  GetWorkMarksHandler,
+  ListFeedHandler,
+  ListOwnFeedHandler,
+} from './explore.messages.js';
+import { explorePolicies } from './explore.policies.js';
+import { Explore } from './explore.js';
+import { FeedStore } from './feed.store.js';
+import { MarkStore } from './mark.store.js';
+import { SitemapController } from './sitemap.controller.js';
+
+/** Nest module of Explore. */
+@Module({
+  imports: [PublishingModule],
+  controllers: [ExploreController, SitemapController],
+  providers: [
+    { provide: FeedStore, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => FeedStore.open(documents) },
+    { provide: MarkStore, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => MarkStore.open(documents) },
+    {
+      provide: Explore,
+      inject: [FeedStore, MarkStore, Works, Authors, RATE_LIMIT, CLOCK, QueryBus],
+      useFactory: (
+        feed: FeedStore,
+        marks: MarkStore,
+        works: Works,
+        authors: Authors,
+        rateLimit: RateLimit,
+        clock: Clock,
+        queries: QueryBus,
+      ) =>
+        new Explore({
+          feed,
+          marks,
+          works,
+          authors,
+          rateLimit,
+          clock,
+          memberSince: (id) => queries.execute(new FindMembership(id)),
+        }),
+    },
+    ListFeedHandler,
+    ListOwnFeedHandler,
+    FindAuthorHandler,
+    GetWorkMarksHandler,
+    ChangeMarkHandler,
+  ],
+})
+export class ExploreModule implements OnModuleInit {
+  constructor(
+    private readonly explore: Explore,
+    private readonly marks: MarkStore,
+    private readonly relay: Relay,
+    private readonly exports: ExportParts,
+    private readonly queries: QueryBus,
+  ) {}
+
+  onModuleInit(): void {
+    this.exports.register(marksPart({ marks: this.marks }));
+    const hasLeft = async (id: UserId): Promise<boolean> =>
+      (await this.queries.execute(new FindDeparture(id))) !== 'here';
+    for (const policy of explorePolicies({ explore: this.explore, hasLeft })) this.relay.register(policy);
+  }
+}

@@ -1,0 +1,85 @@
+import type { OutputType, Params } from '../procedures/params.shared.js';
+
+/** Explore: the published works that their owners list, and what users do with them. Values for pages and calls. */
+
+/** Orders of the open feed. */
+export const FEED_ORDERS = ['new', 'trending'] as const;
+export type FeedOrder = (typeof FEED_ORDERS)[number];
+
+/** Lists of works that belong to the caller: works of followed authors, and bookmarked works. */
+export const OWN_FEEDS = ['following', 'saved'] as const;
+export type OwnFeed = (typeof OWN_FEEDS)[number];
+
+/** Works on one page. */
+export const FEED_PAGE = 24;
+
+/** What a user may put on a work or an author. */
+export const MARK_KINDS = ['like', 'bookmark', 'follow'] as const;
+export type MarkKind = (typeof MARK_KINDS)[number];
+
+/** A work in a feed. */
+export interface WorkCard {
+  /** Its page is `/v/<id>`. */
+  readonly id: string;
+  readonly title: string;
+  readonly media: 'image' | 'video';
+  readonly type: OutputType;
+  readonly procedure: Params['procedure'];
+  /** The original file; `?w=320|640|1024` gives an image, or a video's poster, as WebP of that width. */
+  readonly url: string;
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** Duration in seconds; only for videos. */
+  readonly seconds?: number;
+  /** Milliseconds since the epoch. */
+  readonly publishedAt: number;
+  readonly author: AuthorCard;
+}
+
+/** An author of listed works. */
+export interface AuthorCard {
+  /** The page is `/u/<id>`. Not the user's id, and it does not reveal that. */
+  readonly id: string;
+  /** The public name; null if the author chose none. */
+  readonly name: string | null;
+}
+
+/** One page of a feed; the last one has no `next`. A page may have fewer works than the limit, or none. */
+export interface FeedPage {
+  readonly works: readonly WorkCard[];
+  readonly next?: string;
+}
+
+/** An author's page. */
+export interface AuthorView extends AuthorCard {
+  /** Number of listed works. */
+  readonly works: number;
+  readonly followers: number;
+  /** Whether the caller follows the author. */
+  readonly isFollowed: boolean;
+  readonly isOwn: boolean;
+}
+
+/** What users, and the caller, have put on a work. */
+export interface WorkMarks {
+  readonly likes: number;
+  readonly isLiked: boolean;
+  readonly isSaved: boolean;
+}
+
+/** Data of Explore's page, for its first rendering. */
+export interface ExploreFacts {
+  readonly order: FeedOrder;
+  readonly kind?: 'image' | 'video';
+  readonly tool?: Params['procedure'];
+  readonly page: FeedPage;
+}
+
+/** Data of an author's page, for its first rendering. */
+export interface AuthorFacts {
+  readonly author: Pick<AuthorView, 'id' | 'name' | 'works' | 'followers'>;
+  readonly page: FeedPage;
+  /** Public origin of this server, without a trailing slash. */
+  readonly origin: string;
+}

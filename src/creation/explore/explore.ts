@@ -1,0 +1,219 @@
+import type { Clock, Millis } from '../../kernel/clock.js';
+import { defined } from '../../kernel/defined.shared.js';
+import { productError, type ProductError } from '../../kernel/errors.shared.js';
+import type { UserId } from '../../kernel/ids.js';
+import { err, ok, type Result } from '../../kernel/result.js';
+import { InvalidCursor, type Page } from '../../platform/documents/port.js';
+import type { RateLimit } from '../../platform/rate-limit/port.js';
+import { authorIdOf, type Authors } from '../publishing/authors.js';
+import { workIdOf } from '../publishing/work.shared.js';
+import type { FoundWork } from '../publishing/work.view.js';
+import type { Viewer, Works } from '../publishing/works.js';
+import type {
+  AuthorCard,
+  AuthorView,
+  FeedOrder,
+  FeedPage,
+  MarkKind,
+  OwnFeed,
+  WorkCard,
+  WorkMarks,
+} from './explore.shared.js';
+import type { FeedEntry, FeedFilter, FeedStore } from './feed.store.js';
+import type { MarkStore } from './mark.store.js';
+import { isVote } from './rank.shared.js';
+
+export interface ExploreDeps {
+  readonly feed: FeedStore;
+  readonly marks: MarkStore;
+  readonly works: Pick<Works, 'find' | 'findListed'>;
+  readonly authors: Pick<Authors, 'find'>;
+  readonly rateLimit: Pick<RateLimit, 'take'>;
+  readonly clock: Clock;
+  /** When a user's address was verified; undefined for a visitor. */
+  readonly memberSince: (id: UserId) => Promise<Millis | undefined>;
+}
+
+/** What is asked of a feed. */
+export interface FeedQuery {
+  readonly limit: number;
+  readonly cursor?: string;
+}
+
+/** Marks that a user may put or take back in a minute. */
+const RATE = { limit: 60, windowMs: 60_000 } as const;
+
+/** Followed authors of whom the feed shows works: the last ones that the user followed. */
+const FOLLOWED = 200;
+
+/**
+ * Feeds of listed works, and what users put on them. The read model only finds works: each one is checked against its
+ * own document when it is shown, so a withdrawn, removed or deleted work is in no feed from the same moment.
+ * @throws StoreUnavailable from every call
+ */
+export class Explore {
+  constructor(private readonly deps: ExploreDeps) {}
+
+  /** Listed works in an order. @returns VALIDATION_ERROR for an invalid cursor */
+  feed(order: FeedOrder, filter: FeedFilter, { limit, cursor }: FeedQuery): Promise<Result<FeedPage, ProductError>> {
+    return this.paged(this.deps.feed.page(order, filter, limit, cursor), ({ id }) => id);
+  }
+
+  /** Works of followed authors, newest first, or bookmarked works, last one first. @returns as `feed` */
+  async own(user: UserId, which: OwnFeed, query: FeedQuery): Promise<Result<FeedPage, ProductError>> {
+    if (which === 'following') return this.following(user, query);
+    return this.paged(
+      this.deps.marks.list(user, 'bookmark', query.limit, query.cursor),
+      ({ document }) => document.target,
+    );
+  }
+
+  /** An author with listed works. @returns USER_NOT_FOUND */
+  async author(id: string, viewer: Viewer): Promise<Result<AuthorView, ProductError>> {
+    const { feed, marks } = this.deps;
+    const owner = await feed.ownerOf(id);
+    const author = owner && (await this.deps.authors.find(owner));
+    if (author === undefined) return err(productError('USER_NOT_FOUND'));
+    const [works, followers, isFollowed] = await Promise.all([
+      feed.count(id),
+      marks.count('follow', id),
+      viewer.id === undefined ? false : marks.has({ kind: 'follow', user: viewer.id, target: id }),
+    ]);
+    return ok({ id, name: author.name, works, followers, isFollowed, isOwn: viewer.id === owner });
+  }
+
+  /** What is on a published work. @returns TASK_NOT_FOUND */
+  async marksOf(workId: string, viewer: Viewer): Promise<Result<WorkMarks, ProductError>> {
+    const { marks } = this.deps;
+    if ((await this.published(workId)) === undefined) return err(productError('TASK_NOT_FOUND'));
+    const { id: user } = viewer;
+    const has = async (kind: MarkKind): Promise<boolean> =>
+      user !== undefined && marks.has({ kind, user, target: workId });
+    const [likes, isLiked, isSaved] = await Promise.all([marks.count('like', workId), has('like'), has('bookmark')]);
+    return ok({ likes, isLiked, isSaved });
+  }
+
+  /**
+   * Puts a mark on a published work or on an author of listed works. Repeatable.
+   * @param target id of the work; of the author for a follow
+   * @returns TASK_NOT_FOUND or USER_NOT_FOUND for what is not there, VALIDATION_ERROR for following oneself,
+   * TOO_MANY_ATTEMPTS {seconds}
+   */
+  async put(user: UserId, kind: MarkKind, target: string): Promise<Result<void, ProductError>> {
+    const { feed, marks, clock, memberSince } = this.deps;
+    const allowed = await this.take(user);
+    if (!allowed.ok) return allowed;
+    const owner = kind === 'follow' ? await feed.ownerOf(target) : (await this.published(target))?.task.owner;
+    if (owner === undefined) return err(productError(kind === 'follow' ? 'USER_NOT_FOUND' : 'TASK_NOT_FOUND'));
+    if (kind === 'follow' && owner === user) return err(productError('VALIDATION_ERROR', { field: 'author' }));
+    const at = clock.now();
+    const vote = kind === 'like' && isVote(user, owner, await memberSince(user), at);
+    await marks.put({ kind, user, target, at, isVote: vote });
+    return ok(undefined);
+  }
+
+  /** Takes a mark back, also from what is no longer there. Repeatable. @returns TOO_MANY_ATTEMPTS {seconds} */
+  async takeBack(user: UserId, kind: MarkKind, target: string): Promise<Result<void, ProductError>> {
+    const allowed = await this.take(user);
+    if (!allowed.ok) return allowed;
+    await this.deps.marks.take({ kind, user, target }, this.deps.clock.now());
+    return ok(undefined);
+  }
+
+  /** Writes a work's entry in the read model by what is true now. */
+  async refresh(workId: string): Promise<void> {
+    await this.deps.feed.refresh(workId, async (): Promise<FeedEntry | undefined> => {
+      const [found] = await this.deps.works.findListed([workId]);
+      if (found === undefined || !('publishedAt' in found.publication)) return undefined;
+      const { owner, media, params } = found.task;
+      return {
+        owner,
+        author: authorIdOf(owner),
+        media,
+        procedure: params.procedure,
+        publishedAt: found.publication.publishedAt,
+        votes: await this.deps.marks.votes(workId),
+      };
+    });
+  }
+
+  /** Deletes what a user who has left put on others' works, and what followed them. */
+  async clear(user: UserId): Promise<void> {
+    await this.deps.marks.clear(user, authorIdOf(user), this.deps.clock.now());
+  }
+
+  private async following(user: UserId, { limit, cursor }: FeedQuery): Promise<Result<FeedPage, ProductError>> {
+    const { feed, marks } = this.deps;
+    const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : Number(cursor);
+    if (!Number.isSafeInteger(before)) return err(productError('VALIDATION_ERROR', { field: 'cursor' }));
+    const follows = await marks.list(user, 'follow', FOLLOWED);
+    const found = await Promise.all(
+      follows.items.map(({ document }) => feed.before(document.target, before, limit + 1)),
+    );
+    const entries = found
+      .flatMap(({ items }) => items)
+      .sort((a, b) => b.document.publishedAt - a.document.publishedAt || (a.id < b.id ? -1 : 1));
+    const last = entries[limit - 1]?.document.publishedAt;
+    // The next page begins before a time, so works of one time are never divided.
+    const shown = last === undefined ? entries : entries.filter(({ document }) => document.publishedAt >= last);
+    const next = shown.length < entries.length ? String(last) : undefined;
+    return ok({ works: await this.cards(shown.map(({ id }) => id)), ...defined({ next }) });
+  }
+
+  private async paged<T>(
+    reading: Promise<Page<T>>,
+    idOf: (item: Page<T>['items'][number]) => string,
+  ): Promise<Result<FeedPage, ProductError>> {
+    try {
+      const { items, next } = await reading;
+      return ok({ works: await this.cards(items.map(idOf)), ...defined({ next }) });
+    } catch (error) {
+      if (error instanceof InvalidCursor) return err(productError('VALIDATION_ERROR', { field: 'cursor' }));
+      throw error;
+    }
+  }
+
+  /** The listed works among these whose owners are here. */
+  private async cards(ids: readonly string[]): Promise<readonly WorkCard[]> {
+    const found = await this.deps.works.findListed(ids);
+    const owners = [...new Set(found.map(({ task }) => task.owner))];
+    const authors = new Map(
+      await Promise.all(owners.map(async (owner) => [owner, await this.deps.authors.find(owner)] as const)),
+    );
+    return found.flatMap((work) => {
+      const author = authors.get(work.task.owner);
+      const card = author && cardOf(work, { id: authorIdOf(work.task.owner), name: author.name });
+      return card ?? [];
+    });
+  }
+
+  private async published(workId: string): Promise<FoundWork | undefined> {
+    const found = await this.deps.works.find(workId, { moderator: false });
+    return found !== undefined && (await this.deps.authors.find(found.task.owner)) !== undefined ? found : undefined;
+  }
+
+  private async take(user: UserId): Promise<Result<void, ProductError>> {
+    const rate = await this.deps.rateLimit.take(`mark:${user}`, RATE);
+    return rate.allowed
+      ? ok(undefined)
+      : err(productError('TOO_MANY_ATTEMPTS', { seconds: Math.ceil(rate.retryAfterMs / 1_000) }));
+  }
+}
+
+function cardOf({ task, index, made, publication }: FoundWork, author: AuthorCard): WorkCard | undefined {
+  if (!('publishedAt' in publication)) return undefined;
+  const id = workIdOf(task.id, index);
+  return {
+    id,
+    title: publication.title,
+    media: task.media,
+    type: made.type,
+    procedure: task.params.procedure,
+    url: `/api/works/${id}/media`,
+    width: made.width,
+    height: made.height,
+    ...defined({ seconds: made.seconds }),
+    publishedAt: publication.publishedAt,
+    author,
+  };
+}

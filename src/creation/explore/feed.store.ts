@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import type { Millis } from '../../kernel/clock.js';
+import { defined } from '../../kernel/defined.shared.js';
+import type { UserId } from '../../kernel/ids.js';
+import type { Collection, DocumentStore, Page } from '../../platform/documents/port.js';
+import { CONFLICT, retryConflicts } from '../../platform/documents/retry.js';
+import type { FeedOrder } from './explore.shared.js';
+import { rankOf } from './rank.shared.js';
+
+/** A listed work as it is found: its id is the document's. All else is read from the work itself. */
+export interface FeedEntry {
+  readonly owner: UserId;
+  /** See `authorIdOf`. */
+  readonly author: string;
+  readonly media: 'image' | 'video';
+  readonly procedure: string;
+  readonly publishedAt: Millis;
+  /** Likes that count for the rank. */
+  readonly votes: number;
+}
+
+/** At most one of these. */
+export type FeedFilter =
+  | { readonly media: 'image' | 'video' }
+  | { readonly procedure: string }
+  | { readonly author: string }
+  | Readonly<Record<string, never>>;
+
+const stored = z.object({
+  owner: z.string().transform((id) => id as UserId), // our own writes only
+  author: z.string(),
+  media: z.enum(['image', 'video']),
+  procedure: z.string(),
+  publishedAt: z.int(),
+  votes: z.int(),
+  rank: z.int(),
+});
+type Stored = z.infer<typeof stored>;
+
+const FIELDS = { new: 'publishedAt', trending: 'rank' } as const satisfies Readonly<Record<FeedOrder, string>>;
+
+/**
+ * Read model of the listed works (adr/0107): an index that can be built again at any time. Its documents name works and
+ * hold what they are ordered and filtered by.
+ * @throws StoreUnavailable from every call
+ */
+export class FeedStore {
+  private constructor(private readonly entries: Collection<Stored>) {}
+
+  static async open(documents: DocumentStore): Promise<FeedStore> {
+    return new FeedStore(
+      await documents.collection(
+        {
+          name: 'explore_feed_v1',
+          indexes: [
+            ['publishedAt'],
+            ['media', 'publishedAt'],
+            ['procedure', 'publishedAt'],
+            ['author', 'publishedAt'],
+            ['rank'],
+            ['media', 'rank'],
+            ['procedure', 'rank'],
+          ],
+        },
+        (value) => stored.parse(value),
+      ),
+    );
+  }
+
+  /**
+   * One page of works, best or newest first. Later works come before the cursor, so they neither repeat nor hide any.
+   * @throws InvalidCursor
+   */
+  page(order: FeedOrder, filter: FeedFilter, limit: number, after?: string): Promise<Page<FeedEntry>> {
+    return this.entries.find({
+      where: { ...filter },
+      order: { field: FIELDS[order], direction: 'descending' },
+      limit,
+      ...defined({ after }),
+    });
+  }
+
+  /** An author's works published before a time, newest first. */
+  async before(author: string, time: Millis, limit: number): Promise<Page<FeedEntry>> {
+    return this.entries.find({
+      where: { author },
+      range: { field: 'publishedAt', below: time },
+      order: { field: 'publishedAt', direction: 'descending' },
+      limit,
+    });
+  }
+
+  /** Owner of an author's works; undefined if none is listed. */
+  async ownerOf(author: string): Promise<UserId | undefined> {
+    const { items } = await this.page('new', { author }, 1);
+    return items[0]?.document.owner;
+  }
+
+  count(author: string): Promise<number> {
+    return this.entries.count({ author });
+  }
+
+  /**
+   * Writes a work's entry, or deletes it, by what is true now. Repeatable, in any order and in several processes: what
+   * is true is read after the entry's version, so an older state never replaces a newer one. A new entry has no version
+   * to compare, so it is read once more.
+   * @param read the work's entry; undefined if it is not listed
+   */
+  async refresh(workId: string, read: () => Promise<FeedEntry | undefined>): Promise<void> {
+    await retryConflicts('an entry of the feed', async () => {
+      const known = await this.entries.get(workId);
+      const entry = await read();
+      if (entry === undefined && known === undefined) return undefined;
+      const written =
+        entry === undefined
+          ? await this.entries.delete(workId, known?.version ?? 0)
+          : await this.entries.put({
+              id: workId,
+              document: { ...entry, rank: rankOf(entry.publishedAt, entry.votes) },
+              expectedVersion: known?.version ?? 0,
+            });
+      const isNew = known === undefined;
+      return written === 'written' && (!isNew || (await read()) !== undefined) ? undefined : CONFLICT;
+    });
+  }
+}
