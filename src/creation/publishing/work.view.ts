@@ -1,6 +1,6 @@
 import { defined } from '../../kernel/defined.shared.js';
 import { textsOf } from '../procedures/params.shared.js';
-import type { Made, Succeeded } from '../tasks/task.js';
+import type { Made, Succeeded } from '../tasks/task.state.js';
 import type { Party, Publication } from './publication.js';
 import { workIdOf, type OwnWork } from './work.shared.js';
 import type { ReviewView, WorkView } from './work.view.shared.js';

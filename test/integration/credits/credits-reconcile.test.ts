@@ -12,11 +12,9 @@ import {
   recordOutput,
   reserve,
   settle,
-  type Output,
-  type Reserving,
-  type Task,
   type TaskId,
 } from '../../../src/creation/tasks/task.js';
+import type { Output, Reserving, Task } from '../../../src/creation/tasks/task.state.js';
 import { TaskStore } from '../../../src/creation/tasks/task.store.js';
 import { ledgerCli, verifyLedger } from '../../../src/credits/cli.js';
 import { createAccountLoop } from '../../../src/credits/commands.js';

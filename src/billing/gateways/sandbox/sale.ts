@@ -6,16 +6,8 @@ import { err, ok, type Result } from '../../../kernel/result.js';
 import { PLAN_STATUSES, PLATFORM_NAMES } from '../../plans/plan.shared.js';
 import type { GatewayEvent, ReportedPurchase } from '../port.js';
 import type { ReportedFact } from '../../subscription/facts.js';
-import {
-  act,
-  nextDueAt,
-  startSubscription,
-  type Acted,
-  type Prices,
-  type SandboxAction,
-  type SandboxRefusal,
-  type SandboxSubscription,
-} from './model.js';
+import { act, nextDueAt, startSubscription } from './model.js';
+import type { Acted, Prices, SandboxAction, SandboxRefusal, SandboxSubscription } from './subscription.js';
 import { movement, movementsBefore, movementsOf, type Movement } from './balance/movements.js';
 import { isPaying, METHOD_IDS, METHODS, type MethodId } from './methods.js';
 import { buyOnce, giveBackPurchase, type PurchaseActed, type SandboxPurchase } from './purchase.js';
