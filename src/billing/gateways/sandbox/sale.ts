@@ -231,8 +231,11 @@ export function payAt(sale: Sale, method: MethodId, isApproved: boolean, at: Mil
     prices,
   );
   if (!started.ok) throw new Error(`the catalogue no longer has ${priceId}`);
-  const { subscription: begun, facts } = started.value;
-  return withActed(paid, { facts, subscription: { ...begun, card: isPaying(method, 'later') ? 'pays' : 'declines' } });
+  const { subscription: created, facts } = started.value;
+  return withActed(paid, {
+    facts,
+    subscription: { ...created, card: isPaying(method, 'later') ? 'pays' : 'declines' },
+  });
 }
 
 /**
