@@ -5,7 +5,7 @@ const CONTEXTS = 'identity|billing|credits|creation|moderation|rewards|catalog|a
 
 /** Files that import a library which is loaded on first use only. */
 const LAZY_FILES = [
-  '^src/billing/gateways/stripe/(errors|gateway)\\.ts$',
+  '^src/billing/gateways/stripe/(errors|gateway|plan-changes|subscriptions)\\.ts$',
   '^src/platform/tables/table\\.parquet\\.ts$',
   '^src/creation/provenance/credential/(keys|sign)\\.ts$',
   '^src/credits/proof/stamp/token\\.ts$',
@@ -112,10 +112,10 @@ export default {
       name: 'config-imports-shared-only',
       comment: 'adr/0067: the settings import only *.shared.ts of contexts',
       severity: 'error',
-      from: { path: '^src/config(-values)?\\.ts$' },
+      from: { path: '^src/config(-values|-variables)?\\.ts$' },
       to: {
         path: '^src/',
-        pathNot: ['\\.shared\\.ts$', '^src/config-values\\.ts$', '^src/platform/environment\\.ts$'],
+        pathNot: ['\\.shared\\.ts$', '^src/config-(values|variables)\\.ts$', '^src/platform/environment\\.ts$'],
       },
     },
     {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Role } from './config.js';
+import type { Role } from './config-variables.js';
 import { judgeRoles, servesPagesAlone, type RoleFacts } from './roles.js';
 
 const embedded = (roles: readonly Role[], more: Partial<RoleFacts> = {}): RoleFacts => ({

@@ -1,5 +1,6 @@
 import { takesRealPayments, type GatewaySettings } from './billing/gateways/settings.shared.js';
-import { embeddedByVariable, type Role, type StoreChoice } from './config.js';
+import { embeddedByVariable, type StoreChoice } from './config.js';
+import type { Role } from './config-variables.js';
 
 /** Problems of a set of roles: `refused` when the process must not start, `warned` when some work will not be done. */
 export type RolesVerdict =

@@ -34,13 +34,13 @@ export class Visits {
     now: { readonly day: string; readonly status: UserStatus },
     mayBegin: () => Promise<Result<void, ProductError>>,
   ): Promise<Result<Noted | 'repeated', ProductError>> {
-    let begun: Result<void, ProductError> | undefined;
+    let permitted: Result<void, ProductError> | undefined;
     return decide<VisitDocument, Result<Noted | 'repeated', ProductError>>(this.visits, batch.visit, async (seen) => {
       const step = withBatch(seen?.document, batch, now);
       if (step === 'repeated') return { answer: ok(step) };
       if (seen === undefined) {
-        begun ??= await mayBegin();
-        if (!begun.ok) return { answer: begun };
+        permitted ??= await mayBegin();
+        if (!permitted.ok) return { answer: permitted };
       }
       return { answer: ok({ day: step.visit.day, counts: step.counts }), write: { document: step.visit } };
     });

@@ -3,7 +3,7 @@ import { balanceProjection } from './account/balance.projection.js';
 import { BOOKS } from './books/books.projection.js';
 import { statementProjection } from './statement/statement.projection.js';
 
-export type { AccountCommand } from './account/account.js';
+export type { AccountCommand } from './account/account.commands.js';
 export { ACCOUNT_PREFIX, accountStream, type AccountKey } from './account/account.key.js';
 export { Adjustments } from './adjustments/adjustments.js';
 export { GetAdjustments } from './adjustments/adjustments.queries.js';

@@ -13,7 +13,7 @@ import type { Blobs } from '../platform/blobs/port.js';
 import type { DocumentStore } from '../platform/documents/port.js';
 import { Relay } from '../platform/documents/relay.js';
 import { ExportParts } from '../platform/export-parts.js';
-import { hostCheck, type HostSettings } from '../platform/http/security/known-hosts.js';
+import { hostCheck } from '../platform/http/security/known-hosts.js';
 import type { Logs } from '../platform/http/logs.js';
 import type { NetworkSettings } from '../platform/http/request.js';
 import type { Jobs } from '../platform/jobs/port.js';
@@ -35,7 +35,7 @@ import {
   WALL_CLOCK,
 } from '../platform/tokens.js';
 import { SessionIssuer } from './sessions/session-issuer.js';
-import { Addresses, emailDocument, EMAILS } from './accounts/addresses.js';
+import { Addresses } from './accounts/addresses.js';
 import { AuthController } from './sessions/auth.controller.js';
 import { CorrespondenceModule } from './correspondence.module.js';
 import { ClientLogController } from './client-log.controller.js';
@@ -46,22 +46,19 @@ import {
   SignOutEverywhereHandler,
 } from './commands.js';
 import { SignUpGate } from './accounts/countries.js';
-import type { CountryLimit } from '../kernel/countries.shared.js';
 import { ExportController } from './exports/export.controller.js';
 import { GetExportHandler, RequestExportHandler } from './exports/exports.commands.js';
 import { exportDocument, Exports, EXPORTS } from './exports/exports.js';
 import { profilePart } from './exports/profile.data-export.js';
 import { ExportWorker } from './exports/worker.js';
-import { GRANT_COUNTERS, GrantCaps, grantCounter } from './grants/grant-caps.js';
-import type { Caps, GrantKind } from './grants/grant-caps.shared.js';
+import { GrantCaps } from './grants/grant-caps.js';
 import { Housekeeping } from './accounts/housekeeping.js';
 import { Captcha } from './human-check/captcha.js';
 import { HumanGate } from './human-check/gate.js';
 import { GetHumanChallengeHandler } from './human-check/queries.js';
-import type { HumanCheckSettings } from './human-check/settings.shared.js';
 import { ClaimVisitorGrantHandler } from './human-check/visitor-grant.command.js';
 import { ProofOfWork } from './human-check/proof-of-work.js';
-import { KNOWN_ORIGINS, knownOrigin, KnownOrigins } from './sign-in/known-origins.js';
+import { KnownOrigins } from './sign-in/known-origins.js';
 import { Leaving } from './accounts/leaving.js';
 import { DeleteAccountHandler, DeleteVisitorHandler, GetSignInWaysHandler } from './accounts/leaving.commands.js';
 import { letterOrigin } from './letters/letter-origin.js';
@@ -85,16 +82,15 @@ import {
   OfferAdministrationHandler,
 } from './operators/operators.commands.js';
 import { NotifyOperatorsHandler } from './operators/notify-operators.js';
-import { ADMIN_LINKS, adminLinkDocument, Operators } from './operators/operators.js';
+import { Operators } from './operators/operators.js';
 import { ChangePasswordHandler, ForgotPasswordHandler, ResetPasswordHandler } from './sign-in/password.commands.js';
 import { Passwords } from './sign-in/password.js';
 import { PasswordTries } from './sign-in/password-tries.js';
-import { attemptDocument, Attempts, ATTEMPTS } from './providers/attempts.js';
+import { Attempts } from './providers/attempts.js';
 import { ProfileModule } from './profile/profile.module.js';
 import { federatedProviders } from './providers/clients.js';
 import { Federation } from './providers/federation.js';
-import { identityDocument, Identities, IDENTITIES } from './providers/identities.js';
-import type { FederatedSettings } from './providers/settings.js';
+import { Identities } from './providers/identities.js';
 import { SignInWithProviderHandler } from './providers/sign-in.command.js';
 import {
   FindAddressLanguageHandler,
@@ -107,157 +103,21 @@ import {
   ListMailsHandler,
   ListSessionsHandler,
 } from './queries.js';
-import { resetDocument, Resets, RESETS } from './sign-in/resets.js';
+import { Resets } from './sign-in/resets.js';
 import { deriveSecrets, type Secrets } from './sign-in/secrets.js';
 import { SessionStrategy } from './sessions/session-token.js';
-import { sessionDocument, Sessions, SESSIONS } from './sessions/sessions.js';
+import { Sessions } from './sessions/sessions.js';
 import { ResendVerificationHandler, SignUpHandler, VerifyEmailHandler } from './sign-in/sign-up.commands.js';
-import { mailboxDocument, MAILBOXES, SignUpGrants } from './grants/sign-up-grants.js';
-import { SIGN_UPS, signUpDocument, SignUps } from './sign-in/sign-ups.js';
+import { SignUpGrants } from './grants/sign-up-grants.js';
+import { SignUps } from './sign-in/sign-ups.js';
 import { SECRETS } from './sessions/tokens.js';
-import { deviceDocument, DEVICES, userDocument, USERS } from './accounts/user.js';
 import { Users } from './accounts/users.js';
-
-interface IdentityConfig extends NetworkSettings, HostSettings, FederatedSettings {
-  readonly roles: ReadonlySet<string>;
-  readonly signUpRefusedTo: CountryLimit;
-  readonly authSecret?: string;
-  readonly dataDir: string;
-  readonly port: number;
-  readonly humanCheck: HumanCheckSettings;
-  readonly grantCaps: Readonly<Record<GrantKind, Caps>>;
-  readonly visitorsKeptDays: number;
-}
+import type { IdentityConfig } from './identity.config.js';
+import { stores } from './identity.stores.js';
 
 const DAY_MS = 86_400_000;
 const SWEEP_EVERY_MS = 3_600_000;
 const FIRST_SWEEP_MS = 60_000;
-
-const stores = [
-  {
-    provide: GrantCaps,
-    inject: [DOCUMENTS, CONFIG, SECRETS],
-    useFactory: async (documents: DocumentStore, config: IdentityConfig, secrets: Secrets) =>
-      new GrantCaps(
-        await documents.collection(GRANT_COUNTERS, (stored) => grantCounter.parse(stored)),
-        config.grantCaps,
-        secrets.address,
-      ),
-  },
-  {
-    provide: SignUpGrants,
-    inject: [DOCUMENTS, GrantCaps, SECRETS],
-    useFactory: async (documents: DocumentStore, caps: GrantCaps, secrets: Secrets) =>
-      new SignUpGrants(
-        await documents.collection(MAILBOXES, (stored) => mailboxDocument.parse(stored)),
-        caps,
-        secrets.grants,
-      ),
-  },
-  {
-    provide: KnownOrigins,
-    inject: [DOCUMENTS, SECRETS, RANDOM],
-    useFactory: async (documents: DocumentStore, secrets: Secrets, random: Random) =>
-      new KnownOrigins(
-        await documents.collection(KNOWN_ORIGINS, (stored) => knownOrigin.parse(stored)),
-        secrets.address,
-        random,
-      ),
-  },
-  {
-    provide: Users,
-    inject: [DOCUMENTS, GrantCaps, RANDOM, HumanGate],
-    useFactory: async (documents: DocumentStore, grants: GrantCaps, random: Random, human: HumanGate) =>
-      new Users(
-        await documents.collection(USERS, (stored) => userDocument.parse(stored)),
-        await documents.collection(DEVICES, (stored) => deviceDocument.parse(stored)),
-        grants,
-        random,
-        human,
-      ),
-  },
-  {
-    provide: Sessions,
-    inject: [DOCUMENTS, Users, RANDOM, WALL_CLOCK],
-    useFactory: async (documents: DocumentStore, users: Users, random: Random, clock: Clock) =>
-      new Sessions(
-        await documents.collection(SESSIONS, (stored) => sessionDocument.parse(stored)),
-        users,
-        random,
-        clock,
-      ),
-  },
-  {
-    provide: Identities,
-    inject: [DOCUMENTS],
-    useFactory: async (documents: DocumentStore) =>
-      new Identities(await documents.collection(IDENTITIES, (stored) => identityDocument.parse(stored))),
-  },
-  {
-    provide: Attempts,
-    inject: [DOCUMENTS, SECRETS, RANDOM],
-    useFactory: async (documents: DocumentStore, secrets: Secrets, random: Random) =>
-      new Attempts(
-        await documents.collection(ATTEMPTS, (stored) => attemptDocument.parse(stored)),
-        secrets.attempts,
-        random,
-      ),
-  },
-  {
-    provide: Addresses,
-    inject: [DOCUMENTS, Users, Sessions, Identities, RANDOM],
-    useFactory: async (
-      documents: DocumentStore,
-      users: Users,
-      sessions: Sessions,
-      identities: Identities,
-      random: Random,
-    ) =>
-      new Addresses(
-        await documents.collection(EMAILS, (stored) => emailDocument.parse(stored)),
-        users,
-        identities,
-        random,
-        (user) => sessions.forget(user),
-      ),
-  },
-  {
-    provide: SignUps,
-    inject: [DOCUMENTS, SECRETS, RANDOM],
-    useFactory: async (documents: DocumentStore, secrets: Secrets, random: Random) =>
-      new SignUps(
-        await documents.collection(SIGN_UPS, (stored) => signUpDocument.parse(stored)),
-        secrets.links,
-        random,
-      ),
-  },
-  {
-    provide: Resets,
-    inject: [DOCUMENTS, SECRETS, RANDOM],
-    useFactory: async (documents: DocumentStore, secrets: Secrets, random: Random) =>
-      new Resets(await documents.collection(RESETS, (stored) => resetDocument.parse(stored)), secrets.links, random),
-  },
-  {
-    provide: Operators,
-    inject: [DOCUMENTS, Users, Sessions, RANDOM, SECRETS, OperatorChain],
-    useFactory: async (
-      documents: DocumentStore,
-      users: Users,
-      sessions: Sessions,
-      random: Random,
-      secrets: Secrets,
-      log: OperatorChain,
-    ) =>
-      new Operators(
-        await documents.collection(ADMIN_LINKS, (stored) => adminLinkDocument.parse(stored)),
-        users,
-        sessions,
-        random,
-        secrets.links,
-        log,
-      ),
-  },
-];
 
 /**
  * Global for `SESSION_READER`, because every router identifies its caller. `Users` and `Sessions` are for other modules

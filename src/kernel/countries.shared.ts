@@ -135,39 +135,6 @@ export const RESTRICTED_COUNTRIES: ReadonlySet<string> = new Set([
 /** The blocked countries: the restricted ones and Iran. */
 export const BLOCKED_COUNTRIES: ReadonlySet<string> = new Set([...RESTRICTED_COUNTRIES, 'IR']);
 
-/** The 29 preferred countries: large economies that use one of the product's languages or payment methods. */
-export const PREFERRED_COUNTRIES: readonly string[] = [
-  'US',
-  'DE',
-  'JP',
-  'GB',
-  'FR',
-  'IT',
-  'CA',
-  'BR',
-  'AU',
-  'KR',
-  'MX',
-  'ES',
-  'ID',
-  'NL',
-  'TR',
-  'SA',
-  'CH',
-  'PL',
-  'TW',
-  'BE',
-  'SE',
-  'IE',
-  'AT',
-  'TH',
-  'AE',
-  'NO',
-  'SG',
-  'DK',
-  'PH',
-];
-
 /** The list an action is refused to; set by the operator, `none` by default. */
 export const COUNTRY_LIMITS = ['none', 'blocked', 'restricted'] as const;
 export type CountryLimit = (typeof COUNTRY_LIMITS)[number];

@@ -6,27 +6,19 @@ import {
   isDeveloped,
   isEuropean,
   isRefusedTo,
-  PREFERRED_COUNTRIES,
   RESTRICTED_COUNTRIES,
 } from './countries.shared.js';
 
 const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
 it('the lists name countries that there are, each once', () => {
-  for (const list of [
-    [...DEVELOPED_COUNTRIES],
-    [...EUROPE],
-    [...RESTRICTED_COUNTRIES],
-    [...BLOCKED_COUNTRIES],
-    PREFERRED_COUNTRIES,
-  ]) {
+  for (const list of [[...DEVELOPED_COUNTRIES], [...EUROPE], [...RESTRICTED_COUNTRIES], [...BLOCKED_COUNTRIES]]) {
     expect(list.filter((code) => names.of(code) === undefined)).toEqual([]);
     expect(new Set(list).size).toBe(list.length);
   }
 });
 
-it('29 countries are preferred, 12 restricted, and Iran is blocked besides', () => {
-  expect(PREFERRED_COUNTRIES).toHaveLength(29);
+it('12 countries are restricted, and Iran is blocked besides', () => {
   expect([...RESTRICTED_COUNTRIES].sort().join()).toBe('AF,BY,CN,LY,MM,NI,PK,RU,UA,UZ,YE,ZW');
   expect([...BLOCKED_COUNTRIES].filter((code) => !RESTRICTED_COUNTRIES.has(code))).toEqual(['IR']);
 });

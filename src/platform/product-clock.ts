@@ -42,7 +42,7 @@ export class ProductClock implements Clock {
       parts,
       await parts.documents.collection(CLOCKS, (document) => stored.parse(document)),
     );
-    await clock.look();
+    await clock.refresh();
     if (parts.documents.shared) clock.follow();
     return clock;
   }
@@ -83,7 +83,7 @@ export class ProductClock implements Clock {
 
   private follow(): void {
     const look = (): void => {
-      this.look().catch((error: unknown) =>
+      this.refresh().catch((error: unknown) =>
         this.parts.log.warn({ err: error }, 'the clock’s offset could not be read; it is retried'),
       );
     };
@@ -92,7 +92,7 @@ export class ProductClock implements Clock {
     this.stopHearing = this.parts.signals.subscribe(CHANNEL, look);
   }
 
-  private async look(): Promise<void> {
+  private async refresh(): Promise<void> {
     this.take((await this.clocks.get(ID))?.document.aheadMs ?? 0);
   }
 

@@ -11,6 +11,7 @@ export const PURE_CORE = [
   'src/billing/subscription/**/*.ts',
   'src/billing/purchase/**/*.ts',
   'src/creation/tasks/task.ts',
+  'src/creation/tasks/task.state.ts',
   'src/engine/local/scene/**/*.ts',
   'src/engine/local/render/layers/**/*.ts',
   'src/engine/local/render/solid/**/*.ts',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { readConfig, ROLES, VARIABLES } from '../../src/config.js';
+import { readConfig } from '../../src/config.js';
+import { ROLES, VARIABLES } from '../../src/config-variables.js';
 import { judgeRoles } from '../../src/roles.js';
 import { COMPOSE_VARIABLES } from './sample.js';
 

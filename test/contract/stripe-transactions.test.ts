@@ -4,13 +4,8 @@ import { findProduct } from '../../src/billing/plans/products.seed.shared.js';
 import type { GatewayTransaction } from '../../src/billing/settlement/transaction.shared.js';
 import { startStripeMock, stripeMockMissing, type Service } from '../services/index.js';
 import { describeUnless } from '../support/needs.js';
-import {
-  disputeObject,
-  invoiceObject,
-  invoicePaymentObject,
-  paymentIntentObject,
-  refundObject,
-} from '../support/servers/stripe/objects.js';
+import { disputeObject, paymentIntentObject, refundObject } from '../support/servers/stripe/payment-objects.js';
+import { invoiceObject, invoicePaymentObject } from '../support/servers/stripe/invoice-objects.js';
 import { startStripeServer, type Answers, type StripeServer } from '../support/servers/stripe/server.js';
 
 jest.setTimeout(60_000);

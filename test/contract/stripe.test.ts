@@ -8,16 +8,9 @@ import type { Result } from '../../src/kernel/result.js';
 import { StoreUnavailable } from '../../src/platform/unavailable.js';
 import { startStripeMock, stripeMockMissing, type Service } from '../services/index.js';
 import { describeUnless } from '../support/needs.js';
-import {
-  cardObject,
-  eventObject,
-  invoiceObject,
-  invoicePaymentObject,
-  itemsOf,
-  priceObject,
-  refundObject,
-  subscriptionObject,
-} from '../support/servers/stripe/objects.js';
+import { eventObject, itemsOf, priceObject, subscriptionObject } from '../support/servers/stripe/objects.js';
+import { cardObject, refundObject } from '../support/servers/stripe/payment-objects.js';
+import { invoiceObject, invoicePaymentObject } from '../support/servers/stripe/invoice-objects.js';
 import {
   startStripeServer,
   type Answers,

@@ -138,6 +138,7 @@ const CORE = [
   'src/billing/subscription/a.ts',
   'src/billing/purchase/a.ts',
   'src/creation/tasks/task.ts',
+  'src/creation/tasks/task.state.ts',
   'src/engine/local/scene/deep/a.ts',
   'src/engine/local/render/layers/a.ts',
   'src/engine/local/render/solid/models/a.ts',

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { VARIABLES } from '../../src/config.js';
+import { VARIABLES } from '../../src/config-variables.js';
 import { checkDockerfile, checkProject, kinoraEnvironments } from '../compose/check.js';
 import { composeReader, type Loaded } from '../compose/load.js';
 import { envFile, SAMPLE } from '../compose/sample.js';

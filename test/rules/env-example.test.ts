@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig, VARIABLES } from '../../src/config.js';
+import { readConfig } from '../../src/config.js';
+import { VARIABLES } from '../../src/config-variables.js';
 import { COMPOSE_VARIABLES } from '../compose/sample.js';
 
 const lines = readFileSync('.env.example', 'utf8').split('\n');

@@ -1,4 +1,4 @@
-import type { AccountCommand } from '../../src/credits/account/account.js';
+import type { AccountCommand } from '../../src/credits/account/account.commands.js';
 
 // What an account has to do, written down a second time and otherwise than the product does it: a list of pots that are
 // searched, no index, no cache, no checkpoint. From the log it takes only what happened to which id and when; amounts,

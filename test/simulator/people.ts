@@ -1,5 +1,5 @@
 import { REWARDS_LAST_DAYS } from '../../src/rewards/rewards.shared.js';
-import type { AccountCommand } from '../../src/credits/account/account.js';
+import type { AccountCommand } from '../../src/credits/account/account.commands.js';
 import { accountStream, type AccountKey } from '../../src/credits/account/account.key.js';
 import type { ConsistencyToken } from '../../src/kernel/event-sourcing/event.js';
 import type { UserId } from '../../src/kernel/ids.js';

@@ -1,11 +1,7 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import { z } from 'zod';
-import {
-  accountCheckpoints,
-  createAccountDecider,
-  type AccountCommand,
-  type CheckpointPolicy,
-} from '../../src/credits/account/account.js';
+import { accountCheckpoints, createAccountDecider, type CheckpointPolicy } from '../../src/credits/account/account.js';
+import type { AccountCommand } from '../../src/credits/account/account.commands.js';
 import { accountOf, accountStream, type AccountKey } from '../../src/credits/account/account.key.js';
 import { balanceProjection, type BalanceDocument } from '../../src/credits/account/balance.projection.js';
 import { OverdueAccounts } from '../../src/credits/books/overdue.js';

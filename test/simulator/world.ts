@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AccountCommand } from '../../src/credits/account/account.js';
+import type { AccountCommand } from '../../src/credits/account/account.commands.js';
 import type { NewEvent, Revision, StreamName } from '../../src/kernel/event-sourcing/event.js';
 import { createMemoryDocumentStore } from '../../src/platform/documents/memory.js';
 import type { EventStore } from '../../src/platform/event-store/port.js';

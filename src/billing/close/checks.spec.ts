@@ -20,7 +20,7 @@ describe('the check of the months before', () => {
       previousCheck(
         async (one) => closed.includes(one),
         async () => '2026-09',
-      ).look({ month, now: NOW });
+      ).run({ month, now: NOW });
     expect(await look('2026-12', '2026-09', '2026-11')).toEqual({
       problem: 'previous-open',
       params: { month: '2026-10' },
@@ -37,7 +37,7 @@ describe('the check of the months before', () => {
 });
 
 describe('the check of the daily roots', () => {
-  const look = (answer: unknown) => rootsCheck(answering(GetRootDays, answer)).look({ month: '2026-09', now: NOW });
+  const look = (answer: unknown) => rootsCheck(answering(GetRootDays, answer)).run({ month: '2026-09', now: NOW });
 
   it('waits for the root of the last day while it can come, and lets somebody accept that it never will', async () => {
     expect(await look({ missing: ['2026-09-30'], last: null, isLastDue: true })).toEqual({
@@ -56,7 +56,7 @@ describe('the check of the reconciliation', () => {
   it('counts from the beginning of the run, or from its end where an earlier version ran it', async () => {
     const end = endOfMonth('2026-11');
     const look = (run: { readonly at: number; readonly began?: number }) =>
-      reconciledCheck(answering(GetReconciliation, { ...run, found: 0 })).look({ month: '2026-11', now: NOW });
+      reconciledCheck(answering(GetReconciliation, { ...run, found: 0 })).run({ month: '2026-11', now: NOW });
     expect(await look({ began: end - 1, at: end + 60_000 })).toEqual({ problem: 'not-reconciled' });
     expect([await look({ began: end, at: end + 60_000 }), await look({ at: end })]).toEqual([undefined, undefined]);
   });

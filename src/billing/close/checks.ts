@@ -26,7 +26,7 @@ export interface Problem {
 export interface CloseCheck {
   readonly name: CloseCheckName;
   /** @returns undefined when nothing is wrong. @throws StoreUnavailable */
-  look(of: CheckedMonth): Promise<Problem | undefined>;
+  run(of: CheckedMonth): Promise<Problem | undefined>;
 }
 
 type Queries = Pick<QueryBus, 'execute'>;
@@ -34,7 +34,7 @@ type Queries = Pick<QueryBus, 'execute'>;
 /** The month is over, by the product's clock. */
 export const overCheck: CloseCheck = {
   name: 'over',
-  look: async ({ month, now }): Promise<Problem | undefined> =>
+  run: async ({ month, now }): Promise<Problem | undefined> =>
     now >= endOfMonth(month)
       ? undefined
       : { problem: 'not-over', params: { day: daysOfMonth(monthsLater(month, 1)).from } },
@@ -46,7 +46,7 @@ export const previousCheck = (
   firstMonth: () => Promise<string | undefined>,
 ): CloseCheck => ({
   name: 'previous',
-  look: async ({ month }): Promise<Problem | undefined> => {
+  run: async ({ month }): Promise<Problem | undefined> => {
     for (let before = (await firstMonth()) ?? month; before < month; before = monthsLater(before, 1)) {
       if (!(await isClosed(before))) return { problem: 'previous-open', params: { month: before } };
     }
@@ -57,7 +57,7 @@ export const previousCheck = (
 /** The books and revenue contain every event. @param revenueLeftOut number of streams that revenue leaves out */
 export const completeCheck = (queries: Queries, revenueLeftOut: () => Promise<number>): CloseCheck => ({
   name: 'complete',
-  look: async (): Promise<Problem | undefined> => {
+  run: async (): Promise<Problem | undefined> => {
     const count = (await queries.execute(new GetParked())).length + (await revenueLeftOut());
     return count === 0 ? undefined : { problem: 'left-out', params: { count } };
   },
@@ -68,7 +68,7 @@ export const completeCheck = (queries: Queries, revenueLeftOut: () => Promise<nu
  */
 export const reconciledCheck = (queries: Queries): CloseCheck => ({
   name: 'reconciled',
-  look: async ({ month }): Promise<Problem | undefined> => {
+  run: async ({ month }): Promise<Problem | undefined> => {
     const last = await queries.execute(new GetReconciliation());
     if (last === undefined || (last.began ?? last.at) < endOfMonth(month)) return { problem: 'not-reconciled' };
     return last.found === 0 ? undefined : { problem: 'differences', params: { count: last.found }, acceptable: true };
@@ -78,7 +78,7 @@ export const reconciledCheck = (queries: Queries): CloseCheck => ({
 /** The trial balance of each usage type is balanced at the end of the month. */
 export const balancedCheck = (queries: Queries): CloseCheck => ({
   name: 'balanced',
-  look: async ({ month, now }): Promise<Problem | undefined> => {
+  run: async ({ month, now }): Promise<Problem | undefined> => {
     if (now < endOfMonth(month)) return undefined;
     const { from, to } = daysOfMonth(month);
     for (const usageType of USAGE_TYPES) {
@@ -92,7 +92,7 @@ export const balancedCheck = (queries: Queries): CloseCheck => ({
 /** No adjustment that was requested in the month waits for a second person. */
 export const adjustmentsCheck = (queries: Queries): CloseCheck => ({
   name: 'adjustments',
-  look: async ({ month }): Promise<Problem | undefined> => {
+  run: async ({ month }): Promise<Problem | undefined> => {
     const waiting = await queries.execute(
       new GetAdjustments(
         { state: 'awaiting-approval', from: Date.parse(daysOfMonth(month).from), to: endOfMonth(month) },
@@ -108,7 +108,7 @@ export const adjustmentsCheck = (queries: Queries): CloseCheck => ({
  */
 export const rootsCheck = (queries: Queries): CloseCheck => ({
   name: 'roots',
-  look: async ({ month }): Promise<Problem | undefined> => {
+  run: async ({ month }): Promise<Problem | undefined> => {
     const { from, to } = daysOfMonth(month);
     const {
       missing: [day, ...more],
@@ -128,7 +128,7 @@ export const rootsCheck = (queries: Queries): CloseCheck => ({
  */
 export const transactionsCheck = (queries: Queries): CloseCheck => ({
   name: 'transactions',
-  look: async ({ month, now }): Promise<Problem | undefined> => {
+  run: async ({ month, now }): Promise<Problem | undefined> => {
     if (now < endOfMonth(month)) return undefined;
     const days = daysOfMonth(month);
     const revenue = await queries.execute(new GetRevenue(days, 'gateway'));
@@ -147,7 +147,7 @@ export const transactionsCheck = (queries: Queries): CloseCheck => ({
 /** The journal of the month balances and ties out. Only a difference with a gateway may be accepted. */
 export const journalCheck = (queries: Queries): CloseCheck => ({
   name: 'journal',
-  look: async ({ month, now }): Promise<Problem | undefined> => {
+  run: async ({ month, now }): Promise<Problem | undefined> => {
     if (now < endOfMonth(month)) return undefined;
     const journal = await queries.execute(new GetJournal(daysOfMonth(month)));
     if (!journal.ok) return { problem: 'not-tied', params: { count: 1 } };
@@ -163,10 +163,10 @@ export const journalCheck = (queries: Queries): CloseCheck => ({
 });
 
 /** Results of the checks, in the order of display. @throws StoreUnavailable */
-export async function lookAt(checks: readonly CloseCheck[], of: CheckedMonth): Promise<CheckResult[]> {
+export async function runChecks(checks: readonly CloseCheck[], of: CheckedMonth): Promise<CheckResult[]> {
   const results: CheckResult[] = [];
   for (const check of [...checks].sort((a, b) => CLOSE_CHECKS.indexOf(a.name) - CLOSE_CHECKS.indexOf(b.name))) {
-    const { problem = null, params = {}, acceptable = false } = (await check.look(of)) ?? {};
+    const { problem = null, params = {}, acceptable = false } = (await check.run(of)) ?? {};
     results.push({ name: check.name, problem, params, acceptable });
   }
   return results;

@@ -41,9 +41,9 @@ const checkCommand: CliCommand = {
   async run({ get, say }, [month = '']) {
     if (!monthName.safeParse(month).success) throw new Error(`${month} is not a month. Write it as 2026-10.`);
     const service = get(ClosingService);
-    const looked = await service.look(month);
-    if (!looked.ok) throw new Error(`${month} has not begun.`);
-    const { state, figures, differs } = looked.value;
+    const reviewed = await service.review(month);
+    if (!reviewed.ok) throw new Error(`${month} has not begun.`);
+    const { state, figures, differs } = reviewed.value;
     const closing = closedBy(state);
     if (closing === undefined) {
       const results = await service.check(month);

@@ -110,9 +110,9 @@ export class GetCloseMonthHandler implements IQueryHandler<GetCloseMonth> {
 
   /** @throws StoreUnavailable */
   async execute({ month, reader }: GetCloseMonth): Promise<Result<CloseMonth, ProductError>> {
-    const looked = await this.service.look(month);
-    if (!looked.ok) return looked;
-    const { state, figures, differs } = looked.value;
+    const reviewed = await this.service.review(month);
+    if (!reviewed.ok) return reviewed;
+    const { state, figures, differs } = reviewed.value;
     const people = new People(this.queries);
     const checks = closedBy(state) === undefined ? await this.service.check(month) : [];
     const faults = new Map<number, DocumentFault | undefined>();

@@ -87,7 +87,7 @@ export function withdrawnWithoutCall(
  */
 export function closingModel(
   closings: Closings,
-  service: Pick<ClosingService, 'look' | 'faultOf'>,
+  service: Pick<ClosingService, 'review' | 'faultOf'>,
   callsOf: (procedures: readonly string[]) => Promise<readonly OperatorAct[]>,
 ): ModelOwner {
   async function ofMonth(
@@ -106,13 +106,13 @@ export function closingModel(
       differences.some(({ code, where }) => code === 'closed-figures-differ' && where === nameOf(closing))
     )
       return { documents: state.length, differences };
-    const looked = await service.look(month);
-    if (!looked.ok)
+    const reviewed = await service.review(month);
+    if (!reviewed.ok)
       return {
         documents: state.length,
-        differences: [...differences, differs(nameOf(closing), looked.error.identifier)],
+        differences: [...differences, differs(nameOf(closing), reviewed.error.identifier)],
       };
-    const changed = looked.value.figures
+    const changed = reviewed.value.figures
       .filter(isChanged)
       .map((row) =>
         differs(

@@ -7,7 +7,7 @@ import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import type { EventStore } from '../../platform/event-store/port.js';
 import type { LogRuntime } from '../../platform/projections/log-runtime.js';
-import { lookAt, type CloseCheck } from './checks.js';
+import { runChecks, type CloseCheck } from './checks.js';
 import type { Acceptance, CheckResult, ClosingBody, DocumentFault } from './close.shared.js';
 import { hashesOf, type Closings } from './closings.js';
 import {
@@ -67,7 +67,7 @@ export interface Signing {
 }
 
 /** A month as it stands. */
-export interface LookedMonth {
+export interface MonthReview {
   readonly state: CloseState;
   readonly figures: readonly ComparedFigure[];
   readonly differs: boolean;
@@ -98,7 +98,7 @@ export class ClosingService {
 
   /** Results of the checks before a month is closed. @throws StoreUnavailable */
   check(month: string): Promise<CheckResult[]> {
-    return lookAt(this.parts.checks, { month, now: this.parts.clock.now() });
+    return runChecks(this.parts.checks, { month, now: this.parts.clock.now() });
   }
 
   /**
@@ -160,7 +160,7 @@ export class ClosingService {
     const state = await this.parts.closings.of(month);
     if (closedBy(state) !== undefined) return productError('MONTH_CLOSED', { month });
     if (state.length >= closing) return productError('TRY_AGAIN'); // closed and re-opened meanwhile
-    const gap = await lookAt(
+    const gap = await runChecks(
       this.parts.checks.filter(({ name }) => name === 'previous'),
       { month, now: this.parts.clock.now() },
     );
@@ -216,7 +216,7 @@ export class ClosingService {
    * begun.
    * @throws StoreUnavailable
    */
-  async look(month: string): Promise<Result<LookedMonth, ProductError>> {
+  async review(month: string): Promise<Result<MonthReview, ProductError>> {
     if (month > monthOf(this.parts.clock.now())) return err(productError('VALIDATION_ERROR', { field: 'month' }));
     const now = await this.parts.figures.of(month, this.today());
     if (!now.ok) return now;
@@ -322,7 +322,7 @@ export class ClosingService {
 
   /** @returns whether the readers of the log reached a place in time */
   private async waitFor(head: number): Promise<boolean> {
-    for (let looked = 0; looked < LOOKS; looked += 1) {
+    for (let reviewed = 0; reviewed < LOOKS; reviewed += 1) {
       if (await this.parts.runtime.isAt(head)) return true;
       await this.parts.pause(PAUSE_MS);
     }

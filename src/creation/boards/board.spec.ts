@@ -1,122 +1,36 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { findLocalModel } from '../procedures/models.shared.js';
 import { charge } from '../../catalog/cost.shared.js';
-import type { BlobHash } from '../../platform/blobs/port.js';
-import type { StoredMedia } from '../tasks/submit/sources.js';
-import { requestOf } from './step-request.js';
-import { fingerprintOf, keyOf, outputOf, planBoard, type PlanFacts, type Wanted } from './board.js';
+import { keyOf, planBoard, type Wanted } from './board.js';
 import {
   boardContent,
   type BoardContent,
   type BoardEdge,
   type BoardNode,
   type CreationNode,
-  type Made,
   type NodeId,
 } from './board.shared.js';
-import { partsOf } from '../tasks/task.shared.js';
 import { faultOf, neededFor } from './structure.shared.js';
-
-const idOf = (name: string | number): NodeId => `n${name}` as NodeId;
-const UPLOAD = '00000000-0000-4000-8000-0000000000aa';
-const taskOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
-
-const words = (name: string, text: string): BoardNode => ({ kind: 'words', id: idOf(name), x: 0, y: 0, text });
-const given = (name: string, id: string | null = UPLOAD): BoardNode => ({
-  kind: 'given',
-  id: idOf(name),
-  x: 0,
-  y: 0,
-  ref: id === null ? null : { from: 'upload', id },
-});
-const creation = (
-  name: string | number,
-  procedure: CreationNode['procedure'],
-  model: string,
-  settings: CreationNode['settings'] = {},
-  prompt = '',
-): CreationNode => ({ kind: 'creation', id: idOf(name), x: 0, y: 0, procedure, model, settings, prompt });
-const drawn = (name: string | number, settings: CreationNode['settings'] = {}) =>
-  creation(name, 'text2Image.create', 'preview', { seed: 1, aspect: '16:9', ...settings }, 'a lake');
-const restyled = (name: string | number, settings: CreationNode['settings'] = {}) =>
-  creation(name, 'image2Image.create', 'preview-restyle', { seed: 1, style: 'ink', ...settings });
-const video = (name: string | number, settings: CreationNode['settings'] = {}) =>
-  creation(name, 'video.createVideoByImage', 'parallax', settings);
-const edge = (from: string | number, to: string | number, feeds: BoardEdge['feeds']): BoardEdge => ({
-  id: `${from}-${to}-${feeds}`,
-  from: idOf(from),
-  to: idOf(to),
-  feeds,
-});
-
-const MODELS = new Map(
-  [
-    'preview',
-    'preview-restyle',
-    'parallax',
-    'layers',
-    'cutting-room',
-    'backdrop',
-    'face-swap',
-    'preview-fine',
-    'lip-sync',
-    'film-upscaler',
-  ].flatMap((id) => {
-    const model = findLocalModel(id);
-    return model === undefined ? [] : [[id, model] as const];
-  }),
-);
-// a test image
-const stored = (facts: Partial<StoredMedia> = {}): StoredMedia => ({
-  hash: 'h' as BlobHash,
-  type: 'image/png',
-  kind: 'image',
-  width: 800,
-  height: 600,
-  bytes: 1_000,
-  ...facts,
-});
-const FREE: PlanFacts = {
-  models: MODELS,
-  callerKinds: { kinds: ['free'] },
-  allowed: { proModels: false, maxShortSide: 720 },
-  relaxedLeft: 0,
-  drafted: new Set(),
-  draftsLeft: 0,
-  made: {},
-  now: 1_000,
-  media: new Map([[keyOf({ from: 'upload', id: UPLOAD }), stored()]]),
-};
-const NOTHING_FREE = { relaxed: 0, drafts: 0 };
-const ALL: Wanted = { to: null, anew: false };
-const plan = (nodes: readonly BoardNode[], edges: readonly BoardEdge[], wanted = ALL, facts: Partial<PlanFacts> = {}) =>
-  planBoard({ nodes: [...nodes], edges: [...edges] }, wanted, { ...FREE, ...facts });
-
-/** The facts after a successful run of the whole board: every result exists. */
-function after(content: BoardContent, facts: PlanFacts = FREE): PlanFacts {
-  const made: Record<string, Made> = {};
-  const media = new Map(facts.media);
-  for (const [number, step] of planBoard(content, ALL, facts).steps.entries()) {
-    const sources = step.feeds.map((feed) => {
-      const before = 'ref' in feed ? undefined : made[feed.step];
-      return {
-        role: feed.role,
-        ref:
-          'ref' in feed ? feed.ref : before === undefined ? { from: 'upload' as const, id: UPLOAD } : outputOf(before),
-      };
-    });
-    const request = requestOf(step, sources, { requestId: taskOf(0), price: { amount: 0, priceVersion: 1 } }, true);
-    if (!request.ok) throw new Error(request.error.identifier);
-    const result: Made = { taskId: taskOf(number + 1), index: 0, fingerprint: fingerprintOf(partsOf(request.value)) };
-    made[step.node] = result;
-    media.set(
-      keyOf(outputOf(result)),
-      step.procedure.startsWith('video') ? stored({ kind: 'video', type: 'video/mp4', seconds: 5 }) : stored(),
-    );
-  }
-  return { ...facts, made, media };
-}
+import {
+  drawn,
+  restyled,
+  edge,
+  words,
+  video,
+  given,
+  plan,
+  must,
+  NOTHING_FREE,
+  idOf,
+  after,
+  ALL,
+  FREE,
+  taskOf,
+  creation,
+  MODELS,
+  UPLOAD,
+  stored,
+} from '../../../test/fixtures/boards.js';
 
 describe('a board', () => {
   it.each<[string, BoardNode[], BoardEdge[], unknown]>([
@@ -494,9 +408,3 @@ describe('any board', () => {
     );
   });
 });
-
-function must(id: string) {
-  const model = MODELS.get(id);
-  if (model === undefined) throw new Error(`no model ${id}`);
-  return model;
-}

@@ -4,7 +4,8 @@ import { productError } from '../../kernel/errors.shared.js';
 import type { TaskId, UserId } from '../../kernel/ids.js';
 import type { StreamName } from '../../kernel/event-sourcing/event.js';
 import type { BlobHash } from '../../platform/blobs/port.js';
-import { begin as beginTask, cancel, conclude, enqueue, recordOutput, reserve, type Task } from '../tasks/task.js';
+import { begin as beginTask, cancel, conclude, enqueue, recordOutput, reserve } from '../tasks/task.js';
+import type { Task } from '../tasks/task.state.js';
 import type { NodeId } from './board.shared.js';
 import {
   begin,

@@ -3,7 +3,8 @@ import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import type { TaskId, UserId } from '../../kernel/ids.js';
 import type { ProcedureName, SourceRef, SourceRole } from '../tasks/task.shared.js';
-import { hasEnded, type EndedTask, type Task } from '../tasks/task.js';
+import { hasEnded } from '../tasks/task.js';
+import type { EndedTask, Task } from '../tasks/task.state.js';
 import type { ProjectId } from '../projects/project.js';
 import type { CreationNode, Made, NodeId, RunView, StepStatus, StepView } from './board.shared.js';
 

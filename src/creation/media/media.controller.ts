@@ -13,7 +13,7 @@ import { ownTask } from '../tasks/lifecycle.js';
 import { disposition, SizedImages } from './media.js';
 import { servedOf, serveMedia, widthOf, type Served, type Wanted } from './media.serve.js';
 import { LiveShare } from '../tasks/run/live-share.js';
-import type { Made, Task } from '../tasks/task.js';
+import type { Made, Task } from '../tasks/task.state.js';
 import { TaskStore } from '../tasks/task.store.js';
 import { KeyedMutex } from '../../platform/concurrency/keyed-mutex.js';
 

@@ -5,7 +5,7 @@ import type { Blobs } from '../../platform/blobs/port.js';
 import { isUnchanged } from '../../platform/http/pages/entity-tag.js';
 import { ProductFault } from '../../platform/http/trpc/trpc.js';
 import { linkTo, parseRange, WIDTHS, type FetchMetadata, type SizedImages, type Width } from './media.js';
-import type { Made } from '../tasks/task.js';
+import type { Made } from '../tasks/task.state.js';
 
 const isWidth = (value: number): value is Width => WIDTHS.some((width) => width === value);
 

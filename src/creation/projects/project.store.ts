@@ -5,7 +5,7 @@ import type { UserId } from '../../kernel/ids.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import type { Collection, DocumentStore, FindQuery, Page, Versioned } from '../../platform/documents/port.js';
 import { decide } from '../../platform/documents/update.js';
-import type { InProject } from '../tasks/task.js';
+import type { InProject } from '../tasks/task.state.js';
 import { defaultProjectOf, type DeletedProject, type NamedProject, type Project, type ProjectId } from './project.js';
 import type { ProjectOrder } from './project.shared.js';
 

@@ -7,7 +7,8 @@ import type { RateLimit } from '../../platform/rate-limit/port.js';
 import { KeyedMutex } from '../../platform/concurrency/keyed-mutex.js';
 import type { Logs } from '../../platform/http/logs.js';
 import type { TaskSignals } from '../tasks/signals.js';
-import { putInto, type InProject, type Task, type TaskId } from '../tasks/task.js';
+import { putInto, type TaskId } from '../tasks/task.js';
+import type { InProject, Task } from '../tasks/task.state.js';
 import type { TaskStore } from '../tasks/task.store.js';
 import {
   defaultProjectOf,

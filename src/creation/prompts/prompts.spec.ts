@@ -3,7 +3,8 @@ import type { TaskId, UserId } from '../../kernel/ids.js';
 import type { Page } from '../../platform/documents/port.js';
 import { addPrompts, collectPrompts, says } from './prompts.js';
 import type { PromptView } from './prompts.shared.js';
-import { reserve, type Task } from '../tasks/task.js';
+import { reserve } from '../tasks/task.js';
+import type { Task } from '../tasks/task.state.js';
 
 /** Test names stand for generated ids. */
 const task = (id: string, prompt: string, createdAt: number, style: 'ink' | 'oil' = 'ink'): Task =>

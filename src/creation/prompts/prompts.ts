@@ -5,7 +5,7 @@ import type { UserId } from '../../kernel/ids.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import { InvalidCursor, type Page } from '../../platform/documents/port.js';
 import type { PromptView } from './prompts.shared.js';
-import type { Task } from '../tasks/task.js';
+import type { Task } from '../tasks/task.state.js';
 import { TaskStore } from '../tasks/task.store.js';
 
 /** Earlier prompts, newest first; no `next` on the last page. */

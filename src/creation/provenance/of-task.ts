@@ -1,7 +1,7 @@
 import { defined } from '../../kernel/defined.shared.js';
 import { isRemoteModel } from '../engines/model-id.shared.js';
 import { FORMS, type Params } from '../procedures/params.shared.js';
-import type { Made, Task } from '../tasks/task.js';
+import type { Made, Task } from '../tasks/task.state.js';
 import type { Claimed } from './credential/claim.js';
 import { repeatOf, type RecipeV1 } from './recipe.shared.js';
 

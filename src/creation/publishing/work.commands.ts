@@ -3,7 +3,7 @@ import type { ProductError } from '../../kernel/errors.shared.js';
 import type { UserId } from '../../kernel/ids.js';
 import { ok, type Result } from '../../kernel/result.js';
 import type { Versioned } from '../../platform/documents/port.js';
-import type { Task } from '../tasks/task.js';
+import type { Task } from '../tasks/task.state.js';
 import type { TaskView } from '../tasks/task.shared.js';
 import { TaskViewer } from '../tasks/viewer.js';
 import type { Choice } from './publication.js';

@@ -1,7 +1,7 @@
 import type { TaskId, UserId } from '../../kernel/ids.js';
 import type { MessageConsumer } from '../../platform/documents/relay.js';
 import { USER_DELETED_MESSAGE, userLeftData, type NewNotice } from '../../identity/index.js';
-import type { Task } from '../tasks/task.js';
+import type { Task } from '../tasks/task.state.js';
 import type { TaskStore } from '../tasks/task.store.js';
 import {
   publicationOf,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Millis } from '../../kernel/clock.js';
 import { REVIEW_REASONS } from '../../kernel/review.shared.js';
 import type { OutboxMessage } from '../../platform/documents/port.js';
-import type { Task } from '../tasks/task.js';
+import type { Task } from '../tasks/task.state.js';
 import type { Publication } from './publication.js';
 import { SHARINGS, VISIBILITIES, workIdOf } from './work.shared.js';
 

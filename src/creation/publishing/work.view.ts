@@ -1,6 +1,6 @@
 import { defined } from '../../kernel/defined.shared.js';
 import { textsOf } from '../procedures/params.shared.js';
-import type { Made, Succeeded } from '../tasks/task.js';
+import type { Made, Succeeded } from '../tasks/task.state.js';
 import { authorIdOf } from './authors.js';
 import { isListed, type Party, type Publication } from './publication.js';
 import { workIdOf, type OwnWork } from './work.shared.js';

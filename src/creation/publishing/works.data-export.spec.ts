@@ -4,7 +4,8 @@ import type { StreamName } from '../../kernel/event-sourcing/event.js';
 import type { TaskId, UserId } from '../../kernel/ids.js';
 import type { Versioned } from '../../platform/documents/port.js';
 import { createMemoryBlobs } from '../../platform/blobs/memory.js';
-import { begin, enqueue, recordOutput, reserve, type Task } from '../tasks/task.js';
+import { begin, enqueue, recordOutput, reserve } from '../tasks/task.js';
+import type { Task } from '../tasks/task.state.js';
 import { worksPart } from './works.data-export.js';
 
 const ada = 'ada' as UserId; // test user

@@ -6,7 +6,8 @@ import type { Versioned } from '../../platform/documents/port.js';
 import type { Jobs } from '../../platform/jobs/port.js';
 import { jobId } from './run/dispatcher.js';
 import type { TaskSignals } from './signals.js';
-import { cancel, hasEnded, hide, type Task, type TaskId } from './task.js';
+import { cancel, hasEnded, hide, type TaskId } from './task.js';
+import type { Task } from './task.state.js';
 import type { TaskStore } from './task.store.js';
 
 export interface LifecycleDeps {

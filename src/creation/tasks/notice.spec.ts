@@ -4,19 +4,8 @@ import type { StreamName } from '../../kernel/event-sourcing/event.js';
 import type { TaskId, UserId } from '../../kernel/ids.js';
 import type { Result } from '../../kernel/result.js';
 import { endNotice } from './notice.js';
-import {
-  begin,
-  cancel,
-  conclude,
-  enqueue,
-  hide,
-  recordOutput,
-  reserve,
-  type Made,
-  type Output,
-  type Refusal,
-  type Task,
-} from './task.js';
+import { begin, cancel, conclude, enqueue, hide, recordOutput, reserve, type Refusal } from './task.js';
+import type { Made, Output, Task } from './task.state.js';
 
 function must<T>(result: Result<T, Refusal>): T {
   if (!result.ok) throw new Error(`refused: ${result.error}`);

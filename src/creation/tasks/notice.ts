@@ -1,6 +1,7 @@
 import type { NewNotice } from '../../identity/index.js';
 import { errorOf } from './task.view.js';
-import { readyOutputs, type Task } from './task.js';
+import { readyOutputs } from './task.js';
+import type { Task } from './task.state.js';
 
 /**
  * The notice to a task's owner when it has succeeded or failed. There is none for a task that continues, was cancelled

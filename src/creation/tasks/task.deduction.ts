@@ -1,7 +1,8 @@
 import type { Millis } from '../../kernel/clock.js';
 import type { TaskId } from '../../kernel/ids.js';
 import { err, ok, type Result } from '../../kernel/result.js';
-import type { Refusal, Task } from './task.js';
+import type { Refusal } from './task.js';
+import type { Task } from './task.state.js';
 
 /** Transitions of a draft whose price a final deducts (adr/0092). Pure. */
 

@@ -1,5 +1,6 @@
 import type { HoldOwner, Work } from '../../credits/index.js';
-import { hasEnded, type Task, type TaskId } from './task.js';
+import { hasEnded, type TaskId } from './task.js';
+import type { Task } from './task.state.js';
 import type { TaskStore } from './task.store.js';
 
 /** Tasks for the ledger's reconciliation. A hold's id is its task's id. An unreadable task counts as missing. */

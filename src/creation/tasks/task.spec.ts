@@ -21,12 +21,9 @@ import {
   refuse,
   reserve,
   settle,
-  type Made,
-  type Output,
   type Refusal,
-  type Reserving,
-  type Task,
 } from './task.js';
+import type { Made, Output, Reserving, Task } from './task.state.js';
 
 // Test names stand for generated ids.
 const hash = 'a'.repeat(64) as Made['hash'];

@@ -26,7 +26,8 @@ import { usedLoras } from '../procedures/loras.shared.js';
 import { modelSettings } from '../procedures/model-settings.shared.js';
 import { storedParams } from '../procedures/schema.shared.js';
 import { DEFECTS } from './failure.shared.js';
-import { droppedBlobs, hasEnded, type Held, type InProject, type Refusal, type Task, type TaskId } from './task.js';
+import { droppedBlobs, hasEnded, type Refusal, type TaskId } from './task.js';
+import type { Held, InProject, Task } from './task.state.js';
 import { storedPublication, submittedSince, workMessages } from '../publishing/work.stored.js';
 
 /** Published when a task has ended; the settle policy subscribes to it. `data` is `{ taskId }`. */

@@ -5,7 +5,8 @@ import { defaultProjectOf } from '../projects/project.js';
 import type { LiveOutput } from './run/live.js';
 import { kindOf, type OutputView, type TaskView } from './task.shared.js';
 import { deductibleOf } from './task.deduction.js';
-import { hasEnded, type Output, type Task } from './task.js';
+import { hasEnded } from './task.js';
+import type { Output, Task } from './task.state.js';
 import { workIdOf } from '../publishing/work.shared.js';
 import { ownWork } from '../publishing/work.view.js';
 

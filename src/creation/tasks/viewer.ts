@@ -5,7 +5,8 @@ import type { Dispatcher } from './run/dispatcher.js';
 import type { LiveShare } from './run/live-share.js';
 import type { TaskChanged, TaskSignals } from './signals.js';
 import type { TaskView } from './task.shared.js';
-import { hasEnded, type Processing, type Task, type TaskId } from './task.js';
+import { hasEnded, type TaskId } from './task.js';
+import type { Processing, Task } from './task.state.js';
 import type { TaskStore } from './task.store.js';
 import { viewTask } from './task.view.js';
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { store } from '../../../test/support/people/account-life.js';
 import { checkCommand } from './account.check.js';
-import { accountDecider, type AccountCommand } from './account.js';
+import { accountDecider } from './account.js';
+import type { AccountCommand } from './account.commands.js';
 import { accountCodec, type AccountEvent } from './events.js';
 
 const text = fc.oneof(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
-import type { AccountCommand } from './account.js';
+import type { AccountCommand } from './account.commands.js';
 import type { AccountKey } from './account.key.js';
 import { ADJUSTMENT_REASONS, APP_NAMES, GRANT_SOURCES, USAGE_TYPES } from '../credits.shared.js';
 import { accountOwner } from '../books/finance.shared.js';

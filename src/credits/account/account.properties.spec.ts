@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { DAY, HOUR, NEVER, commands, live, store } from '../../../test/support/people/account-life.js';
 import { verifyChain } from '../../kernel/event-sourcing/chain.js';
-import { accountCheckpoints, createAccountDecider, type AccountCommand } from './account.js';
+import { accountCheckpoints, createAccountDecider } from './account.js';
+import type { AccountCommand } from './account.commands.js';
 import { emptyAccount, evolve, isRemembered, listEnded, type AccountState } from './account.state.js';
 import { accountCodec, type AccountEvent } from './events.js';
 

@@ -1,83 +1,21 @@
 import { describe, it } from '@jest/globals';
-import { defined } from '../../kernel/defined.shared.js';
 import { specification } from '../../../test/support/given-when-then.js';
 import { accountDecider } from './account.js';
 import { REMEMBER_ENDED_MS, REMEMBER_GRANT_MS } from './account.state.js';
-import type { AccountEvent, Allocation, Eligibility, Returned } from './events.js';
-import type { GrantSource } from '../credits.shared.js';
+import type { AccountEvent, Allocation } from './events.js';
+import {
+  grant,
+  granted,
+  held,
+  from,
+  captured,
+  DAY,
+  hold,
+  released,
+  back,
+} from '../../../test/fixtures/account-facts.js';
 
 const given = specification(accountDecider);
-const DAY = 86_400_000;
-
-const from = (grantId: string, amount: number): Allocation => ({ amount, grantId });
-const back = (grantId: string, amount: number, to: Returned['to'] = 'available'): Returned => ({ amount, grantId, to });
-const granted = (
-  grantId: string,
-  amount: number,
-  available: number,
-  more: { at?: number; expiresAt?: number; source?: GrantSource; eligibility?: Eligibility } = {},
-): AccountEvent => ({
-  type: 'CreditsGranted',
-  at: more.at ?? 1,
-  data: {
-    amount,
-    available,
-    eligibility: more.eligibility ?? 'any',
-    grantId,
-    source: more.source ?? 'purchase',
-    ...defined({ expiresAt: more.expiresAt }),
-  },
-});
-const held = (
-  holdId: string,
-  available: number,
-  allocations: Allocation[],
-  more: { at?: number; expiresAt?: number; eligibility?: Eligibility } = {},
-): AccountEvent => ({
-  type: 'CreditsHeld',
-  at: more.at ?? 2,
-  data: {
-    allocations,
-    amount: allocations.reduce((sum, part) => sum + part.amount, 0),
-    available,
-    eligibility: more.eligibility ?? 'any',
-    expiresAt: more.expiresAt ?? DAY,
-    holdId,
-    reference: 'task',
-  },
-});
-const captured = (
-  holdId: string,
-  available: number,
-  parts: Allocation[],
-  returned: Returned[] = [],
-  at = 3,
-): AccountEvent => ({
-  type: 'HoldCaptured',
-  at,
-  data: { amount: parts.reduce((sum, part) => sum + part.amount, 0), available, captured: parts, holdId, returned },
-});
-const released = (holdId: string, available: number, returned: Returned[], at = 3): AccountEvent => ({
-  type: 'HoldReleased',
-  at,
-  data: { available, holdId, reason: 'failed', returned },
-});
-const hold = (
-  holdId: string,
-  amount: number,
-  more: { at?: number; eligibility?: Eligibility; expiresAt?: number } = {},
-) =>
-  ({
-    type: 'hold',
-    at: more.at ?? 2,
-    holdId,
-    amount,
-    eligibility: more.eligibility ?? 'any',
-    expiresAt: more.expiresAt ?? DAY,
-    reference: 'task',
-  }) as const;
-const grant = (grantId: string, amount: number, more: { at?: number; expiresAt?: number } = {}) =>
-  ({ type: 'grant', at: 1, grantId, source: 'purchase', amount, eligibility: 'any', ...more }) as const;
 
 describe('a grant', () => {
   it('adds credits', () =>

@@ -8,7 +8,7 @@ import { dayAfter, sumLiability, sumRollForward, sumTrialBalance } from '../book
 import { overdueOf, withOverdue } from '../books/overdue.js';
 import { decodeAll, foldAll, type Seen } from '../reconcile/reconcile.documents.js';
 import { statementProjection } from '../statement/statement.projection.js';
-import type { AccountCommand } from './account.js';
+import type { AccountCommand } from './account.commands.js';
 import { emptyAccount, evolve } from './account.state.js';
 import type { AccountEvent } from './events.js';
 

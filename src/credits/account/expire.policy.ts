@@ -1,5 +1,5 @@
 import type { Millis } from '../../kernel/clock.js';
-import type { AccountCommand } from './account.js';
+import type { AccountCommand } from './account.commands.js';
 import type { AccountKey } from './account.key.js';
 import type { BalanceDocument } from './balance.projection.js';
 import type { UserId } from '../../kernel/ids.js';

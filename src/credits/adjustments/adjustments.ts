@@ -7,7 +7,7 @@ import { pages } from '../../platform/documents/pages.js';
 import type { Collection, OutboxMessage } from '../../platform/documents/port.js';
 import { decide, update } from '../../platform/documents/update.js';
 import { StoreUnavailable } from '../../platform/unavailable.js';
-import type { AccountCommand } from '../account/account.js';
+import type { AccountCommand } from '../account/account.commands.js';
 import { accountStream, type AccountKey } from '../account/account.key.js';
 import { dayOf } from '../books/books.entries.js';
 import { isReversalId, reversalIdOf } from '../account/reversal.js';

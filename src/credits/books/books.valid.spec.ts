@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { anyStream, commands, live } from '../../../test/support/people/account-life.js';
 import type { SeenEvent } from '../../kernel/event-sourcing/projection.js';
-import type { AccountCommand } from '../account/account.js';
+import type { AccountCommand } from '../account/account.commands.js';
 import type { AccountEvent } from '../account/events.js';
 import { dayOf, entryOf, factsAfter, NO_FACTS, type Entry } from './books.entries.js';
 import { booksProjection, type BooksPage } from './books.projection.js';

@@ -6,7 +6,7 @@ import { ParkedStreams } from '../../platform/projections/parked.js';
 import type { LoggedEvent } from '../../kernel/event-sourcing/event.js';
 import type { UserId } from '../../kernel/ids.js';
 import { accountStream } from '../account/account.key.js';
-import type { AccountCommand } from '../account/account.js';
+import type { AccountCommand } from '../account/account.commands.js';
 import { createAccountLoop } from '../commands.js';
 import { GrantUseFollower } from './grant-use.follower.js';
 import { grantUseKey, readGrantUses, withUse, type DailyGrantUse } from './grant-use.js';

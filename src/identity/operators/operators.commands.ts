@@ -118,12 +118,12 @@ export class ClaimAdminHandler implements ICommandHandler<ClaimAdmin> {
     if ((await this.addresses.claim({ ...facts, emailKey: email.key, userId: user.id }, now)) !== 'claimed')
       return err(productError('EMAIL_ALREADY_REGISTERED'));
     const known = { device: await this.tries.right(email.key, caller), at: now };
-    const begun = await this.sessionIssuer.renew(user.sid);
-    if (begun === undefined) return ok({ known });
+    const renewed = await this.sessionIssuer.renew(user.sid);
+    if (renewed === undefined) return ok({ known });
     const {
       sid,
       session: { userId, expiresAt },
-    } = begun;
+    } = renewed;
     return ok({ known, session: { token: signSession(this.jwt, { sid, userId }, now, expiresAt), expiresAt } });
   }
 }

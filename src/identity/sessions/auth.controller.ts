@@ -183,20 +183,20 @@ export class AuthController {
     const { ip, language } = requestFacts(request, this.network);
     const allowed = await this.limits.signIn(ip);
     if (!allowed.ok) return this.refuse(request, reply, form, provider, allowed.error);
-    const begun = await this.federation.begin(provider, {
+    const attempt = await this.federation.begin(provider, {
       redirectUri: this.redirectUri(request, provider),
       landing: this.landing(request, form),
       language,
       restore: isChecked(form.options['restore']),
     });
-    if (begun === undefined) return this.answer(reply, form, 200, this.errorPage(request, 'OAuthSignin', provider));
+    if (attempt === undefined) return this.answer(reply, form, 200, this.errorPage(request, 'OAuthSignin', provider));
     const secure = isSecure(request, this.network);
     reply.setCookie(
       cookieName('attempt', secure),
-      begun.secret,
+      attempt.secret,
       cookieOptions(secure, new Date(this.clock.now() + ATTEMPT_MS)),
     );
-    return this.answer(reply, form, 200, begun.url.href);
+    return this.answer(reply, form, 200, attempt.url.href);
   }
 
   /** The redirect URI of a provider. */

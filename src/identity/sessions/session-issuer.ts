@@ -72,13 +72,13 @@ export class SessionIssuer {
     user: UserDocument,
     { trigger, from, previous }: Omit<Arriving, 'restore'>,
   ): Promise<Result<SignedIn, ProductError>> {
-    const begun = await this.sessions.begin(user.id, {
+    const started = await this.sessions.begin(user.id, {
       trigger,
       epoch: user.sessionEpoch ?? 0,
       ...defined({ agent: from.agent }),
     });
     if (previous !== undefined) await this.sessions.retire(previous.sid);
-    return ok(begun);
+    return ok(started);
   }
 
   /**
@@ -91,9 +91,9 @@ export class SessionIssuer {
     const before = await this.sessions.find(sid);
     if (before === undefined || before.user.anonymous) return undefined;
     const { epoch, agent } = before.session;
-    const begun = await this.sessions.begin(before.user.id, { trigger: 'signUp', epoch, ...defined({ agent }) });
+    const started = await this.sessions.begin(before.user.id, { trigger: 'signUp', epoch, ...defined({ agent }) });
     await this.sessions.retire(sid);
-    return begun;
+    return started;
   }
 
   /**

@@ -190,12 +190,12 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
   }
 
   private async renewed(signUp: string, caller: SessionUser | undefined): Promise<Omit<Verified, 'known'>> {
-    const begun = caller === undefined ? undefined : await this.sessionIssuer.renew(caller.sid);
-    if (begun === undefined) return {};
+    const renewed = caller === undefined ? undefined : await this.sessionIssuer.renew(caller.sid);
+    if (renewed === undefined) return {};
     const {
       sid,
       session: { userId, expiresAt },
-    } = begun;
+    } = renewed;
     // The email contains a code and a link. After one is used, this browser must see the other as used, not as wrong.
     await this.signUps.hand(signUp, sid);
     return { session: { token: signSession(this.jwt, { sid, userId }, this.clock.now(), expiresAt), expiresAt } };

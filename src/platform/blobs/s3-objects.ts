@@ -54,13 +54,13 @@ export class S3Objects {
   async receive(content: Uint8Array | AsyncIterable<Uint8Array>, aside: string): Promise<ReceivedBlob> {
     const hashed = new Hashed('byteLength' in content ? [Buffer.from(content)] : content);
     const parts = hashed[Symbol.asyncIterator]();
-    const begun: Uint8Array[] = [];
+    const firstParts: Uint8Array[] = [];
     while (hashed.size <= PART_BYTES) {
       const next = await parts.next();
-      if (next.done === true) return { ...hashed.info(), bytes: Buffer.concat(begun) };
-      begun.push(next.value);
+      if (next.done === true) return { ...hashed.info(), bytes: Buffer.concat(firstParts) };
+      firstParts.push(next.value);
     }
-    await this.upload(aside, hashed, joined(begun, parts));
+    await this.upload(aside, hashed, joined(firstParts, parts));
     return { ...hashed.info(), aside };
   }
 
@@ -195,10 +195,10 @@ class Hashed implements AsyncIterable<Uint8Array> {
 }
 
 async function* joined(
-  begun: readonly Uint8Array[],
+  firstParts: readonly Uint8Array[],
   rest: AsyncGenerator<Uint8Array, void, undefined>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  yield* begun;
+  yield* firstParts;
   yield* rest;
 }
 

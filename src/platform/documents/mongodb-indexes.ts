@@ -61,7 +61,7 @@ export class Indexes {
   }
 
   private async build(collection: string, missing: readonly NamedIndex[]): Promise<void> {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const indexes = missing.map(({ name }) => name);
     let isLogged = false;
     const timer = setTimeout(() => {
@@ -70,7 +70,8 @@ export class Indexes {
     }, LOG_AFTER_MS);
     try {
       await call(() => this.patient.collection(collection).createIndexes([...missing]), BUILD_MS);
-      if (isLogged) this.log.info({ collection, indexes, ms: Math.round(performance.now() - begun) }, 'built indexes');
+      if (isLogged)
+        this.log.info({ collection, indexes, ms: Math.round(performance.now() - startedAt) }, 'built indexes');
     } finally {
       clearTimeout(timer);
     }

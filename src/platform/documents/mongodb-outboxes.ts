@@ -143,7 +143,7 @@ export class Outboxes {
   private async pendingOf(collection: string, limit: number, after: number): Promise<readonly PendingMessage[]> {
     const documents = this.documents(collection);
     const projection = { v: 1, w: 1, o: 1, q: 1 };
-    const begun =
+    const overlapping =
       after > 0
         ? await call(() => documents.find({ q: { $gt: 0, $lte: after }, l: { $gt: after } }, { projection }).toArray())
         : [];
@@ -156,7 +156,9 @@ export class Outboxes {
     );
     const last = others.length < limit ? undefined : others.at(-1)?.q;
     const equals = last === undefined ? [] : await call(() => documents.find({ q: last }, { projection }).toArray());
-    const latest = new Map([...begun, ...others, ...equals].map(readStored).map((stored) => [stored._id, stored]));
+    const latest = new Map(
+      [...overlapping, ...others, ...equals].map(readStored).map((stored) => [stored._id, stored]),
+    );
     return [...latest.values()].flatMap(({ _id, o = [] }) =>
       o.filter(({ s }) => s > after).map((message) => asPending(message, collection, _id)),
     );

@@ -44,7 +44,7 @@ export async function inProjectorsPlace<T>(
   // A monotonic clock.
   const clock = { now: () => performance.now() };
   let begin: () => void = () => undefined;
-  const begun = new Promise<'begun'>((resolve) => (begin = () => resolve('begun')));
+  const started = new Promise<'started'>((resolve) => (begin = () => resolve('started')));
   let isLost = false;
   const leadership = new Leadership({
     leases: await Leases.open(documents, clock),
@@ -65,7 +65,7 @@ export async function inProjectorsPlace<T>(
   const late = new Promise<'late'>((resolve) => (timer = setTimeout(() => resolve('late'), 1.5 * forMs)));
   leadership.begin();
   try {
-    if ((await Promise.race([begun, late])) === 'late') {
+    if ((await Promise.race([started, late])) === 'late') {
       throw new ProjectorRuns();
     }
     const done = await work();

@@ -1,7 +1,7 @@
 import { CREATION_DEFAULTS, type CreationSettings } from '../../../src/creation/tasks/settings.js';
 import type { InputOf } from '../../../src/creation/tasks/task.shared.js';
 import { taskIdOf, type Submitter } from '../../../src/creation/tasks/submit/submit.js';
-import type { Task } from '../../../src/creation/tasks/task.js';
+import type { Task } from '../../../src/creation/tasks/task.state.js';
 import type { UserId } from '../../../src/kernel/ids.js';
 import { request, World, type Process } from './creation-world.js';
 

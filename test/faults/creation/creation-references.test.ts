@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { deleteTask } from '../../../src/creation/tasks/lifecycle.js';
 import { CREATION_DEFAULTS } from '../../../src/creation/tasks/settings.js';
-import { reserve, type Source, type TaskId } from '../../../src/creation/tasks/task.js';
+import { reserve, type TaskId } from '../../../src/creation/tasks/task.js';
+import type { Source } from '../../../src/creation/tasks/task.state.js';
 import { ann, worldWith } from './creation-press.js';
 
 describe('what a task is made from', () => {

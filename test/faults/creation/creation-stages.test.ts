@@ -21,7 +21,7 @@ import {
 } from '../../../src/creation/procedures/params.shared.js';
 import { inputOf, type CreationRequest } from '../../../src/creation/procedures/schema.shared.js';
 import { taskIdOf } from '../../../src/creation/tasks/submit/submit.js';
-import type { Task } from '../../../src/creation/tasks/task.js';
+import type { Task } from '../../../src/creation/tasks/task.state.js';
 import { ok } from '../../../src/kernel/result.js';
 import { PEOPLE, photograph } from '../../measures/people/people.js';
 import { pngOf, roundSubject } from '../../support/people/creating.js';

@@ -8,10 +8,12 @@ import { CREATION_DEFAULTS, type CreationSettings } from '../../../src/creation/
 import type { StoredMedia } from '../../../src/creation/tasks/submit/sources.js';
 import { TaskSignals } from '../../../src/creation/tasks/signals.js';
 import type { CreationRequest, InputOf } from '../../../src/creation/tasks/task.shared.js';
-import { hasEnded, readyOutputs, type Task, type TaskId } from '../../../src/creation/tasks/task.js';
+import { hasEnded, readyOutputs, type TaskId } from '../../../src/creation/tasks/task.js';
+import type { Task } from '../../../src/creation/tasks/task.state.js';
 import { entitlementsOf } from '../../../src/billing/plans/entitlements.shared.js';
 import type { Eligibility } from '../../../src/credits/account/events.js';
-import { accountDecider, type AccountCommand } from '../../../src/credits/account/account.js';
+import { accountDecider } from '../../../src/credits/account/account.js';
+import type { AccountCommand } from '../../../src/credits/account/account.commands.js';
 import type { AccountState } from '../../../src/credits/account/account.state.js';
 import type { Clock, Millis } from '../../../src/kernel/clock.js';
 import { productError, type ProductError } from '../../../src/kernel/errors.shared.js';

@@ -6,7 +6,8 @@ import { cancelTask, deleteTask } from '../../../src/creation/tasks/lifecycle.js
 import { CREATION_DEFAULTS } from '../../../src/creation/tasks/settings.js';
 import { taskIdOf } from '../../../src/creation/tasks/submit/submit.js';
 import { deductibleOf } from '../../../src/creation/tasks/task.deduction.js';
-import { hasEnded, readyOutputs, type Task } from '../../../src/creation/tasks/task.js';
+import { hasEnded, readyOutputs } from '../../../src/creation/tasks/task.js';
+import type { Task } from '../../../src/creation/tasks/task.state.js';
 import type { Engine } from '../../../src/engine/port.js';
 import { productError } from '../../../src/kernel/errors.shared.js';
 import { LIMITS } from '../../../src/kernel/permissions.shared.js';

@@ -70,10 +70,10 @@ it('keeps signed documents, and tells late facts from changes, whatever is close
             expect([await service.faultOf(closing), file?.body]).toEqual([undefined, signed.get(id) ?? file?.body]);
             signed.set(id, file?.body ?? '');
           }
-          const looked = await service.look(of);
-          expect(looked).toMatchObject({ ok: true, value: { differs: false } });
-          const total = looked.ok
-            ? looked.value.figures.find(({ name, of: part }) => name === 'paid' && part === null)
+          const reviewed = await service.review(of);
+          expect(reviewed).toMatchObject({ ok: true, value: { differs: false } });
+          const total = reviewed.ok
+            ? reviewed.value.figures.find(({ name, of: part }) => name === 'paid' && part === null)
             : undefined;
           expect(total?.now ?? 0).toBe(paid.get(of) ?? 0);
           if (total?.frozen != null) expect(total.frozen + total.late).toBe(total.now);

@@ -10,17 +10,16 @@ import { subscriptionDecider } from '../../../src/billing/subscription/subscript
 import { viewOf } from '../../../src/billing/subscription/view.js';
 import { canonicalJson } from '../../../src/kernel/event-sourcing/canonical.js';
 import {
-  disputeObject,
   eventObject,
-  invoiceObject,
   itemsOf,
   priceObject,
-  refundObject,
   scheduleObject,
   sessionObject,
   subscriptionObject,
   type DeliveredEvent,
 } from '../../support/servers/stripe/objects.js';
+import { disputeObject, refundObject } from '../../support/servers/stripe/payment-objects.js';
+import { invoiceObject } from '../../support/servers/stripe/invoice-objects.js';
 import {
   LIFE_START,
   LIFE_SUBSCRIPTION,

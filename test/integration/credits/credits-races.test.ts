@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AccountCommand } from '../../../src/credits/account/account.js';
+import type { AccountCommand } from '../../../src/credits/account/account.commands.js';
 import { emptyAccount, evolve, type AccountState } from '../../../src/credits/account/account.state.js';
 import { accountCodec, type AccountEvent } from '../../../src/credits/account/events.js';
 import { GetBalance, accountStream, type AccountKey, type Changed } from '../../../src/credits/index.js';

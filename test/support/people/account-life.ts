@@ -1,9 +1,6 @@
 import fc from 'fast-check';
-import {
-  createAccountDecider,
-  type AccountCommand,
-  type CheckpointPolicy,
-} from '../../../src/credits/account/account.js';
+import { createAccountDecider, type CheckpointPolicy } from '../../../src/credits/account/account.js';
+import type { AccountCommand } from '../../../src/credits/account/account.commands.js';
 import { accountCodec, type AccountEvent, type Eligibility } from '../../../src/credits/account/events.js';
 import type { AccountState } from '../../../src/credits/account/account.state.js';
 import type { GrantSource } from '../../../src/credits/credits.shared.js';

@@ -1,10 +1,6 @@
 import type { ReportedPurchase } from '../../../src/billing/gateways/port.js';
-import {
-  act,
-  startSubscription,
-  type SandboxAction,
-  type SandboxSubscription,
-} from '../../../src/billing/gateways/sandbox/model.js';
+import { act, startSubscription } from '../../../src/billing/gateways/sandbox/model.js';
+import type { SandboxAction, SandboxSubscription } from '../../../src/billing/gateways/sandbox/subscription.js';
 import { buyOnce, giveBackPurchase, type SandboxPurchase } from '../../../src/billing/gateways/sandbox/purchase.js';
 import { priceShown } from '../../../src/billing/plans/price.shared.js';
 import { findProduct } from '../../../src/billing/plans/products.seed.shared.js';

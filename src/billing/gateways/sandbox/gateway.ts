@@ -20,7 +20,9 @@ import { checkSignature } from '../signature.js';
 import { balanceEntries, type CurrencyMovement } from './balance/balance.js';
 import { checkoutIdOf, portalIdOf, SANDBOX_PATH, saleOfCheckout } from './links.js';
 import { methodShown } from './methods.js';
-import { nextChargeOf, quoteChange, type SandboxRefusal, type SandboxSubscription } from './model.js';
+import { nextChargeOf } from './model.js';
+import { quoteChange } from './plan-change.js';
+import type { SandboxRefusal, SandboxSubscription } from './subscription.js';
 import {
   actOnSale,
   advanceSale,

@@ -8,16 +8,9 @@ import { addMonths } from '../../../kernel/months.js';
 import { subscriptionDecider } from '../../subscription/subscription.js';
 import type { Owner, SubscriptionState } from '../../subscription/subscription.state.js';
 import { viewOf } from '../../subscription/view.js';
-import {
-  act,
-  FIRST_PAYMENT_MS,
-  nextChargeOf,
-  quoteChange,
-  startSubscription,
-  type Acted,
-  type SandboxAction,
-  type SandboxStart,
-} from './model.js';
+import { act, FIRST_PAYMENT_MS, nextChargeOf, startSubscription, type SandboxStart } from './model.js';
+import { quoteChange } from './plan-change.js';
+import type { Acted, SandboxAction } from './subscription.js';
 
 const DAY = 86_400_000;
 const START = Date.UTC(2026, 0, 31, 12);

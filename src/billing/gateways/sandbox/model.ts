@@ -1,79 +1,28 @@
 import type { Millis } from '../../../kernel/clock.js';
 import { addMonths } from '../../../kernel/months.js';
-import { addMoney, money, scaleDown, type Money } from '../../../kernel/money.shared.js';
+import { money, type Money } from '../../../kernel/money.shared.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
-import { keptDiscount } from '../../grants/discount.policy.js';
-import type { PlanStatus } from '../../plans/plan.shared.js';
 import { discounted, priceShown } from '../../plans/price.shared.js';
-import { DEFAULT_DURATION, isUpgrade, type Product } from '../../plans/product.shared.js';
-import type { ReportedFact } from '../../subscription/facts.js';
-import { givenBack, givingBackIds, type Charged, type GivingBack } from './giving-back.js';
+import { DEFAULT_DURATION } from '../../plans/product.shared.js';
+import { givenBack, givingBackIds, type GivingBack } from './giving-back.js';
+import {
+  HOUR,
+  type SandboxSubscription,
+  type Prices,
+  type Acted,
+  type SandboxRefusal,
+  DAY,
+  Course,
+  type SandboxAction,
+  isOver,
+  isRunning,
+} from './subscription.js';
+import { changePlan, follow } from './plan-change.js';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 /** Days between retries of a failed payment. After the last retry the sandbox gives up. */
 const RETRY_DAYS: readonly number[] = [2, 5, 7, 7];
 /** How long the sandbox waits for a first payment. */
 export const FIRST_PAYMENT_MS = 23 * HOUR;
-
-/** An invoice, paid or not. Amounts are minor units of the subscription's currency. */
-export interface SandboxInvoice extends Charged {
-  readonly invoiceId: string;
-  readonly priceId: string;
-  readonly reason: 'start' | 'renewal' | 'upgrade';
-  readonly periodStart: Millis;
-  readonly periodEnd: Millis;
-  readonly isPaid: boolean;
-}
-
-/** A subscription as the sandbox stores it. The sandbox is the source of truth for it. */
-export interface SandboxSubscription {
-  readonly externalId: string;
-  readonly customerId: string;
-  readonly currency: string;
-  /** Per cent. */
-  readonly discountRate: number;
-  /** First price and its agreed amount, minor units; charged while the subscription has that price. */
-  readonly agreed: { readonly priceId: string; readonly minor: number };
-  readonly status: PlanStatus;
-  readonly priceId: string;
-  readonly nextPriceId: string | null;
-  readonly cancelAtPeriodEnd: boolean;
-  /** How the card responds to a charge. */
-  readonly card: 'pays' | 'declines';
-  readonly periodStart: Millis;
-  /** Time of the next invoice. */
-  readonly periodEnd: Millis;
-  /** End of the paid or trial time. */
-  readonly paidUntil: Millis;
-  /** The invoice being retried, and the number of attempts. */
-  readonly owed: { readonly invoiceId: string; readonly attempts: number; readonly nextAttemptAt: Millis } | null;
-  readonly invoices: readonly SandboxInvoice[];
-  /** Number of facts reported so far; the sequence number of the last one. */
-  readonly told: number;
-  readonly now: Millis;
-}
-
-/** An action by a person, or the passage of time. */
-export type SandboxAction =
-  | { readonly type: 'charge'; readonly card: SandboxSubscription['card'] }
-  | { readonly type: 'set-card'; readonly card: SandboxSubscription['card'] }
-  | { readonly type: 'advance'; readonly to: Millis }
-  | { readonly type: 'cancel' | 'reactivate' | 'pause' | 'resume' | 'end' }
-  | { readonly type: 'change-plan'; readonly priceId: string }
-  | (GivingBack & { readonly invoiceId: string });
-
-/** Why an action is refused. */
-export type SandboxRefusal = 'not-now' | 'declined' | 'unknown-price' | 'unknown-invoice';
-
-/** The subscription after an action, and the facts it reports, in order. */
-export interface Acted {
-  readonly subscription: SandboxSubscription;
-  readonly facts: readonly ReportedFact[];
-}
-
-/** The catalogue. */
-export type Prices = (priceId: string) => Product | undefined;
 
 /** Choices made at the checkout. */
 export interface SandboxStart extends Pick<
@@ -84,71 +33,6 @@ export interface SandboxStart extends Pick<
   readonly trialDays: number;
   /** Amount agreed per period, in minor units; defaults to the catalogue's price less the discount. */
   readonly agreedMinor?: number;
-}
-
-/** Cost of a plan change. Amounts are minor units of the subscription's currency. */
-export interface ChangeQuote {
-  readonly takesEffect: 'now' | 'period-end';
-  readonly dueNow: number;
-  /** Amount credited for time that is already paid. */
-  readonly credited: number;
-  /** The resulting period. For a change at the end of the period, this is the current period. */
-  readonly periodStart: Millis;
-  readonly periodEnd: Millis;
-  /** Charge of each period after the change. */
-  readonly nextCharge: number;
-}
-
-/** Mutable state of one subscription during an action, with the facts it has reported. */
-class Course {
-  readonly facts: ReportedFact[] = [];
-
-  constructor(
-    public subscription: SandboxSubscription,
-    readonly prices: Prices,
-  ) {}
-
-  set(changes: Partial<SandboxSubscription>): void {
-    this.subscription = { ...this.subscription, ...changes };
-  }
-
-  setInvoice(invoiceId: string, changes: Partial<SandboxInvoice>): void {
-    this.set({
-      invoices: this.subscription.invoices.map((invoice) =>
-        invoice.invoiceId === invoiceId ? { ...invoice, ...changes } : invoice,
-      ),
-    });
-  }
-
-  /** Reports a fact at the present moment and assigns its sequence number. */
-  report(
-    fact: (origin: { readonly factId: string; readonly occurredAt: Millis; readonly sequence: number }) => ReportedFact,
-  ): void {
-    const { externalId, told: sequence, now } = this.subscription;
-    this.facts.push(fact({ factId: `evt_${externalId}_${sequence}`, occurredAt: now, sequence }));
-    this.set({ told: sequence + 1 });
-  }
-
-  get acted(): Acted {
-    return { subscription: this.subscription, facts: this.facts };
-  }
-
-  /** @throws Error for a price missing from the catalogue; sold prices must stay in it */
-  months(priceId: string): number {
-    return this.product(priceId).duration ?? DEFAULT_DURATION;
-  }
-
-  priceOf(priceId: string): Money {
-    const { agreed, currency, discountRate } = this.subscription;
-    if (agreed.priceId === priceId) return money(agreed.minor, currency);
-    return discounted(priceShown(this.product(priceId), currency), keptDiscount(discountRate, agreed.priceId, priceId));
-  }
-
-  private product(priceId: string): Product {
-    const product = this.prices(priceId);
-    if (product === undefined) throw new Error(`the catalogue no longer has ${priceId}`);
-    return product;
-  }
 }
 
 /**
@@ -289,9 +173,6 @@ function finish(course: Course, reason: 'canceled' | 'unpaid' | 'never-paid'): v
   course.report((origin) => ({ type: 'SubscriptionEnded', data: { ...origin, reason } }));
 }
 
-const isOver = ({ status }: SandboxSubscription): boolean => status === 'canceled' || status === 'incomplete_expired';
-const isRunning = ({ status }: SandboxSubscription): boolean => status === 'active' || status === 'trialing';
-
 /**
  * Result of an action.
  * @returns the refusal of an action that is not allowed now; it reports no facts
@@ -427,112 +308,6 @@ function renew(course: Course): void {
   const end = addMonths(periodEnd, course.months(priceId));
   course.set({ periodStart: periodEnd, periodEnd: end });
   bill(course, status === 'trialing' ? 'start' : 'renewal', priceId, periodEnd, end);
-}
-
-/**
- * Cost of a plan change now.
- * @returns not-now, or unknown-price when the price is not a plan for sale
- */
-export function quoteChange(
-  subscription: SandboxSubscription,
-  priceId: string,
-  prices: Prices,
-): Result<ChangeQuote, SandboxRefusal> {
-  return quote(new Course(subscription, prices), priceId);
-}
-
-function quote(course: Course, priceId: string): Result<ChangeQuote, SandboxRefusal> {
-  const {
-    subscription: { priceId: from, nextPriceId, status, cancelAtPeriodEnd, currency, now, periodStart, periodEnd },
-    prices,
-  } = course;
-  const product = prices(priceId);
-  const before = prices(from);
-  if (product === undefined || before === undefined || product.duration === null || product.price === 0)
-    return err('unknown-price');
-  if (status !== 'active' || cancelAtPeriodEnd || (priceId === from && nextPriceId === null)) return err('not-now');
-  const whole = course.priceOf(priceId);
-  if (priceId === from || !isUpgrade(product, [before]))
-    return ok({ takesEffect: 'period-end', dueNow: 0, credited: 0, periodStart, periodEnd, nextCharge: whole.minor });
-  const isSamePeriod = course.months(priceId) === course.months(from);
-  // Rounds down to the hour, so that the amount shown is still valid when it is confirmed a minute later.
-  const left = {
-    numerator: BigInt(periodEnd - Math.max(periodStart, now - (now % HOUR))),
-    denominator: BigInt(periodEnd - periodStart),
-  };
-  const charged = isSamePeriod ? money(scaleDown(whole.minor, left), currency) : whole;
-  const dueNow = Math.max(0, addMoney(charged, money(-scaleDown(course.priceOf(from).minor, left), currency)).minor);
-  return ok({
-    takesEffect: 'now',
-    dueNow,
-    credited: charged.minor - dueNow,
-    nextCharge: whole.minor,
-    ...(isSamePeriod
-      ? { periodStart, periodEnd }
-      : { periodStart: now, periodEnd: addMonths(now, course.months(priceId)) }),
-  });
-}
-
-/**
- * Changes the plan: a larger one now, if the card pays the difference; a smaller one with the next period. The current
- * plan cancels a scheduled change.
- */
-function changePlan(course: Course, priceId: string): SandboxRefusal | undefined {
-  const {
-    subscription: { priceId: from, card, currency, now, periodEnd: until, externalId, invoices, paidUntil },
-  } = course;
-  const quoted = quote(course, priceId);
-  if (!quoted.ok) return quoted.error;
-  const { takesEffect, dueNow: amount, periodStart, periodEnd } = quoted.value;
-  if (takesEffect === 'period-end') {
-    return follow(course, priceId === from ? null : priceId);
-  }
-  if (card === 'declines') return 'declined';
-  const invoiceId = `in_${externalId}_${invoices.length + 1}`;
-  course.set({
-    priceId,
-    nextPriceId: null,
-    paidUntil: Math.max(paidUntil, periodEnd),
-    periodStart,
-    periodEnd,
-    invoices: [
-      ...invoices,
-      {
-        invoiceId,
-        amount,
-        priceId,
-        reason: 'upgrade',
-        periodStart: now,
-        periodEnd,
-        isPaid: true,
-        refunded: 0,
-        dispute: 'none',
-      },
-    ],
-  });
-  course.report((origin) => ({ type: 'PlanChanged', data: { ...origin, priceId } }));
-  return void course.report((origin) => ({
-    type: 'PaymentSucceeded',
-    data: {
-      ...origin,
-      amountPaid: amount,
-      anchor: periodStart,
-      currency,
-      invoiceId,
-      periodEnd,
-      periodStart: now,
-      priceId,
-      reason: 'upgrade',
-      replaces: { priceId: from, until },
-      tax: 0,
-    },
-  }));
-}
-
-/** Sets the plan of the next period; null keeps the current one. */
-function follow(course: Course, nextPriceId: string | null): undefined {
-  course.set({ nextPriceId });
-  course.report((origin) => ({ type: 'PlanChangeScheduled', data: { ...origin, priceId: nextPriceId } }));
 }
 
 /** Returns money of a payment: a refund by the seller, or a dispute by the bank. */

@@ -2,7 +2,7 @@ import type { Millis } from '../../../kernel/clock.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
 import type { ReportedPurchase } from '../port.js';
 import { givenBack, givingBackIds, type Charged, type GivingBack } from './giving-back.js';
-import type { SandboxRefusal } from './model.js';
+import type { SandboxRefusal } from './subscription.js';
 
 /** A one-time purchase as the sandbox stores it. Amounts are minor units of its currency. */
 export interface SandboxPurchase extends Charged {

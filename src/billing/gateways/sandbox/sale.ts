@@ -6,16 +6,8 @@ import { err, ok, type Result } from '../../../kernel/result.js';
 import { PLAN_STATUSES, PLATFORM_NAMES } from '../../plans/plan.shared.js';
 import type { GatewayEvent, ReportedPurchase } from '../port.js';
 import type { ReportedFact } from '../../subscription/facts.js';
-import {
-  act,
-  nextDueAt,
-  startSubscription,
-  type Acted,
-  type Prices,
-  type SandboxAction,
-  type SandboxRefusal,
-  type SandboxSubscription,
-} from './model.js';
+import { act, nextDueAt, startSubscription } from './model.js';
+import type { Acted, Prices, SandboxAction, SandboxRefusal, SandboxSubscription } from './subscription.js';
 import { movement, movementsBefore, movementsOf, type Movement } from './balance/movements.js';
 import { isPaying, METHOD_IDS, METHODS, type MethodId } from './methods.js';
 import { buyOnce, giveBackPurchase, type PurchaseActed, type SandboxPurchase } from './purchase.js';
@@ -239,8 +231,11 @@ export function payAt(sale: Sale, method: MethodId, isApproved: boolean, at: Mil
     prices,
   );
   if (!started.ok) throw new Error(`the catalogue no longer has ${priceId}`);
-  const { subscription: begun, facts } = started.value;
-  return withActed(paid, { facts, subscription: { ...begun, card: isPaying(method, 'later') ? 'pays' : 'declines' } });
+  const { subscription: created, facts } = started.value;
+  return withActed(paid, {
+    facts,
+    subscription: { ...created, card: isPaying(method, 'later') ? 'pays' : 'declines' },
+  });
 }
 
 /**

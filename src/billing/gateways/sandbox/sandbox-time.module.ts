@@ -67,13 +67,13 @@ export class SandboxTimeModule implements OnModuleInit {
     const now = this.time.clock.now();
     await this.letters.sweep();
     const expired = await this.commands.execute(new RecordDueExpiries());
-    const begun = await sweepMonths(
+    const startedMonths = await sweepMonths(
       this.reads.subscriptions,
       now,
       (stream) => this.loop.execute(stream, { type: 'advance', at: now }, 'month-sweep'),
       this.log,
     );
-    return begun === 0 && expired === 0 && this.areDelivered();
+    return startedMonths === 0 && expired === 0 && this.areDelivered();
   }
 
   /** Whether no message is waiting, except stuck ones. */

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../../kernel/result.js';
 import { findProduct } from '../../plans/products.seed.shared.js';
 import { portalLinkOf, saleOfCheckout, type PortalLink } from './links.js';
 import { isPaying, type MethodId } from './methods.js';
-import type { SandboxAction, SandboxRefusal } from './model.js';
+import type { SandboxAction, SandboxRefusal } from './subscription.js';
 import {
   actOnSale,
   advanceSale,

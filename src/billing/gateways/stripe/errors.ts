@@ -65,3 +65,10 @@ export const whenMissing =
   (identifier: 'SUBSCRIPTION_NOT_FOUND' | 'INVOICE_NOT_FOUND'): Refusals =>
   ({ code }) =>
     code === 'resource_missing' ? productError(identifier) : undefined;
+
+/** For calls about a subscription: a missing object means that the subscription is missing. */
+export const noSubscription = whenMissing('SUBSCRIPTION_NOT_FOUND');
+
+/** Drops the value of an answer that the caller does not need. */
+export const done = (answer: Result<unknown, ProductError>): Result<void, ProductError> =>
+  answer.ok ? ok(undefined) : answer;

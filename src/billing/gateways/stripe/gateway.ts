@@ -19,13 +19,14 @@ import type {
 } from '../port.js';
 import { checkSignature } from '../signature.js';
 import { fromStripe, toStripe } from './amounts.js';
-import { changeOf, previewOf, previewParams, scheduleParams, upgradeParams, type Change } from './changes.js';
 import { inlinePrice, localeOf, sessionParams } from './checkout.js';
-import { callStripe, whenMissing, type Refusals } from './errors.js';
-import { eventObject, readObject, subscriptionObject, type StripeEvent, type StripeSubscription } from './objects.js';
+import { callStripe, done, noSubscription, whenMissing, type Refusals } from './errors.js';
+import { eventObject, readObject, subscriptionObject, type StripeEvent } from './objects.js';
+import { PlanChanges } from './plan-changes.js';
 import { isCharged, methodOf, retryOf, STATUS_EXPAND } from './status.js';
 import { STRIPE, gatewayEventsOf, paidBy, type Lookups } from './gateway-events.js';
 import type { StripeSettings } from './settings.shared.js';
+import { releaseSchedule, retrieveSubscription } from './subscriptions.js';
 import { transactionPage } from './transactions.js';
 
 /** Timeout of one request; a request is retried twice. */
@@ -53,8 +54,6 @@ export function createStripe({ apiUrl, secretKey }: Pick<StripeSettings, 'apiUrl
   });
 }
 
-const noSubscription = whenMissing('SUBSCRIPTION_NOT_FOUND');
-
 /** The gateway for real money: Stripe's hosted checkout, subscriptions and portal (adr/0036). */
 export class StripeGateway implements PaymentGateway {
   readonly name = STRIPE;
@@ -65,6 +64,7 @@ export class StripeGateway implements PaymentGateway {
   /** What payment intents have paid; undefined for those of other sellers. */
   private readonly paid = new Map<string, string | undefined>();
   private portalConfiguration: string | undefined;
+  private readonly planChanges: PlanChanges;
 
   /** @param prices the catalogue, including retired prices */
   constructor(
@@ -72,7 +72,9 @@ export class StripeGateway implements PaymentGateway {
     private readonly webhookSecret: string,
     private readonly prices: (priceId: string) => Product | undefined,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.planChanges = new PlanChanges(stripe, prices, clock, (product) => this.ensureProduct(product));
+  }
 
   async checkout(order: CheckoutOrder): Promise<Result<Checkout, ProductError>> {
     const product = this.prices(order.priceId);
@@ -102,84 +104,23 @@ export class StripeGateway implements PaymentGateway {
     );
   }
 
-  async previewChange(externalId: string, priceId: string): Promise<Result<GatewayPreview, ProductError>> {
-    const now = this.clock.now();
-    const found = await this.changeOf(externalId, priceId, now);
-    return found.ok ? this.preview(externalId, found.value.change, now) : found;
+  previewChange(externalId: string, priceId: string): Promise<Result<GatewayPreview, ProductError>> {
+    return this.planChanges.preview(externalId, priceId);
   }
 
-  async changePlan(
+  changePlan(
     externalId: string,
     priceId: string,
     maxDue: Money,
     commandId: string,
   ): Promise<Result<void, ProductError>> {
-    const now = this.clock.now();
-    const found = await this.changeOf(externalId, priceId, now);
-    if (!found.ok) return found;
-    const { change, subscription } = found.value;
-    if (change.isTakenBack) return this.release(subscription, commandId);
-    if (change.takesEffect === 'period-end') return this.follow(subscription, change, commandId);
-    const preview = await this.preview(externalId, change, now);
-    if (!preview.ok) return preview;
-    const { dueNow } = preview.value;
-    if (dueNow.currency !== maxDue.currency || dueNow.minor > maxDue.minor)
-      return err(productError('OFFER_CHANGED', { minor: dueNow.minor, currency: dueNow.currency }));
-    return this.upgrade(subscription, change, now, commandId);
-  }
-
-  /**
-   * Charges first, so that a failed payment keeps the scheduled smaller plan. Where Stripe allows no change while a
-   * schedule exists, it is released first and restored when the charge is refused.
-   */
-  private async upgrade(
-    subscription: StripeSubscription,
-    change: Change,
-    now: Millis,
-    commandId: string,
-  ): Promise<Result<void, ProductError>> {
-    const { id, schedule } = subscription;
-    const params = upgradeParams(change, now);
-    // The key includes the proration time: after an hour the request differs, and Stripe rejects a different request
-    // with the same key.
-    const key = `${commandId}.${params.proration_date}`;
-    let isManaged = false;
-    const charged = await callStripe(
-      () => this.stripe.subscriptions.update(id, params, { idempotencyKey: key }),
-      commandId,
-      (refused) => {
-        const known = refusedChange(refused);
-        isManaged = known === undefined && schedule !== null;
-        return isManaged ? productError('PLAN_CHANGE_REFUSED', { reason: 'not-now' }) : known;
-      },
-    );
-    if (charged.ok) return this.release(subscription, commandId);
-    if (!isManaged || schedule === null) return charged;
-    const managing = await callStripe(
-      () => this.stripe.subscriptionSchedules.retrieve(schedule),
-      commandId,
-      noSubscription,
-    );
-    if (!managing.ok) return managing;
-    const released = await this.release(subscription, commandId);
-    if (!released.ok) return released;
-    const again = await callStripe(
-      () => this.stripe.subscriptions.update(id, params, { idempotencyKey: `${key}.released` }),
-      commandId,
-      refusedChange,
-    );
-    const following = managing.value.metadata?.['priceId'];
-    if (again.ok || following === undefined) return done(again);
-    const before = await this.changeOf(id, following, now);
-    if (before.ok && before.value.change.takesEffect === 'period-end')
-      await this.follow(before.value.subscription, before.value.change, `${commandId}.back`);
-    return done(again);
+    return this.planChanges.change(externalId, priceId, maxDue, commandId);
   }
 
   async cancelAtPeriodEnd(externalId: string, commandId: string): Promise<Result<void, ProductError>> {
-    const subscription = await this.subscription(externalId);
+    const subscription = await retrieveSubscription(this.stripe, externalId);
     if (!subscription.ok) return subscription;
-    const released = await this.release(subscription.value, commandId);
+    const released = await releaseSchedule(this.stripe, subscription.value, commandId);
     if (!released.ok) return released;
     return done(
       await callStripe(
@@ -192,7 +133,7 @@ export class StripeGateway implements PaymentGateway {
   }
 
   async reactivate(externalId: string, commandId: string): Promise<Result<void, ProductError>> {
-    const subscription = await this.subscription(externalId);
+    const subscription = await retrieveSubscription(this.stripe, externalId);
     if (!subscription.ok) return subscription;
     // An end on a fixed day was set by hand.
     const params =
@@ -278,7 +219,7 @@ export class StripeGateway implements PaymentGateway {
     returnUrl: string,
     language: string,
   ): Promise<Result<{ readonly url: string }, ProductError>> {
-    const subscription = await this.subscription(externalId);
+    const subscription = await retrieveSubscription(this.stripe, externalId);
     if (!subscription.ok) return subscription;
     const configuration = await this.ensurePortal();
     const session = await callStripe(
@@ -412,82 +353,6 @@ export class StripeGateway implements PaymentGateway {
     return isRefused ? this.openSession(anew, product, `${idempotencyKey}.anew`) : session;
   }
 
-  private async subscription(externalId: string): Promise<Result<StripeSubscription, ProductError>> {
-    const found = await callStripe(() => this.stripe.subscriptions.retrieve(externalId), externalId, noSubscription);
-    return found.ok ? readObject(subscriptionObject, found.value) : found;
-  }
-
-  private async changeOf(
-    externalId: string,
-    priceId: string,
-    now: Millis,
-  ): Promise<Result<{ readonly subscription: StripeSubscription; readonly change: Change }, ProductError>> {
-    const subscription = await this.subscription(externalId);
-    if (!subscription.ok) return subscription;
-    const change = changeOf(subscription.value, priceId, this.prices, now);
-    if (!change.ok) return change;
-    await this.ensureProduct(change.value.product);
-    return ok({ subscription: subscription.value, change: change.value });
-  }
-
-  private async preview(
-    externalId: string,
-    change: Change,
-    now: Millis,
-  ): Promise<Result<GatewayPreview, ProductError>> {
-    if (change.takesEffect === 'period-end') return ok(previewOf(change, undefined));
-    const invoice = await callStripe(
-      () => this.stripe.invoices.createPreview(previewParams(externalId, change, now)),
-      externalId,
-      noSubscription,
-    );
-    return invoice.ok ? ok(previewOf(change, invoice.value)) : invoice;
-  }
-
-  /** Schedules a smaller plan for the next period, on the existing schedule or a new one. */
-  private async follow(
-    { id, schedule }: StripeSubscription,
-    change: Change,
-    commandId: string,
-  ): Promise<Result<void, ProductError>> {
-    const made =
-      schedule === null
-        ? await callStripe(
-            () =>
-              this.stripe.subscriptionSchedules.create(
-                { from_subscription: id },
-                { idempotencyKey: `${commandId}.schedule` },
-              ),
-            commandId,
-            noSubscription,
-          )
-        : ok({ id: schedule });
-    if (!made.ok) return made;
-    return done(
-      await callStripe(
-        () =>
-          this.stripe.subscriptionSchedules.update(made.value.id, scheduleParams(change), {
-            idempotencyKey: commandId,
-          }),
-        commandId,
-        noSubscription,
-      ),
-    );
-  }
-
-  /** Releases the schedule. Stripe does not allow setting an end while a schedule exists. */
-  private async release({ schedule }: StripeSubscription, commandId: string): Promise<Result<void, ProductError>> {
-    if (schedule === null) return ok(undefined);
-    return done(
-      await callStripe(
-        () =>
-          this.stripe.subscriptionSchedules.release(schedule, undefined, { idempotencyKey: `${commandId}.release` }),
-        commandId,
-        noSubscription,
-      ),
-    );
-  }
-
   /** The payment intent of an invoice. For a one-time purchase, the invoice id is the payment intent's id. */
   private async paymentIntentOf(externalId: string, invoiceId: string): Promise<Result<string, ProductError>> {
     if (externalId === invoiceId) return ok(invoiceId);
@@ -557,8 +422,6 @@ const PORTAL_CONFIGURATION: Stripe.BillingPortal.ConfigurationCreateParams = {
 
 const idOf = (reference: string | { readonly id: string } | undefined): string | undefined =>
   typeof reference === 'object' ? reference.id : reference;
-const done = (answer: Result<unknown, ProductError>): Result<void, ProductError> =>
-  answer.ok ? ok(undefined) : answer;
 
 const refusedOrder: Refusals = ({ code, param }) => {
   if (param === 'expires_at') return productError('VALIDATION_ERROR', { field: 'expiresAt' });
@@ -566,9 +429,6 @@ const refusedOrder: Refusals = ({ code, param }) => {
     ? productError('VALIDATION_ERROR', { field: 'price' })
     : undefined;
 };
-/** The subscription existed a moment ago, so the missing resource is a payment method. */
-const refusedChange: Refusals = ({ code }) =>
-  code === 'resource_missing' ? productError('PAYMENT_DECLINED') : undefined;
 const refusedRefund: Refusals = ({ code, param }) => {
   if (code === 'resource_missing') return productError('INVOICE_NOT_FOUND');
   return param === 'amount' || code === 'charge_already_refunded' || code === 'charge_disputed'

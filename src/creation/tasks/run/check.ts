@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import sharp from 'sharp';
 import type { Media } from '../../../engine/port.js';
-import type { Processing } from '../task.js';
+import type { Processing } from '../task.state.js';
 
 /** Validates a video file; implemented by the video part of the engine. */
 export type CheckVideo = (

@@ -11,7 +11,8 @@ import type { EngineOutcome, Media } from '../../../engine/port.js';
 import { SEED_MAX } from '../../procedures/params.shared.js';
 import type { CheckResult } from '../submit/media-check.js';
 import type { Defect } from '../failure.shared.js';
-import { recordOutput, type Held, type Made, type Output, type Processing, type TaskId } from '../task.js';
+import { recordOutput, type TaskId } from '../task.js';
+import type { Held, Made, Output, Processing } from '../task.state.js';
 import type { TaskStore } from '../task.store.js';
 import { isSound, type CheckVideo } from './check.js';
 

@@ -1,6 +1,7 @@
 import { LANE_TURNS, type Lane } from '../../../billing/plans/entitlements.shared.js';
 import type { Millis } from '../../../kernel/clock.js';
-import type { Task, TaskId } from '../task.js';
+import type { TaskId } from '../task.js';
+import type { Task } from '../task.state.js';
 
 type Owner = Task['owner'];
 

@@ -5,7 +5,7 @@ import type { Inspector } from '../../../engine/local/inspect/inspector.js';
 import type { Raster } from '../../../engine/local/scene/scene.js';
 import type { ResultNeeds } from '../../procedures/define.shared.js';
 import { FORMS } from '../task.shared.js';
-import type { Processing } from '../task.js';
+import type { Processing } from '../task.state.js';
 import type { Defect } from '../failure.shared.js';
 import { isAudible, isBlank, isUnchanged } from './defects.js';
 import { sampleFrames } from './sample-frames.js';

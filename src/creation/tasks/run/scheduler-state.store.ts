@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LANE_TURNS, type Lane } from '../../../billing/plans/entitlements.shared.js';
 import type { Collection, DocumentStore } from '../../../platform/documents/port.js';
 import { upsert } from '../../../platform/documents/update.js';
-import type { Task } from '../task.js';
+import type { Task } from '../task.state.js';
 import type { SchedulerState } from './fair.js';
 
 const lanes = Object.keys(LANE_TURNS) as [Lane, ...Lane[]]; // Object.keys loses the type of the keys

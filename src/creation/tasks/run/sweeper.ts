@@ -2,7 +2,8 @@ import { productError } from '../../../kernel/errors.shared.js';
 import type { Jobs } from '../../../platform/jobs/port.js';
 import { finishReserving, type ReserveDeps } from '../submit/reserve.js';
 import { isUnsure, settleTask } from '../submit/settle.js';
-import { cancel, hasEnded, loseAttempt, type Task } from '../task.js';
+import { cancel, hasEnded, loseAttempt } from '../task.js';
+import type { Task } from '../task.state.js';
 import { jobId } from './dispatcher.js';
 import type { FailureLog } from '../../../platform/http/logs.js';
 

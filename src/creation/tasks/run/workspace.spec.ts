@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMemoryBlobs } from '../../../platform/blobs/memory.js';
-import type { Source } from '../task.js';
+import type { Source } from '../task.state.js';
 import { emptyFolder, inWorkspace, SourceGone } from './workspace.js';
 
 describe('what an attempt works on', () => {

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { defined } from '../../../kernel/defined.shared.js';
 import type { Blobs } from '../../../platform/blobs/port.js';
 import type { EngineSource } from '../../../engine/port.js';
-import type { Task } from '../task.js';
+import type { Task } from '../task.state.js';
 
 /** The private folder of an attempt, with its source files. */
 export interface Workspace {

@@ -13,7 +13,7 @@ import { RATE_LIMIT } from '../../../platform/tokens.js';
 import { sourceRef } from '../../procedures/request.shared.js';
 import { Uploads } from '../../uploads/uploads.js';
 import { FORMS, isProcedure, slotOf, SOURCE_ROLES, type ProcedureName } from '../task.shared.js';
-import type { Source } from '../task.js';
+import type { Source } from '../task.state.js';
 import { TaskStore } from '../task.store.js';
 import { findMedia } from './sources.js';
 

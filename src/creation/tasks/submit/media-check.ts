@@ -7,7 +7,7 @@ import type { Programs } from '../../../engine/ffmpeg.js';
 import type { Media } from '../../../engine/port.js';
 import { inWorkspace } from '../run/workspace.js';
 import { sampleFrames } from '../run/sample-frames.js';
-import type { Source } from '../task.js';
+import type { Source } from '../task.state.js';
 import type { CheckText } from './words-check.js';
 import { Semaphore } from '../../../platform/concurrency/semaphore.js';
 

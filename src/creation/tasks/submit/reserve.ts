@@ -12,7 +12,8 @@ import type { TaskSignals } from '../signals.js';
 import { kindOf } from '../../procedures/params.shared.js';
 import { sourceGoneError } from './sources.js';
 import { deductedFor } from '../task.deduction.js';
-import { enqueue, hasEnded, refuse, withPoster, type Reserving, type Source, type Task } from '../task.js';
+import { enqueue, hasEnded, refuse, withPoster } from '../task.js';
+import type { Reserving, Source, Task } from '../task.state.js';
 import type { TaskStore } from '../task.store.js';
 
 export interface ReserveDeps {

@@ -6,7 +6,8 @@ import type { HoldCommand, Ledger } from '../ledger.js';
 import type { CreationSettings } from '../settings.js';
 import type { TaskSignals } from '../signals.js';
 import { deductedFor } from '../task.deduction.js';
-import { hasEnded, settle, type EndedTask, type TaskId } from '../task.js';
+import { hasEnded, settle, type TaskId } from '../task.js';
+import type { EndedTask } from '../task.state.js';
 import type { TaskStore } from '../task.store.js';
 
 export interface SettleDeps {

@@ -16,7 +16,7 @@ import {
   type SourceRef,
   type SourceRole,
 } from '../task.shared.js';
-import type { Made, Source } from '../task.js';
+import type { Made, Source } from '../task.state.js';
 import type { TaskStore } from '../task.store.js';
 
 /** A stored image or video, with the facts probed when it was uploaded or made. */

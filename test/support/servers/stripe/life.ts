@@ -1,19 +1,16 @@
 import type Stripe from 'stripe';
 import type { StripeRequest } from './server.js';
 import {
-  disputeObject,
   eventObject,
-  invoiceObject,
-  invoicePaymentObject,
   itemsOf,
-  paymentIntentObject,
   priceObject,
-  refundObject,
   scheduleObject,
   sessionObject,
   subscriptionObject,
   type DeliveredEvent,
 } from './objects.js';
+import { disputeObject, paymentIntentObject, refundObject } from './payment-objects.js';
+import { invoiceObject, invoicePaymentObject } from './invoice-objects.js';
 
 const DAY = 86_400;
 const seconds = (year: number, month: number, day: number, hour = 0): number =>

@@ -82,41 +82,7 @@ export function ContactForm({ onSent, creationId }: ContactFormProps) {
   return (
     <form {...form.early} onSubmit={form.submit} className="grid gap-4" noValidate>
       <FormErrors title={t('refused')} problems={form.summary} />
-      <div className="grid items-start gap-4 sm:grid-cols-2">
-        <Field {...form.at.name} label={t('name')}>
-          {({ id: input, describedBy, invalid }) => (
-            <Input
-              id={input}
-              name="name"
-              autoComplete="name"
-              required
-              aria-describedby={describedBy}
-              aria-invalid={invalid}
-              value={name}
-              onChange={(event) => setTyped({ ...typed, name: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field {...form.at.email} label={t('email')}>
-          {({ id: input, describedBy, invalid }) => (
-            <Input
-              id={input}
-              name="email"
-              type="email"
-              inputMode="email"
-              autoComplete="email"
-              autoCapitalize="none"
-              spellCheck={false}
-              dir="ltr"
-              required
-              aria-describedby={describedBy}
-              aria-invalid={invalid}
-              value={email}
-              onChange={(event) => setTyped({ ...typed, email: event.target.value })}
-            />
-          )}
-        </Field>
-      </div>
+      <Sender at={form.at} name={name} email={email} onChange={(change) => setTyped({ ...typed, ...change })} />
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <Field label={t('topic')}>
           {({ id: input }) => (
@@ -145,23 +111,82 @@ export function ContactForm({ onSent, creationId }: ContactFormProps) {
           />
         )}
       </Field>
-      {/* A honeypot for bots that fill in every field. It is hidden from sight, keyboard and screen readers. */}
-      <div aria-hidden className="sr-only">
-        <label>
-          {t('trap')}
-          <input
-            name="website"
-            tabIndex={-1}
-            autoComplete="off"
-            value={website}
-            onChange={(event) => setWebsite(event.target.value)}
-          />
-        </label>
-      </div>
+      <Trap value={website} onChange={setWebsite} />
       <Button type="submit" tone="invert" size="lg" busy={form.busy} className="justify-self-start max-sm:w-full">
         {t('press')}
       </Button>
     </form>
+  );
+}
+
+/** Name and address of the sender. */
+function Sender({
+  at,
+  name,
+  email,
+  onChange,
+}: {
+  readonly at: ReturnType<typeof useForm<ContactField>>['at'];
+  readonly name: string;
+  readonly email: string;
+  readonly onChange: (change: { readonly name?: string; readonly email?: string }) => void;
+}) {
+  const t = useTranslations('contact');
+  return (
+    <div className="grid items-start gap-4 sm:grid-cols-2">
+      <Field {...at.name} label={t('name')}>
+        {({ id: input, describedBy, invalid }) => (
+          <Input
+            id={input}
+            name="name"
+            autoComplete="name"
+            required
+            aria-describedby={describedBy}
+            aria-invalid={invalid}
+            value={name}
+            onChange={(event) => onChange({ name: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field {...at.email} label={t('email')}>
+        {({ id: input, describedBy, invalid }) => (
+          <Input
+            id={input}
+            name="email"
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            dir="ltr"
+            required
+            aria-describedby={describedBy}
+            aria-invalid={invalid}
+            value={email}
+            onChange={(event) => onChange({ email: event.target.value })}
+          />
+        )}
+      </Field>
+    </div>
+  );
+}
+
+/** A honeypot for bots that fill in every field. It is hidden from sight, keyboard and screen readers. */
+function Trap({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) {
+  const t = useTranslations('contact');
+  return (
+    <div aria-hidden className="sr-only">
+      <label>
+        {t('trap')}
+        <input
+          name="website"
+          tabIndex={-1}
+          autoComplete="off"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </label>
+    </div>
   );
 }
 

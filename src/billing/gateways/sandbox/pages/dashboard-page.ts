@@ -3,7 +3,7 @@ import { money } from '../../../../kernel/money.shared.js';
 import { priceNumber, priceText } from '../../../plans/price.shared.js';
 import { findProduct } from '../../../plans/products.seed.shared.js';
 import { isPaying } from '../methods.js';
-import type { SandboxInvoice } from '../model.js';
+import type { SandboxInvoice } from '../subscription.js';
 import type { Sale } from '../sale.js';
 import { methodName } from './choice.js';
 import { DASHBOARD_WORDS, MOVES, type DashboardNews, type Deed } from './dashboard-words.js';

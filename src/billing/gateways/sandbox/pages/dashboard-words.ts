@@ -1,5 +1,5 @@
 import type { PlanStatus } from '../../../plans/plan.shared.js';
-import type { SandboxInvoice } from '../model.js';
+import type { SandboxInvoice } from '../subscription.js';
 import type { PageLanguage } from './words.js';
 
 /** Steps by which the clock can be moved. */

@@ -11,7 +11,7 @@ import { requestedLanguage } from './requested-language.js';
 import { readForm } from './forms.js';
 import { SANDBOX_PATH } from '../links.js';
 import { typedAmount } from './typed-amount.js';
-import type { SandboxAction, SandboxRefusal } from '../model.js';
+import type { SandboxAction, SandboxRefusal } from '../subscription.js';
 import { PageFaults } from './page-faults.js';
 import { dashboardPage } from './dashboard-page.js';
 import { DASHBOARD_NEWS, DEEDS, MOVES, type DashboardNews, type Deed, type Move } from './dashboard-words.js';

@@ -37,7 +37,7 @@ export function GooglePage() {
   const back = useTranslations('account.back');
   const locale = useLocale();
   const callbackUrl = useSearchParams().get('callbackUrl');
-  const begun = useRef(false);
+  const started = useRef(false);
   const { mutate, data, isError } = useMutation({
     ...SKIP_ERROR_CHAIN,
     mutationFn: async (cause: Cause): Promise<'leaving' | 'off' | 'returned'> => {
@@ -54,8 +54,8 @@ export function GooglePage() {
   });
   useEffect(() => {
     // A second run of the effect must not start again, because it would lose the first run's state.
-    if (begun.current) return;
-    begun.current = true;
+    if (started.current) return;
+    started.current = true;
     mutate('page');
   }, [mutate]);
   usePageRestored(useCallback(() => mutate('return'), [mutate]));

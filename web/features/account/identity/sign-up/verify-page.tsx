@@ -69,12 +69,12 @@ async function confirmBy(proof: { readonly token: string; readonly password?: st
 
 function ByLink({ token }: { readonly token: string }) {
   const t = useTranslations('account.verify');
-  const begun = useRef(false);
+  const started = useRef(false);
   const { mutate, data, error } = useMutation({ ...SKIP_ERROR_CHAIN, mutationFn: () => confirmBy({ token }) });
   useEffect(() => {
     // The link works once, so a second run of the effect must not use it.
-    if (begun.current) return;
-    begun.current = true;
+    if (started.current) return;
+    started.current = true;
     mutate();
   }, [mutate]);
   const failure = error === null ? undefined : readFailure(error);

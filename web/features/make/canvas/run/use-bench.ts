@@ -152,9 +152,9 @@ export function useOpenedBench({
     return undefined;
   };
   const begin = (name: TemplateName, text: string): boolean => {
-    const begun = boardOf(name, { newId: newNodeId, modelFor, seed: () => randomUpTo(SEED_MAX), text });
-    if (begun !== undefined) board.change(() => begun);
-    return begun !== undefined;
+    const initial = boardOf(name, { newId: newNodeId, modelFor, seed: () => randomUpTo(SEED_MAX), text });
+    if (initial !== undefined) board.change(() => initial);
+    return initial !== undefined;
   };
   return {
     bench: {

@@ -3,71 +3,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState, type FormEvent } from 'react';
-import { REQUESTABLE_REASONS, type AdjustmentView } from '@src/credits/adjustments/adjustment.shared';
-import { useForm } from '@/features/core/use-form';
+import type { AdjustmentView } from '@src/credits/adjustments/adjustment.shared';
 import { readFailure } from '@/lib/errors/failure';
 import { useErrorWords } from '@/lib/errors/words';
-import { newId } from '@/lib/random';
 import { useVisitor } from '@/lib/session/store';
-import { client, trpc } from '@/lib/trpc/client';
+import { trpc } from '@/lib/trpc/client';
 import { Button } from '@/ui/button';
 import { Card } from '@/ui/content/card';
 import { Notice } from '@/ui/content/states';
-import { Field, Input, Textarea } from '@/ui/form/field';
+import { Field, Textarea } from '@/ui/form/field';
 import { FormErrors } from '@/ui/form/form-errors';
-import { Select } from '@/ui/form/select';
 import { Confirm } from '@/ui/overlay/dialog';
-import { readAccountRef, type AccountRef } from '../account/account-ref';
+import type { AccountRef } from '../account/account-ref';
 import { useFigures } from '../charts/use-figures';
 import { IN_BOOKS } from '../query-result';
-import { CASE, readAmount } from './case';
+import { AdjustFields } from './adjust-fields';
 import { accountOf } from './pending';
+import { accountIn, useAdjustment } from './use-adjustment';
 import { ValidField } from './valid-field';
-
-type Reason = (typeof REQUESTABLE_REASONS)[number];
-type FieldName = 'user' | 'amount' | 'case';
-
-/** The account that an adjustment is for; credits of Kinora unless a full account is typed. */
-const accountIn = ({ userId, app, usage }: AccountRef) =>
-  ({ userId, appName: app ?? 'kinora', usageType: usage ?? 'credits' }) as const;
-
-interface Draft {
-  readonly requestId: string;
-  readonly user: string;
-  readonly typed: string;
-  readonly reason: Reason;
-  readonly reference: string;
-  readonly note: string;
-  /** `YYYY-MM-DD`, UTC; empty for none. */
-  readonly valid: string;
-}
-
-/** What is typed. Every look at an account is recorded, so it is looked up once the field is left (`lookUp`). */
-function useDraft() {
-  // A repeat after a failed call has the same id, so it changes nothing twice. Another request needs an id of its own.
-  const [values, set] = useState<Draft>(() => ({
-    requestId: newId(),
-    user: '',
-    typed: '',
-    reason: 'goodwill',
-    reference: '',
-    note: '',
-    valid: '',
-  }));
-  const [lookedUp, setLookedUp] = useState('');
-  const edit = (change: Partial<Omit<Draft, 'requestId' | 'note'>>): void =>
-    set((before) => ({ ...before, ...change, requestId: newId() }));
-  return {
-    values,
-    edit,
-    lookedUp,
-    setNote: (note: string): void => set((before) => ({ ...before, note })),
-    renew: (): void => edit({}),
-    clear: (): void =>
-      set((before) => ({ ...before, requestId: newId(), typed: '', reference: '', note: '', valid: '' })),
-    lookUp: (): void => setLookedUp(values.user),
-  };
-}
 
 /** Requests an adjustment, with a preview of the balance after it. */
 export function AdjustForm({
@@ -78,50 +31,15 @@ export function AdjustForm({
   readonly onDone: () => Promise<void>;
 }) {
   const t = useTranslations('finance.adjust.form');
-  const words = useTranslations('finance.adjust');
-  const { ofFailure } = useErrorWords();
-  const { values, edit, setNote, renew, clear, lookedUp, lookUp } = useDraft();
-  const { user, typed, reason, reference, note, valid, requestId } = values;
-  // The answer to a request is shown until the next one is typed.
-  const [answered, setDone] = useState<AdjustmentView>();
-  const done = (typed === '' && reference === '') || answered?.state === 'refused' ? answered : undefined;
-  const ref = readAccountRef(user);
-  const amount = readAmount(typed);
-  const isCase = CASE.test(reference.trim());
+  const { draft, form, done, ref, amount, isCase } = useAdjustment(onDone);
+  const { user, note, valid } = draft.values;
   const needsSecond = useNeedsSecond(ref, amount, approvalAbove);
   const [confirming, setConfirming] = useState(false);
-  const form = useForm<FieldName>({
-    fields: ['user', 'amount', 'case'],
-    read: (error) => ({ message: ofFailure(readFailure(error)) }),
-    send: async () => {
-      setDone(undefined);
-      if (ref === undefined) return [{ field: 'user', message: t('userWrong') }];
-      if (amount === undefined) return [{ field: 'amount', message: t('amountWrong') }];
-      if (!isCase) return [{ field: 'case', message: t('caseWrong') }];
-      const answer = await client.finance.adjust.mutate({
-        requestId,
-        ...accountIn(ref),
-        amount,
-        reason,
-        reference: reference.trim(),
-        note,
-        validAt: valid === '' ? null : valid,
-      });
-      setDone(answer);
-      // A refused request can be corrected and sent again.
-      if (answer.state === 'refused') renew();
-      else {
-        clear();
-        await onDone();
-      }
-      return undefined;
-    },
-  });
   /** What is applied at once is confirmed first. */
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (form.busy) return;
-    lookUp();
+    draft.lookUp();
     if (ref === undefined || amount === undefined || !isCase || needsSecond) form.submit();
     else setConfirming(true);
   };
@@ -130,70 +48,15 @@ export function AdjustForm({
       <form noValidate onSubmit={submit} {...form.early} className="grid gap-4">
         <Lead approvalAbove={approvalAbove} />
         <FormErrors title={t('title')} problems={form.summary} />
-        <fieldset
+        <AdjustFields draft={draft} form={form} />
+        <More
           disabled={form.busy}
-          className="grid min-w-0 grid-cols-1 items-start gap-3 md:grid-cols-2 lg:grid-cols-4"
-        >
-          <Field label={t('user')} help={t('userHelp')} {...form.at.user}>
-            {({ id, describedBy, invalid }) => (
-              <Input
-                id={id}
-                aria-describedby={describedBy}
-                aria-invalid={invalid}
-                dir="auto"
-                autoCapitalize="none"
-                autoComplete="off"
-                spellCheck={false}
-                value={user}
-                onChange={(event) => edit({ user: event.target.value })}
-                onBlur={lookUp}
-              />
-            )}
-          </Field>
-          <Field label={t('amount')} help={t('amountHelp')} {...form.at.amount}>
-            {({ id, describedBy, invalid }) => (
-              <Input
-                id={id}
-                aria-describedby={describedBy}
-                aria-invalid={invalid}
-                dir="ltr"
-                inputMode="text"
-                autoComplete="off"
-                className="num"
-                value={typed}
-                onChange={(event) => edit({ typed: event.target.value })}
-              />
-            )}
-          </Field>
-          <Field label={t('reason')}>
-            {({ id }) => (
-              <Select<Reason>
-                id={id}
-                label={t('reason')}
-                value={reason}
-                onChange={(value) => edit({ reason: value })}
-                choices={REQUESTABLE_REASONS.map((value) => ({ value, label: words(`reasons.${value}`) }))}
-              />
-            )}
-          </Field>
-          <Field label={t('case')} help={t('caseHelp')} {...form.at.case}>
-            {({ id, describedBy, invalid }) => (
-              <Input
-                id={id}
-                aria-describedby={describedBy}
-                aria-invalid={invalid}
-                dir="auto"
-                autoCapitalize="none"
-                autoComplete="off"
-                spellCheck={false}
-                value={reference}
-                onChange={(event) => edit({ reference: event.target.value })}
-              />
-            )}
-          </Field>
-        </fieldset>
-        <More disabled={form.busy} note={note} onNote={setNote} valid={valid} onValid={(day) => edit({ valid: day })} />
-        <Preview account={lookedUp === user ? ref : undefined} amount={amount} needsSecond={needsSecond} />
+          note={note}
+          onNote={draft.setNote}
+          valid={valid}
+          onValid={(day) => draft.edit({ valid: day })}
+        />
+        <Preview account={draft.lookedUp === user ? ref : undefined} amount={amount} needsSecond={needsSecond} />
         <Button type="submit" tone="invert" busy={form.busy} className="justify-self-start">
           {amount === undefined || needsSecond ? t('send') : t('apply')}
         </Button>

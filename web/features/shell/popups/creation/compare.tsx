@@ -3,7 +3,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { Pause, Play, RotateCcw, ZoomIn, ZoomOut } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type PointerEvent, type ComponentProps } from 'react';
 import type { ReadyOutputView, TaskView } from '@src/creation/tasks/task.shared';
 import { useSyncedVideos } from '@/features/make/compare/use-synced-videos';
 import { panned, transformOf, WHOLE, zoomed, type View } from '@/features/make/compare/view';
@@ -166,59 +166,136 @@ function Facts({ rows }: { readonly rows: readonly (Row & { readonly differs: bo
   );
 }
 
+type Zoom = ReturnType<typeof useView>;
+type Videos = ReturnType<typeof useSyncedVideos>;
+
+/** Playback of videos and the zoom of all panes. */
+function Controls({ view, setView, videos }: Pick<Zoom, 'view' | 'setView'> & { readonly videos: Videos | undefined }) {
+  const t = useTranslations('instruments.compare');
+  const format = useFormatter();
+  const seconds = (value: number): string =>
+    t('seconds', { seconds: format.number(value, { minimumFractionDigits: 1, maximumFractionDigits: 1 }) });
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {videos !== undefined ? (
+        <Button size="sm" icon={<Icon of={videos.playing ? Pause : Play} size="s" />} onClick={videos.toggle}>
+          {videos.playing ? t('pause') : t('play')}
+        </Button>
+      ) : null}
+      {videos !== undefined ? (
+        <div dir="ltr" className="min-w-40 flex-1">
+          <Slider
+            label={t('time')}
+            value={videos.time}
+            min={0}
+            max={Math.max(0.04, videos.length)}
+            step={0.04}
+            shown={`${seconds(videos.time)} / ${seconds(videos.length)}`}
+            onChange={videos.seek}
+          />
+        </div>
+      ) : null}
+      <span className="ms-auto flex items-center gap-1">
+        <IconButton
+          label={t('smaller')}
+          size="sm"
+          disabled={view.scale <= 1}
+          onClick={() => setView(zoomed(view, 1 / STEP.zoom))}
+        >
+          <Icon of={ZoomOut} size="s" />
+        </IconButton>
+        <span role="status" className="num w-12 text-center text-xs text-ink-2">
+          {format.number(view.scale, { style: 'percent', maximumFractionDigits: 0 })}
+        </span>
+        <IconButton label={t('larger')} size="sm" onClick={() => setView(zoomed(view, STEP.zoom))}>
+          <Icon of={ZoomIn} size="s" />
+        </IconButton>
+        <IconButton label={t('whole')} size="sm" disabled={view.scale <= 1} onClick={() => setView(WHOLE)}>
+          <Icon of={RotateCcw} size="s" />
+        </IconButton>
+      </span>
+    </div>
+  );
+}
+
+/** One result with its prompt and facts. */
+function Pane({
+  item,
+  number,
+  view,
+  handlers,
+  videos,
+  others,
+  rows,
+}: {
+  readonly item: Item;
+  /** From 1. */
+  readonly number: number;
+  readonly view: View;
+  readonly handlers: Zoom['pane'];
+  readonly videos: Videos;
+  /** Prompts of the other results. */
+  readonly others: readonly string[];
+  readonly rows: ComponentProps<typeof Facts>['rows'];
+}) {
+  const titleOf = useTaskTitle();
+  return (
+    <figure className="grid min-w-0 content-start gap-2.5">
+      <div
+        data-pane
+        {...handlers}
+        className={cx(
+          'checkers relative aspect-square max-h-[58dvh] w-full overflow-hidden rounded-card bg-surface-2',
+          view.scale > 1 && 'cursor-grab touch-none active:cursor-grabbing',
+        )}
+      >
+        <div className="absolute inset-0 origin-center" style={{ transform: transformOf(view) }}>
+          {isVideo(item) ? (
+            <video
+              ref={videos.hold(number - 1)}
+              src={item.output.url}
+              poster={`${item.output.url}?w=640`}
+              muted
+              playsInline
+              preload="auto"
+              aria-label={titleOf(item.task)}
+              onLoadedMetadata={videos.measured}
+              className="size-full object-contain"
+            />
+          ) : (
+            <img
+              src={view.scale > 2 ? item.output.url : `${item.output.url}?w=1024`}
+              alt={titleOf(item.task)}
+              draggable={false}
+              className="size-full object-contain select-none"
+            />
+          )}
+        </div>
+        <span
+          aria-hidden
+          className="num absolute start-2 top-2 grid size-6 place-items-center rounded-full bg-glass text-xs font-medium text-ink-on-media backdrop-blur-md"
+        >
+          {number}
+        </span>
+      </div>
+      <figcaption className="grid gap-2">
+        <Prompt prompt={item.task.input.prompt} others={others} />
+        <Facts rows={rows} />
+      </figcaption>
+    </figure>
+  );
+}
+
 function SideBySide({ items }: { readonly items: readonly Item[] }) {
   const t = useTranslations('instruments.compare');
-  const titleOf = useTaskTitle();
-  const format = useFormatter();
   const rowsOf = useRows();
   const hint = useId();
   const { view, setView, panes, onKeyDown, pane } = useView();
   const videos = useSyncedVideos();
-  const hasVideos = items.some(isVideo);
   const rows = compared(items.map(rowsOf));
-  const seconds = (value: number): string =>
-    t('seconds', { seconds: format.number(value, { minimumFractionDigits: 1, maximumFractionDigits: 1 }) });
   return (
     <div className="grid gap-4">
-      <div className="flex flex-wrap items-center gap-2">
-        {hasVideos ? (
-          <Button size="sm" icon={<Icon of={videos.playing ? Pause : Play} size="s" />} onClick={videos.toggle}>
-            {videos.playing ? t('pause') : t('play')}
-          </Button>
-        ) : null}
-        {hasVideos ? (
-          <div dir="ltr" className="min-w-40 flex-1">
-            <Slider
-              label={t('time')}
-              value={videos.time}
-              min={0}
-              max={Math.max(0.04, videos.length)}
-              step={0.04}
-              shown={`${seconds(videos.time)} / ${seconds(videos.length)}`}
-              onChange={videos.seek}
-            />
-          </div>
-        ) : null}
-        <span className="ms-auto flex items-center gap-1">
-          <IconButton
-            label={t('smaller')}
-            size="sm"
-            disabled={view.scale <= 1}
-            onClick={() => setView(zoomed(view, 1 / STEP.zoom))}
-          >
-            <Icon of={ZoomOut} size="s" />
-          </IconButton>
-          <span role="status" className="num w-12 text-center text-xs text-ink-2">
-            {format.number(view.scale, { style: 'percent', maximumFractionDigits: 0 })}
-          </span>
-          <IconButton label={t('larger')} size="sm" onClick={() => setView(zoomed(view, STEP.zoom))}>
-            <Icon of={ZoomIn} size="s" />
-          </IconButton>
-          <IconButton label={t('whole')} size="sm" disabled={view.scale <= 1} onClick={() => setView(WHOLE)}>
-            <Icon of={RotateCcw} size="s" />
-          </IconButton>
-        </span>
-      </div>
+      <Controls view={view} setView={setView} videos={items.some(isVideo) ? videos : undefined} />
       <div
         ref={panes}
         role="group"
@@ -229,52 +306,16 @@ function SideBySide({ items }: { readonly items: readonly Item[] }) {
         className={cx('grid gap-3 rounded-card outline-offset-4', COLUMNS[items.length])}
       >
         {items.map((item, index) => (
-          <figure key={`${item.task.id} ${item.output.index}`} className="grid min-w-0 content-start gap-2.5">
-            <div
-              data-pane
-              {...pane}
-              className={cx(
-                'checkers relative aspect-square max-h-[58dvh] w-full overflow-hidden rounded-card bg-surface-2',
-                view.scale > 1 && 'cursor-grab touch-none active:cursor-grabbing',
-              )}
-            >
-              <div className="absolute inset-0 origin-center" style={{ transform: transformOf(view) }}>
-                {isVideo(item) ? (
-                  <video
-                    ref={videos.hold(index)}
-                    src={item.output.url}
-                    poster={`${item.output.url}?w=640`}
-                    muted
-                    playsInline
-                    preload="auto"
-                    aria-label={titleOf(item.task)}
-                    onLoadedMetadata={videos.measured}
-                    className="size-full object-contain"
-                  />
-                ) : (
-                  <img
-                    src={view.scale > 2 ? item.output.url : `${item.output.url}?w=1024`}
-                    alt={titleOf(item.task)}
-                    draggable={false}
-                    className="size-full object-contain select-none"
-                  />
-                )}
-              </div>
-              <span
-                aria-hidden
-                className="num absolute start-2 top-2 grid size-6 place-items-center rounded-full bg-glass text-xs font-medium text-ink-on-media backdrop-blur-md"
-              >
-                {index + 1}
-              </span>
-            </div>
-            <figcaption className="grid gap-2">
-              <Prompt
-                prompt={item.task.input.prompt}
-                others={items.filter((other) => other !== item).map(({ task }) => task.input.prompt)}
-              />
-              <Facts rows={rows[index] ?? []} />
-            </figcaption>
-          </figure>
+          <Pane
+            key={`${item.task.id} ${item.output.index}`}
+            item={item}
+            number={index + 1}
+            view={view}
+            handlers={pane}
+            videos={videos}
+            others={items.filter((other) => other !== item).map(({ task }) => task.input.prompt)}
+            rows={rows[index] ?? []}
+          />
         ))}
       </div>
       <p id={hint} className="text-xs text-ink-3">
