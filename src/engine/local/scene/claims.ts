@@ -93,7 +93,7 @@ const HEAVENS: readonly SubjectId[] = ['sun', 'moon', 'stars', 'aurora', 'galaxy
 /** Subjects that always keep their own colour. */
 const OWN_COLOUR: Readonly<Record<Scene['renderer'], readonly SubjectId[]>> = {
   layers: [...HEAVENS, 'birch', 'grass', 'fire', 'cloud', 'comet', ...PATTERNS, 'confetti'],
-  solid: ['watermelon', 'burger', 'bread', 'bubbles', 'blobs'],
+  solid: ['watermelon', 'burger', 'bread', 'pizza', 'salad', 'bubbles', 'blobs'],
 };
 /** Subjects that always keep their own material in 3D scenes. Painted subjects have no material. */
 const OWN_STUFF: readonly SubjectId[] = [
@@ -108,6 +108,8 @@ const OWN_STUFF: readonly SubjectId[] = [
   'watermelon',
   'burger',
   'bread',
+  'pizza',
+  'salad',
   'balloon',
   'book',
   'bubbles',

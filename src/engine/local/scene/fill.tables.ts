@@ -129,7 +129,12 @@ export const HOMES: Readonly<Record<SubjectId, readonly (readonly ScenePlace[])[
   watermelon: [['studio']],
   burger: [['studio']],
   bread: [['studio']],
-  pizza: [['room'], ['abstract']],
+  pizza: [['studio']],
+  pasta: [['studio']],
+  soup: [['studio']],
+  salad: [['studio']],
+  sushi: [['studio']],
+  fries: [['studio']],
   pumpkin: [['studio']],
   car: [['mountains', 'road'], ['desert', 'road'], ['city', 'street'], ['studio']],
   train: [

@@ -153,7 +153,12 @@ export const SUBJECTS = {
   watermelon: 'solid',
   burger: 'solid',
   bread: 'solid',
-  pizza: 'layers',
+  pizza: 'solid',
+  pasta: 'solid',
+  soup: 'solid',
+  salad: 'solid',
+  sushi: 'solid',
+  fries: 'solid',
   pumpkin: 'solid',
   // vehicles
   car: 'both',

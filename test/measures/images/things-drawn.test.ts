@@ -1,0 +1,96 @@
+import { describe, expect, it } from '@jest/globals';
+import { renderScene } from '../../../src/engine/local/render/draw.js';
+import { toLab, type Lab } from '../../../src/engine/local/scene/colour.js';
+import { promptClaims } from '../../../src/engine/local/words-claimed.js';
+
+const SIDE = 160;
+const SEED = 7;
+
+/** Pixels of a drawing in OKLab, row by row. */
+async function draw(prompt: string, seed: number): Promise<readonly Lab[]> {
+  const { raster } = await renderScene({ prompt, seed, width: SIDE, height: SIDE });
+  return Array.from({ length: SIDE * SIDE }, (_, at) =>
+    toLab([raster.data[at * 4] ?? 0, raster.data[at * 4 + 1] ?? 0, raster.data[at * 4 + 2] ?? 0]),
+  );
+}
+type Is = (pixel: Lab) => boolean;
+/** Share of the pixels in the middle of a drawing that are of a kind. */
+function shareOf(pixels: readonly Lab[], is: Is): number {
+  const middle = pixels.filter((_, at) => {
+    const [x, y] = [at % SIDE, Math.floor(at / SIDE)];
+    return x > SIDE * 0.2 && x < SIDE * 0.8 && y > SIDE * 0.3 && y < SIDE * 0.85;
+  });
+  return middle.filter(is).length / middle.length;
+}
+const left = (prompt: string): readonly string[] =>
+  promptClaims({ reads: 'scene', style: 'natural', shots: 1, roles: [], prompt, negativePrompt: '', seed: 7 })
+    ?.ignored ?? [];
+
+const red: Is = ({ l, a, b }) => a > 0.1 && b > 0.03 && l < 0.7;
+const yellow: Is = ({ l, a, b }) => b > 0.09 && a < 0.06 && l > 0.6;
+const orange: Is = ({ a, b }) => b > 0.08 && a > 0.02;
+const green: Is = ({ a, b }) => a < -0.06 && b > 0.05;
+const black: Is = ({ l }) => l < 0.3;
+const white: Is = ({ l, a, b }) => l > 0.85 && Math.hypot(a, b) < 0.05;
+
+/** The colours of a dish, and the least share of the middle that each has. */
+const DISHES: readonly (readonly [prompt: string, colours: readonly (readonly [is: Is, least: number])[]])[] = [
+  [
+    'a plate of spaghetti with tomato sauce',
+    [
+      [yellow, 0.03],
+      [red, 0.01],
+    ],
+  ],
+  [
+    'a bowl of soup',
+    [
+      [orange, 0.06],
+      [white, 0.02],
+    ],
+  ],
+  [
+    'a green salad',
+    [
+      [green, 0.04],
+      [red, 0.005],
+    ],
+  ],
+  [
+    'a plate of sushi',
+    [
+      [black, 0.02],
+      [white, 0.01],
+      [orange, 0.005],
+    ],
+  ],
+  [
+    'a pizza',
+    [
+      [yellow, 0.02],
+      [red, 0.01],
+      [green, 0.002],
+    ],
+  ],
+  [
+    'french fries',
+    [
+      [yellow, 0.01],
+      [red, 0.03],
+    ],
+  ],
+];
+
+describe('a dish', () => {
+  it.each(DISHES)('%s has its colours in the middle, which a cup does not have', async (prompt, colours) => {
+    const [dish, cup] = [await draw(prompt, SEED), await draw('a cup', SEED)];
+    const shares = colours.map(([is, least]) => ({ share: shareOf(dish, is), least, cup: shareOf(cup, is) }));
+    expect(shares.filter(({ share, least }) => share < least)).toEqual([]);
+    expect(shares.filter(({ share, cup: other }) => other < share / 2)).not.toEqual([]);
+  });
+
+  it('takes its plate or bowl along: nothing of it is said to be left out', () => {
+    expect(left('a plate of spaghetti')).toEqual([]);
+    expect(left('a bowl of soup')).toEqual([]);
+  });
+});
