@@ -31,10 +31,11 @@ const yellow: Is = ({ l, a, b }) => b > 0.09 && a < 0.06 && l > 0.6;
 const orange: Is = ({ a, b }) => b > 0.08 && a > 0.02;
 const green: Is = ({ a, b }) => a < -0.06 && b > 0.05;
 const black: Is = ({ l }) => l < 0.3;
+const purple: Is = ({ a, b }) => a > 0.03 && b < -0.02;
 const white: Is = ({ l, a, b }) => l > 0.85 && Math.hypot(a, b) < 0.05;
 
 /** The colours of a dish, and the least share of the middle that each has. */
-const DISHES: readonly (readonly [prompt: string, colours: readonly (readonly [is: Is, least: number])[]])[] = [
+const DISHES: readonly (readonly [prompt: string, colours: readonly (readonly [is: Is, min: number])[]])[] = [
   [
     'a plate of spaghetti with tomato sauce',
     [
@@ -84,13 +85,37 @@ const DISHES: readonly (readonly [prompt: string, colours: readonly (readonly [i
 describe('a dish', () => {
   it.each(DISHES)('%s has its colours in the middle, which a cup does not have', async (prompt, colours) => {
     const [dish, cup] = [await draw(prompt, SEED), await draw('a cup', SEED)];
-    const shares = colours.map(([is, least]) => ({ share: shareOf(dish, is), least, cup: shareOf(cup, is) }));
-    expect(shares.filter(({ share, least }) => share < least)).toEqual([]);
+    const shares = colours.map(([is, min]) => ({ share: shareOf(dish, is), min, cup: shareOf(cup, is) }));
+    expect(shares.filter(({ share, min }) => share < min)).toEqual([]);
     expect(shares.filter(({ share, cup: other }) => other < share / 2)).not.toEqual([]);
   });
 
   it('takes its plate or bowl along: nothing of it is said to be left out', () => {
     expect(left('a plate of spaghetti')).toEqual([]);
     expect(left('a bowl of soup')).toEqual([]);
+  });
+});
+
+/** What a word of a room changes: the share of pixels that differ without it, in the colours of the thing. */
+const ROOMS: readonly (readonly [prompt: string, without: string, is: Is])[] = [
+  ['a living room with a fireplace and a sofa', 'fireplace', ({ l, b }) => l > 0.72 && b > 0.11],
+  ['a living room with a fireplace and a red sofa', 'sofa', red],
+  ['a bedroom with a purple bed and a lamp', 'bed', purple],
+  ['a room with a bookshelf and a table', 'bookshelf', ({ l }) => l < 0.4],
+  ['a room with a sofa and a purple rug', 'rug', purple],
+  ['a kitchen with a table and chairs', 'chairs', ({ l, a, b }) => l < 0.6 && a > 0.01 && b > 0.02],
+];
+
+describe('a room with several pieces of furniture', () => {
+  it.each(ROOMS)('%s shows all of them: without the %s, its colours are gone', async (prompt, without, is) => {
+    expect(left(prompt)).toEqual([]);
+    const { raster } = await renderScene({ prompt, seed: SEED, width: SIDE, height: SIDE });
+    const other = await renderScene({ prompt, negativePrompt: without, seed: SEED, width: SIDE, height: SIDE });
+    const labOf = (data: Uint8ClampedArray, at: number): Lab =>
+      toLab([data[at * 4] ?? 0, data[at * 4 + 1] ?? 0, data[at * 4 + 2] ?? 0]);
+    const counts = [raster, other.raster].map(
+      ({ data }) => Array.from({ length: SIDE * SIDE }, (_, at) => labOf(data, at)).filter(is).length / SIDE ** 2,
+    );
+    expect(counts[0]).toBeGreaterThan((counts[1] ?? 1) + 0.008);
   });
 });

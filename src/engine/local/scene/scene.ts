@@ -179,7 +179,14 @@ export const SUBJECTS = {
   torus: 'solid',
   crystal: 'solid',
   book: 'solid',
-  chair: 'solid',
+  chair: 'both',
+  sofa: 'layers',
+  bed: 'layers',
+  table: 'layers',
+  shelf: 'layers',
+  fireplace: 'layers',
+  bench: 'layers',
+  rug: 'layers',
   umbrella: 'layers',
   gift: 'solid',
   candle: 'solid',
@@ -209,6 +216,18 @@ export const SUBJECTS = {
   confetti: 'layers',
 } as const satisfies Record<string, Renderer>;
 export type SubjectId = keyof typeof SUBJECTS;
+/** Subjects that stand in rooms and are laid out there together. */
+export const FURNITURES = [
+  'sofa',
+  'bed',
+  'table',
+  'shelf',
+  'fireplace',
+  'chair',
+  'bench',
+  'rug',
+  'lamp',
+] as const satisfies readonly SubjectId[];
 
 export const TIMES = ['dawn', 'morning', 'noon', 'afternoon', 'sunset', 'dusk', 'night'] as const;
 export type TimeOfDay = (typeof TIMES)[number];

@@ -9,6 +9,7 @@ import {
   GREGARIOUS,
   HOMES,
   HOURS,
+  INDOORS,
   HOUR_OF,
   IN_THE_ROUND,
   ALONE_IN_THE_ROUND,
@@ -313,6 +314,9 @@ function eitherWay(
   if (places.includes('studio') || subjects.some((subject) => subject.material !== undefined)) {
     return 'solid';
   }
+  if (places.every((place) => place === 'room') && subjects.every(({ id }) => id === 'chair')) {
+    return 'solid';
+  }
   if (places.length === 0 || places.every((place) => place === 'space' || place === 'abstract')) {
     if (requests.weathers.length > 0 && places.length === 0) {
       return 'layers';
@@ -389,6 +393,7 @@ function choosePlaces(
   if (requests.length > 0) {
     return [...requests].slice(0, MAX_PLACES).sort((a, b) => DEPTH[a] - DEPTH[b]);
   }
+  if (renderer === 'layers' && !out.has('room') && subjects.some(({ id }) => INDOORS.has(id))) return ['room'];
   const main = subjects.filter((subject) => !SCENERY.has(subject.id));
   const home = homesOf(main.length > 0 ? main : subjects);
   const allowed = home.map((stack) => stack.filter((place) => !out.has(place))).filter((stack) => stack.length > 0);

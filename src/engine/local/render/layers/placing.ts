@@ -24,6 +24,8 @@ export interface Ground {
   readonly shore?: (x: number) => number;
   /** Under water or in space: subjects float anywhere. */
   readonly floating?: boolean;
+  /** Factor of the size of a subject there; 1 when absent. */
+  readonly scale?: (id: SubjectId) => number;
 }
 
 /** Lighting of the subjects in this image. */
@@ -186,7 +188,14 @@ function spots(stage: Stage, subject: SceneSubject, index: number, shape: Silhou
         ? 1.7
         : 1.15
       : 1;
-  const usual = shape.size * SIZES[subject.size] * FRAMES[stage.scene.framing] * crowded * alone * unit;
+  const usual =
+    shape.size *
+    SIZES[subject.size] *
+    FRAMES[stage.scene.framing] *
+    crowded *
+    alone *
+    unit *
+    (ground.scale?.(subject.id) ?? 1);
   // Several subjects side by side share the width.
   const herd = habit === 'ground' && number > 1 && ground.floating !== true;
   const base = herd ? Math.min(usual, (1.5 * stage.width) / (number * shape.wide)) : usual;

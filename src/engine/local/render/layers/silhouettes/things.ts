@@ -1,6 +1,6 @@
 /** Small objects. */
 import { adjust, css, hex, mix } from '../../../scene/colour.js';
-import type { Pen, Point } from '../pen.js';
+import type { Pen } from '../pen.js';
 import type { Silhouette } from './silhouette.js';
 
 function umbrella(pen: Pen): void {
