@@ -119,3 +119,46 @@ describe('a room with several pieces of furniture', () => {
     expect(counts[0]).toBeGreaterThan((counts[1] ?? 1) + 0.008);
   });
 });
+
+/** Share of the pixels that differ between two drawings of a seed. */
+async function changeBetween(one: string, other: string): Promise<number> {
+  const [a, b] = [await draw(one, SEED), await draw(other, SEED)];
+  return (
+    a.filter(({ l, a: x, b: y }, at) => Math.hypot(l - b[at]!.l, x - b[at]!.a, y - b[at]!.b) > 0.03).length / a.length
+  );
+}
+
+describe('somebody who does something', () => {
+  it.each([
+    ['a couple shaking hands', 'a couple'],
+    ['a couple holding hands', 'a couple'],
+    ['a couple hugging', 'a couple'],
+    ['a couple hugging', 'a couple shaking hands'],
+    ['a running dog', 'a dog'],
+    ['a horse jumping', 'a horse galloping'],
+    ['a cat sleeping', 'a cat'],
+  ])('%s is another drawing than %s, and nothing of it is left out', async (prompt, other) => {
+    expect(left(prompt)).toEqual([]);
+    expect(await changeBetween(prompt, other)).toBeGreaterThan(0.002);
+  });
+
+  it('moves its legs in a video when it runs, and not when it stands', async () => {
+    const at = async (prompt: string, seconds: number): Promise<Buffer> =>
+      Buffer.from((await renderScene({ prompt, seed: SEED, width: SIDE, height: SIDE, seconds })).raster.data);
+    const moved = async (prompt: string): Promise<number> => {
+      const [start, later] = [await at(prompt, 0), await at(prompt, 0.35)];
+      return start.filter((value, k) => Math.abs(value - (later[k] ?? 0)) > 30).length / start.length;
+    };
+    const stands = await moved('a dog in a room');
+    expect(await moved('a running dog in a room')).toBeGreaterThan(stands + 0.002);
+  });
+
+  it('holds a red balloon in the hand: no hot-air balloon is in the sky', async () => {
+    const held = await draw('a child holding a red balloon', SEED);
+    const bare = await draw('a child', SEED);
+    const sky = (pixels: readonly Lab[]): number => pixels.slice(0, SIDE * SIDE * 0.35).filter(red).length;
+    expect(held.filter(red).length).toBeGreaterThan(bare.filter(red).length + 10);
+    expect(sky(held)).toBe(sky(bare));
+    expect(left('a child holding a red balloon')).toEqual([]);
+  });
+});

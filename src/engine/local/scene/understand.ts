@@ -250,7 +250,7 @@ function describe(item: RequestedSubject, id: SubjectId, random: Random): Descri
     start: item.start,
     end: item.end,
     ...(typeof item.count === 'number' && !UNIQUE.has(id) ? { counted: true as const } : {}),
-    ...defined({ colour: item.colour, material }),
+    ...defined({ colour: item.colour, material, act: item.act, holds: item.holds }),
   };
 }
 

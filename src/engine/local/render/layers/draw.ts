@@ -164,7 +164,7 @@ function paintWithin(
   grown: Grown,
   frame: (stage: Stage) => void,
   row: number,
-  scale?: Ground['scale'],
+  among?: Pick<Ground, 'scale' | 'seat'>,
 ): void {
   const places = stage.scene.places.filter((place) => place !== 'room' && place !== 'cave' && place !== 'studio');
   const outside: Stage = {
@@ -180,7 +180,7 @@ function paintWithin(
     from: stage.height * row,
     to: stage.height * 0.98,
     water: undefined,
-    ...(scale ? { scale } : {}),
+    ...among,
   };
   paintSubjects(stage, ['far', 'air', 'afloat', 'deep'], ground);
   grown(0.8);
@@ -199,13 +199,10 @@ function paintRoomScene(stage: Stage, grown: Grown): void {
     paintFurniture(room, plan);
   };
   const others = stage.scene.subjects.filter(({ id }) => !plan.placed.some(({ piece }) => piece === id));
-  return paintWithin(
-    { ...stage, scene: { ...stage.scene, subjects: others } },
-    grown,
-    furnished,
-    FLOOR + 0.12,
-    amongFurniture,
-  );
+  return paintWithin({ ...stage, scene: { ...stage.scene, subjects: others } }, grown, furnished, FLOOR + 0.12, {
+    scale: amongFurniture,
+    ...(plan.seat ? { seat: plan.seat } : {}),
+  });
 }
 
 function paintScene(stage: Stage, grown: Grown): void {

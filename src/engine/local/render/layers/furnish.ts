@@ -32,6 +32,8 @@ interface Placed {
 export interface Plan {
   readonly placed: readonly Placed[];
   readonly window: number;
+  /** The middle of a sofa's or bed's seat, in pixels. */
+  readonly seat?: readonly [x: number, y: number];
 }
 
 const pieces = (stage: Stage): readonly (SceneSubject & { readonly id: Piece })[] =>
@@ -98,7 +100,9 @@ export function planOf(stage: Stage): Plan | undefined {
     room: Math.min(9e9, ...tallest.map((one) => Math.abs(one - at * width))),
   }));
   const best = free.reduce((one, other) => (other.room > one.room * 1.2 ? other : one));
+  const seat = along.find(({ piece }) => piece === 'sofa' || piece === 'bed' || piece === 'bench')?.spot;
   return {
+    ...(seat ? { seat: [seat.x, seat.y - 0.32 * seat.height] } : {}),
     placed: [...along, ...rugs, ...chairs.toSorted((one, other) => one.spot.y - other.spot.y), ...tables],
     window: low === undefined || tallest.length === 0 ? best.at : low.spot.x / width,
   };
