@@ -771,7 +771,7 @@ export const MADE_WORDS = {
     id: 'pizza',
   },
   pasta: {
-    en: 'pasta|spaghetti|noodles|macaroni|plate of spaghetti|plate of pasta|bowl of pasta|bowl of noodles|spaghetti with tomato sauce|pasta with tomato sauce|spaghetti bolognese|lasagna',
+    en: 'pasta|spaghetti|noodles|macaroni|plate of spaghetti|bowl of spaghetti|plate of pasta|bowl of pasta|bowl of noodles|spaghetti with tomato sauce|pasta with tomato sauce|spaghetti bolognese|lasagna',
     zh: '意大利面|意面|面条',
     tw: '義大利麵|麵條',
     th: 'พาสต้า|สปาเกตตี|ก๋วยเตี๋ยว|บะหมี่',
