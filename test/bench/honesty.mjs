@@ -53,24 +53,34 @@ while (prompts.size < PROMPTS) {
   );
 }
 
-const counted = { refused: 0, partly: 0, whole: 0, blank: 0 };
-for (const prompt of prompts) {
-  const input = { reads: 'scene', style: 'natural', shots: 1, roles: [], prompt, negativePrompt: '' };
-  if (promptClaims({ ...input, seed: 1 })?.lacks !== undefined) {
-    counted.refused += 1;
-    continue;
+/** How a list of prompts fares: refused, said to be drawn in part, passed without a remark, drawn blank. */
+async function fares(name, list) {
+  const counted = { refused: 0, partly: 0, whole: 0, blank: 0 };
+  for (const prompt of list) {
+    const input = { reads: 'scene', style: 'natural', shots: 1, roles: [], prompt, negativePrompt: '' };
+    if (promptClaims({ ...input, seed: 1 })?.lacks !== undefined) {
+      counted.refused += 1;
+      continue;
+    }
+    if (readWords(input, 'en').partly === true) counted.partly += 1;
+    else counted.whole += 1;
+    if (isBlank((await renderScene({ prompt, seed: 1, width: SIDE, height: SIDE })).raster)) counted.blank += 1;
   }
-  if (readWords(input, 'en').partly === true) counted.partly += 1;
-  else counted.whole += 1;
-  if (isBlank((await renderScene({ prompt, seed: 1, width: SIDE, height: SIDE })).raster)) counted.blank += 1;
+  row(name, {
+    prompts: list.length,
+    refused: counted.refused,
+    'said to be drawn in part': counted.partly,
+    others: counted.whole,
+    'discarded as blank': counted.blank,
+  });
 }
-row('prompts of COCO categories', {
-  prompts: prompts.size,
-  refused: counted.refused,
-  'said to be drawn in part': counted.partly,
-  others: counted.whole,
-  'discarded as blank': counted.blank,
-});
+await fares('prompts of COCO categories', [...prompts]);
+await fares(
+  'held-out prompts',
+  readFileSync(new URL('../fixtures/held-out-prompts.txt', import.meta.url), 'utf8')
+    .trim()
+    .split('\n'),
+);
 
 const folder = process.argv.slice(2).find((word) => !word.startsWith('-') && !/^\d+$/.test(word));
 const images = [];

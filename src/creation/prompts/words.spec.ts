@@ -14,12 +14,12 @@ describe('words as they are typed', () => {
       near: [{ word: 'lighthose', offers: ['lighthouse'] }],
     });
     expect(read('a fox riding a horse').near).toEqual([]);
-    expect(read('spaghetti')).toMatchObject({
+    expect(read('steak')).toMatchObject({
       understood: [],
       lacks: 'nothing-drawn',
-      near: [{ word: 'spaghetti', offers: ['pizza', 'burger', 'bread'] }],
+      near: [{ word: 'steak', offers: ['pasta', 'soup', 'pizza'] }],
     });
-    expect(read('Spagetti', 'de').near[0]?.offers).toContain('Pizza');
+    expect(read('Käse', 'de').near[0]?.offers).toContain('Pizza');
     expect(read('asdf qwer zxcv', 'ar')).toMatchObject({
       lacks: 'nothing-drawn',
       near: [
@@ -30,13 +30,13 @@ describe('words as they are typed', () => {
   });
 
   it.each([
-    ['two people shaking hands in an office', true],
+    ['two people shaking hands in an office', false],
     ['a logo for a coffee shop called Bean', true],
     ['a bowl of spaghetti with tomato sauce', true],
     ['a running dog', false],
     ['a castle on a hill under a full moon', false],
     ['a red fox in the snow', false],
-    ['spaghetti', false],
+    ['steak', false],
   ])('say of "%s" that much of it is left out: %s', (prompt, isPartly) => {
     expect(read(prompt).partly === true).toBe(isPartly);
   });
@@ -50,7 +50,7 @@ describe('words as they are typed', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(
-          'spaghetti',
+          'steak',
           'superhero',
           'monkey',
           'sofa table',

@@ -122,7 +122,10 @@ const idsOf = (means: string, { subjects }: Scene): SceneSubject['id'][] => {
 };
 /** A scene in which one word was not said, or its opposite was. */
 const CHANGED: Readonly<Record<Exclude<Kind, 'without'>, (scene: Scene, means: string) => Scene>> = {
-  subject: (scene, means) => ({ ...scene, without: [...scene.without, ...idsOf(means, scene)] }),
+  subject: (scene, means) => ({
+    ...each(scene, ({ holds, ...subject }) => ({ ...subject, ...(holds && holds.id !== means ? { holds } : {}) })),
+    without: [...scene.without, ...idsOf(means, scene)],
+  }),
   place: (scene, means) =>
     BACKDROPS.includes(means)
       ? {
@@ -161,6 +164,12 @@ const CHANGED: Readonly<Record<Exclude<Kind, 'without'>, (scene: Scene, means: s
     each(scene, (subject) =>
       subject.size === means ? { ...subject, size: means === 'large' ? 'small' : 'large' } : subject,
     ),
+  action: (scene, means) =>
+    each(scene, ({ act, holds, ...subject }) => ({
+      ...subject,
+      ...(act === undefined || act === means ? {} : { act }),
+      ...(holds === undefined || means === 'hold' ? {} : { holds }),
+    })),
   position: (scene, means) =>
     each(scene, (subject) =>
       subject.where === means ? { ...subject, where: means === 'left' ? 'right' : 'left' } : subject,

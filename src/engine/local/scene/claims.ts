@@ -93,7 +93,7 @@ const HEAVENS: readonly SubjectId[] = ['sun', 'moon', 'stars', 'aurora', 'galaxy
 /** Subjects that always keep their own colour. */
 const OWN_COLOUR: Readonly<Record<Scene['renderer'], readonly SubjectId[]>> = {
   layers: [...HEAVENS, 'birch', 'grass', 'fire', 'cloud', 'comet', ...PATTERNS, 'confetti'],
-  solid: ['watermelon', 'burger', 'bread', 'bubbles', 'blobs'],
+  solid: ['watermelon', 'burger', 'bread', 'pizza', 'salad', 'bubbles', 'blobs'],
 };
 /** Subjects that always keep their own material in 3D scenes. Painted subjects have no material. */
 const OWN_STUFF: readonly SubjectId[] = [
@@ -108,6 +108,8 @@ const OWN_STUFF: readonly SubjectId[] = [
   'watermelon',
   'burger',
   'bread',
+  'pizza',
+  'salad',
   'balloon',
   'book',
   'bubbles',
@@ -235,7 +237,7 @@ function placesIn(setting: Setting, { places }: Scene): readonly ScenePlace[] {
 function namedBy(means: string, { subjects }: Scene): readonly SceneSubject[] {
   const kind: readonly SubjectId[] =
     means === 'crowd' ? ['crowd', 'person'] : (Object.entries(GROUPS).find(([name]) => name === means)?.[1] ?? []);
-  return subjects.filter(({ id }) => id === means || kind.includes(id));
+  return subjects.filter(({ id, holds }) => id === means || holds?.id === means || kind.includes(id));
 }
 
 /** Whether nothing but a wood is visible: its leaves hide distant things. */
@@ -252,6 +254,7 @@ const isColoured = (colour: string, scene: Scene, setting: Setting): boolean => 
   const { subjects, colours, renderer } = scene;
   const takes = (subject: SceneSubject | undefined): boolean =>
     subject !== undefined && !OWN_COLOUR[renderer].includes(subject.id);
+  if (subjects.some(({ holds }) => holds?.colour === colour)) return true;
   if (subjects.some((subject) => subject.colour === colour && takes(subject) && isSeen(subject.id, setting, scene)))
     return true;
   if (!colours.some((one) => one === colour)) return false;
@@ -340,6 +343,12 @@ export function isDrawn({ kind, means }: Pick<UnderstoodTerm, 'kind' | 'means'>,
       return isSized(means, scene);
     case 'position':
       return isPlaced(means, scene);
+    case 'action':
+      return scene.subjects.some(
+        (subject) =>
+          (means === 'hold' ? subject.holds !== undefined : subject.act === means) &&
+          isSeen(subject.id, setting, scene),
+      );
     case 'without':
       return true;
     default:

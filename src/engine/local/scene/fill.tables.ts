@@ -129,7 +129,12 @@ export const HOMES: Readonly<Record<SubjectId, readonly (readonly ScenePlace[])[
   watermelon: [['studio']],
   burger: [['studio']],
   bread: [['studio']],
-  pizza: [['room'], ['abstract']],
+  pizza: [['studio']],
+  pasta: [['studio']],
+  soup: [['studio']],
+  salad: [['studio']],
+  sushi: [['studio']],
+  fries: [['studio']],
   pumpkin: [['studio']],
   car: [['mountains', 'road'], ['desert', 'road'], ['city', 'street'], ['studio']],
   train: [
@@ -158,7 +163,14 @@ export const HOMES: Readonly<Record<SubjectId, readonly (readonly ScenePlace[])[
   torus: [['studio']],
   crystal: [['studio']],
   book: [['studio']],
-  chair: [['studio']],
+  chair: [['studio'], ['room']],
+  sofa: [['room']],
+  bed: [['room']],
+  table: [['room']],
+  shelf: [['room']],
+  fireplace: [['room']],
+  rug: [['room']],
+  bench: [['garden'], ['hills', 'meadow']],
   umbrella: [['sea', 'beach'], ['street']],
   gift: [['studio']],
   candle: [['studio']],
@@ -415,6 +427,8 @@ export const SCENERY: ReadonlySet<SubjectId> = new Set([
   'lightning',
   'smoke',
   'confetti',
+  'table',
+  'rug',
 ]);
 /** Subjects that both renderers support and that look best in 3D when the prompt names no place. */
 export const IN_THE_ROUND: ReadonlySet<SubjectId> = new Set([
@@ -427,6 +441,9 @@ export const IN_THE_ROUND: ReadonlySet<SubjectId> = new Set([
   'balloon',
   'mushroom',
   'cactus',
+  'chair',
 ]);
 /** Of these, the subjects that form a landscape when there are several. */
 export const ALONE_IN_THE_ROUND: ReadonlySet<SubjectId> = new Set(['balloon', 'cactus']);
+/** Subjects that put a scene without a named place into a room. */
+export const INDOORS: ReadonlySet<SubjectId> = new Set(['sofa', 'bed', 'table', 'shelf', 'fireplace', 'rug']);

@@ -2,7 +2,12 @@
 import type { Piece } from './match.js';
 import { undrawnRelations, undrawnWords } from './relations.js';
 import {
+  HELD,
+  HOLDERS,
   SUBJECTS,
+  canDo,
+  type Act,
+  type Held,
   type Colour,
   type Framing,
   type Material,
@@ -33,6 +38,8 @@ export interface RequestedSubject {
   where?: 'left' | 'centre' | 'right' | 'above';
   colour?: Colour;
   material?: Material;
+  act?: Act;
+  holds?: { readonly id: Held; colour?: Colour };
   readonly language: Language;
   readonly start: number;
   readonly end: number;
@@ -171,6 +178,8 @@ class Reader {
   };
   private pending: Adjective[] = [];
   private last: RequestedSubject | undefined;
+  /** Who was said to hold something, until it is named. */
+  private holder: { readonly last: RequestedSubject; readonly term: Term } | undefined;
   /** True while only stop words stand between the last subject and here. */
   private nextToLast = false;
   /** The same after an unknown word, whose adjectives describe nothing that is drawn. */
@@ -296,6 +305,9 @@ class Reader {
           this.whole(meaning, term);
         }
         break;
+      case 'action':
+        this.action(meaning, term);
+        break;
       case 'colour':
       case 'material':
       case 'count':
@@ -335,6 +347,7 @@ class Reader {
       this.pending.push({ meaning: { kind: 'colour', id: 'rainbow' }, term });
       return;
     }
+    if (this.taken(meaning, term)) return;
     const subject: RequestedSubject = {
       // `subject` meanings are keys of SUBJECTS and `group` meanings keys of GROUPS, by the types of their tables.
       id: meaning.id as RequestedSubject['id'],
@@ -355,6 +368,53 @@ class Reader {
     this.note(meaning, term);
     this.last = subject;
     this.nextToLast = true;
+  }
+
+  /** "a running dog", "a dog running", "a man holding …": what nobody who is drawn can do is left out. */
+  private action(meaning: Meaning, term: Term): void {
+    const { last } = this;
+    const behind = last !== undefined && this.nextToLast && last.act === undefined;
+    if (meaning.id === 'hold') {
+      if (behind && HOLDERS.some((id) => id === last.id)) this.holder = { last, term };
+      else this.requests.ignored.push(term);
+      return;
+    }
+    const act = meaning.id as Act; // the other ids of the table are keys of ACTORS
+    const here = this.pieces.indexOf(term);
+    const next = this.pieces.slice(here + 1).find(({ kind }) => kind !== 'stop');
+    const before =
+      this.isSubject(next) && next?.kind === 'term' && next.meanings.some(({ id }) => canDo(id, act)) && !behind;
+    if (behind && canDo(last.id, act)) this.attach({ meaning, term }, last);
+    else if (before) this.pending.push({ meaning, term });
+    else this.requests.ignored.push(term);
+  }
+
+  /** Puts a thing into the hand of who holds it. @returns whether somebody does */
+  private taken(meaning: Meaning, term: Term): boolean {
+    const { holder } = this;
+    const id = HELD.find((one) => one === meaning.id);
+    this.holder = undefined;
+    if (holder === undefined) return false;
+    if (id === undefined || holder.last.holds !== undefined) {
+      this.requests.ignored.push(holder.term);
+      return false;
+    }
+    const colour = this.pending.find((one) => one.meaning.kind === 'colour');
+    holder.last.holds = { id, ...(colour ? { colour: colour.meaning.id as Colour } : {}) }; // from the colours' table
+    for (const adjective of this.pending) {
+      if (adjective === colour) this.note(adjective.meaning, adjective.term);
+      else this.requests.ignored.push(adjective.term);
+    }
+    this.pending = [];
+    this.requests.understood.push({
+      text: this.prompt.slice(holder.term.start, holder.term.end),
+      start: holder.term.start,
+      end: holder.term.end,
+      kind: 'action',
+      means: 'hold',
+    });
+    this.note(meaning, term);
+    return true;
   }
 
   private isSubject(piece: Piece | undefined): boolean {
@@ -433,6 +493,13 @@ class Reader {
       case 'material':
         subject.material ??= meaning.id as Material;
         break;
+      case 'action':
+        if (subject.act !== undefined || !canDo(subject.id, meaning.id as Act)) {
+          this.requests.ignored.push(term);
+          return;
+        }
+        subject.act = meaning.id as Act; // just checked
+        break;
       case 'size':
         subject.size ??= meaning.id as 'small' | 'large';
         break;
@@ -448,6 +515,8 @@ class Reader {
   /** Adjectives without a noun: colours and materials apply to the whole image, the others are dropped. */
   private flush(): void {
     this.drop();
+    if (this.holder !== undefined) this.requests.ignored.push(this.holder.term);
+    this.holder = undefined;
     for (const { meaning, term } of this.pending) {
       if (meaning.kind === 'colour') {
         this.requests.colours.push(meaning.id as Colour); // a colour meaning's id is a Colour

@@ -22,8 +22,8 @@ const MAX = { offers: 3, words: 4, letters: 20 } as const;
  */
 const KINDS: readonly (readonly [words: string, instead: readonly SubjectId[]])[] = [
   [
-    'spaghett|spaget|pasta|noodle|nudel|soup|suppe|salad|salat|sushi|steak|cheese|käse|dinner|lunch|breakfast|food|essen|meal|taco|ramen|مكرونة|معكرونة|طعام|حساء',
-    ['pizza', 'burger', 'bread'],
+    'steak|cheese|käse|dinner|lunch|breakfast|food|essen|meal|taco|dumpling|rice|reis|chicken|sauce|soße|طعام',
+    ['pasta', 'soup', 'pizza'],
   ],
   ['chocolat|schokolade|candy|cookie|keks|waffle|pancake|شوكولاتة|حلوى', ['cake', 'donut', 'icecream']],
   ['banana|banane|grape|traube|pear|birne|mango|peach|pineapple|ananas|موز|عنب', ['apple', 'lemon', 'watermelon']],

@@ -39,7 +39,7 @@ const AIRBORNE: ReadonlySet<SubjectId> = new Set<SubjectId>([
 ]);
 
 /** Kinds of words that only describe the next noun. */
-const DESCRIBING: ReadonlySet<string> = new Set(['colour', 'size', 'count', 'material', 'position']);
+const DESCRIBING: ReadonlySet<string> = new Set(['colour', 'size', 'count', 'material', 'position', 'action']);
 
 const isThing = (piece: Piece): boolean =>
   piece.kind === 'term' &&

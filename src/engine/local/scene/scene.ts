@@ -153,7 +153,12 @@ export const SUBJECTS = {
   watermelon: 'solid',
   burger: 'solid',
   bread: 'solid',
-  pizza: 'layers',
+  pizza: 'solid',
+  pasta: 'solid',
+  soup: 'solid',
+  salad: 'solid',
+  sushi: 'solid',
+  fries: 'solid',
   pumpkin: 'solid',
   // vehicles
   car: 'both',
@@ -174,7 +179,14 @@ export const SUBJECTS = {
   torus: 'solid',
   crystal: 'solid',
   book: 'solid',
-  chair: 'solid',
+  chair: 'both',
+  sofa: 'layers',
+  bed: 'layers',
+  table: 'layers',
+  shelf: 'layers',
+  fireplace: 'layers',
+  bench: 'layers',
+  rug: 'layers',
   umbrella: 'layers',
   gift: 'solid',
   candle: 'solid',
@@ -204,6 +216,18 @@ export const SUBJECTS = {
   confetti: 'layers',
 } as const satisfies Record<string, Renderer>;
 export type SubjectId = keyof typeof SUBJECTS;
+/** Subjects that stand in rooms and are laid out there together. */
+export const FURNITURES = [
+  'sofa',
+  'bed',
+  'table',
+  'shelf',
+  'fireplace',
+  'chair',
+  'bench',
+  'rug',
+  'lamp',
+] as const satisfies readonly SubjectId[];
 
 export const TIMES = ['dawn', 'morning', 'noon', 'afternoon', 'sunset', 'dusk', 'night'] as const;
 export type TimeOfDay = (typeof TIMES)[number];
@@ -252,6 +276,24 @@ export type Framing = (typeof FRAMINGS)[number];
 export const MATERIALS = ['matte', 'glossy', 'glass', 'metal', 'wood', 'clay', 'marble', 'iridescent'] as const;
 export type Material = (typeof MATERIALS)[number];
 
+/** What is drawn of somebody's or an animal's activity, and who is drawn doing it. */
+export const ACTORS = {
+  run: ['dog', 'horse', 'wolf', 'fox', 'deer', 'lion', 'cow', 'bear', 'elephant', 'giraffe'],
+  jump: ['dog', 'horse', 'wolf', 'fox', 'deer', 'lion'],
+  sleep: ['cat', 'dog', 'fox', 'wolf'],
+  handshake: ['couple'],
+  hug: ['couple'],
+  handhold: ['couple'],
+} as const satisfies Record<string, readonly SubjectId[]>;
+export type Act = keyof typeof ACTORS;
+/** Whether a subject is drawn doing it. */
+export const canDo = (id: string, act: Act): boolean => ACTORS[act].some((one: string) => one === id);
+
+/** What is drawn in somebody's hand, and who is drawn holding it. */
+export const HELD = ['umbrella', 'balloon', 'flower', 'rose', 'tulip'] as const satisfies readonly SubjectId[];
+export type Held = (typeof HELD)[number];
+export const HOLDERS = ['person', 'man', 'woman', 'child'] as const satisfies readonly SubjectId[];
+
 export interface SceneSubject {
   readonly id: SubjectId;
   /** Number of them, 1 to 24; for "birds" without a number, the seed chooses. */
@@ -262,6 +304,9 @@ export interface SceneSubject {
   readonly where: 'left' | 'centre' | 'right' | 'above' | 'free';
   readonly colour?: Colour;
   readonly material?: Material;
+  readonly act?: Act;
+  /** What it holds in its hand. */
+  readonly holds?: { readonly id: Held; readonly colour?: Colour };
 }
 
 export interface Scene {
@@ -305,6 +350,7 @@ export interface UnderstoodTerm {
     | 'count'
     | 'size'
     | 'position'
+    | 'action'
     | 'without';
   /** The id in the list of that kind, e.g. `lake`; the number for a count; the excluded id for `without`. */
   readonly means: string;

@@ -9,6 +9,7 @@ import {
   GREGARIOUS,
   HOMES,
   HOURS,
+  INDOORS,
   HOUR_OF,
   IN_THE_ROUND,
   ALONE_IN_THE_ROUND,
@@ -249,7 +250,7 @@ function describe(item: RequestedSubject, id: SubjectId, random: Random): Descri
     start: item.start,
     end: item.end,
     ...(typeof item.count === 'number' && !UNIQUE.has(id) ? { counted: true as const } : {}),
-    ...defined({ colour: item.colour, material }),
+    ...defined({ colour: item.colour, material, act: item.act, holds: item.holds }),
   };
 }
 
@@ -311,6 +312,9 @@ function eitherWay(
     return places.includes('studio') || (places.length === 0 && requests.materials.length > 0) ? 'solid' : 'layers';
   }
   if (places.includes('studio') || subjects.some((subject) => subject.material !== undefined)) {
+    return 'solid';
+  }
+  if (places.every((place) => place === 'room') && subjects.every(({ id }) => id === 'chair')) {
     return 'solid';
   }
   if (places.length === 0 || places.every((place) => place === 'space' || place === 'abstract')) {
@@ -389,6 +393,7 @@ function choosePlaces(
   if (requests.length > 0) {
     return [...requests].slice(0, MAX_PLACES).sort((a, b) => DEPTH[a] - DEPTH[b]);
   }
+  if (renderer === 'layers' && !out.has('room') && subjects.some(({ id }) => INDOORS.has(id))) return ['room'];
   const main = subjects.filter((subject) => !SCENERY.has(subject.id));
   const home = homesOf(main.length > 0 ? main : subjects);
   const allowed = home.map((stack) => stack.filter((place) => !out.has(place))).filter((stack) => stack.length > 0);

@@ -14,6 +14,8 @@ import {
   paintTheatre,
   paintUnderwater,
 } from './places/worlds.js';
+import { PEOPLE } from './silhouettes/people.js';
+import { FLOOR, paintFurniture, planOf } from './furnish.js';
 import { paintSubjects, type Ground } from './placing.js';
 import type { FinishParams } from './painter.js';
 import { openStage, type Stage } from './stage.js';
@@ -157,7 +159,13 @@ function paintAbstractScene(stage: Stage, grown: Grown): void {
 }
 
 /** A window onto another view: the view without subjects, then the frame, then the subjects in front of it. */
-function paintWithin(stage: Stage, grown: Grown, frame: (stage: Stage) => void, row: number): void {
+function paintWithin(
+  stage: Stage,
+  grown: Grown,
+  frame: (stage: Stage) => void,
+  row: number,
+  among?: Pick<Ground, 'scale' | 'seat'>,
+): void {
   const places = stage.scene.places.filter((place) => place !== 'room' && place !== 'cave' && place !== 'studio');
   const outside: Stage = {
     ...stage,
@@ -172,6 +180,7 @@ function paintWithin(stage: Stage, grown: Grown, frame: (stage: Stage) => void, 
     from: stage.height * row,
     to: stage.height * 0.98,
     water: undefined,
+    ...among,
   };
   paintSubjects(stage, ['far', 'air', 'afloat', 'deep'], ground);
   grown(0.8);
@@ -179,12 +188,29 @@ function paintWithin(stage: Stage, grown: Grown, frame: (stage: Stage) => void, 
   grown(0.9);
 }
 
+/** People among furniture are as large as the furniture is; animals are smaller. */
+const amongFurniture = (id: SubjectId): number => (id in PEOPLE ? 1.5 : 0.85);
+
+function paintRoomScene(stage: Stage, grown: Grown): void {
+  const plan = planOf(stage);
+  if (plan === undefined) return paintWithin(stage, grown, (room) => paintRoom(room), 0.83);
+  const furnished = (room: Stage): void => {
+    paintRoom(room, { floor: FLOOR, window: plan.window });
+    paintFurniture(room, plan);
+  };
+  const others = stage.scene.subjects.filter(({ id }) => !plan.placed.some(({ piece }) => piece === id));
+  return paintWithin({ ...stage, scene: { ...stage.scene, subjects: others } }, grown, furnished, FLOOR + 0.12, {
+    scale: amongFurniture,
+    ...(plan.seat ? { seat: plan.seat } : {}),
+  });
+}
+
 function paintScene(stage: Stage, grown: Grown): void {
   const { scene } = stage;
   const abstract = ABSTRACTS.some((id) => stage.wants(id) && !isScenery(stage, id));
   if (stage.has('underwater')) return paintSeaScene(stage, grown);
   if (stage.has('space')) return paintSpaceScene(stage, grown);
-  if (stage.has('room')) return paintWithin(stage, grown, paintRoom, 0.83);
+  if (stage.has('room')) return paintRoomScene(stage, grown);
   if (stage.has('cave')) return paintWithin(stage, grown, paintCave, 0.84);
   if (stage.has('abstract') || abstract) return paintAbstractScene(stage, grown);
   if (stage.has('studio') && stage.scene.places.length === 1) {

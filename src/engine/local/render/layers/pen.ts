@@ -8,7 +8,7 @@ import { Path2D, type SKRSContext2D } from '@napi-rs/canvas';
 import { adjust, css, lit, mix, type Rgb } from '../../scene/colour.js';
 import { PIGMENTS, RAINBOW, type Palette } from '../../scene/palette.js';
 import type { Random } from '../../scene/random.js';
-import type { Colour, Season, TimeOfDay } from '../../scene/scene.js';
+import type { Act, Colour, SceneSubject, Season, TimeOfDay } from '../../scene/scene.js';
 
 export type Point = readonly [x: number, y: number];
 /** A joint of a limb: its position and thickness as a radius. */
@@ -38,10 +38,15 @@ export interface Placement {
   readonly flip: boolean;
   readonly colour?: Colour | undefined;
   readonly turn?: number;
+  readonly act?: Act | undefined;
+  readonly holds?: SceneSubject['holds'];
 }
 
 /** A light source of an object: drawn after its body, bright at night. */
 export type Glow = (pen: Pen) => void;
+
+/** Height of a jump, as a share of the animal's own. */
+const LEAP = 0.32;
 
 export class Pen {
   readonly glows: Glow[] = [];
@@ -68,8 +73,10 @@ export class Pen {
     const { place } = this;
     const context = this.#context;
     context.save();
-    context.translate(place.x, place.y);
+    const leaps = place.act === 'jump';
+    context.translate(place.x, place.y - (leaps ? LEAP * place.height : 0));
     if (place.turn) context.rotate(place.turn);
+    if (leaps) context.rotate(-0.2 * this.#flip);
     context.scale(this.scale * this.#flip, this.scale);
     context.translate(-50, -100);
     context.lineCap = 'round';

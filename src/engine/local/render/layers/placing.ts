@@ -24,6 +24,10 @@ export interface Ground {
   readonly shore?: (x: number) => number;
   /** Under water or in space: subjects float anywhere. */
   readonly floating?: boolean;
+  /** Factor of the size of a subject there; 1 when absent. */
+  readonly scale?: (id: SubjectId) => number;
+  /** Where whoever sleeps lies, in pixels. */
+  readonly seat?: readonly [x: number, y: number];
 }
 
 /** Lighting of the subjects in this image. */
@@ -164,6 +168,8 @@ function spotAt(
           ? random.chance(habit === 'air' || habit === 'deep' ? 0.1 : 0.5)
           : x > 0.5),
     colour: subject.colour,
+    act: subject.act,
+    holds: subject.holds,
     depth: habit === 'far' ? 0.62 : habit === 'air' ? 0.4 : 1 - fall,
     stream: `${subject.id}/${k}`,
   };
@@ -186,7 +192,14 @@ function spots(stage: Stage, subject: SceneSubject, index: number, shape: Silhou
         ? 1.7
         : 1.15
       : 1;
-  const usual = shape.size * SIZES[subject.size] * FRAMES[stage.scene.framing] * crowded * alone * unit;
+  const usual =
+    shape.size *
+    SIZES[subject.size] *
+    FRAMES[stage.scene.framing] *
+    crowded *
+    alone *
+    unit *
+    (ground.scale?.(subject.id) ?? 1);
   // Several subjects side by side share the width.
   const herd = habit === 'ground' && number > 1 && ground.floating !== true;
   const base = herd ? Math.min(usual, (1.5 * stage.width) / (number * shape.wide)) : usual;
@@ -391,7 +404,13 @@ export function paintSubjects(stage: Stage, habits: readonly Habit[], ground: Gr
       (shape.habit === 'ground' || shape.habit === 'far' || shape.habit === 'afloat') &&
       !wet &&
       ground.floating !== true;
-    paintThings(stage, shape, spots(stage, subject, index, shape, ground), wet, castsShadow, ground.floating !== true);
+    const [seatX, seatY] = ground.seat ?? [];
+    const places = spots(stage, subject, index, shape, ground).map((spot) =>
+      subject.act === 'sleep' && subject.count === 1 && seatX !== undefined && seatY !== undefined
+        ? { ...spot, x: seatX, y: seatY }
+        : spot,
+    );
+    paintThings(stage, shape, places, wet, castsShadow, ground.floating !== true);
     painted.push(subject.id);
   });
   return painted;

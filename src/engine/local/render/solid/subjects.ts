@@ -1,5 +1,6 @@
 import type { SUBJECTS, SubjectId } from '../../scene/scene.js';
 import { blobs, bubbles } from './models/drops.js';
+import * as dishes from './models/dishes.js';
 import * as food from './models/food.js';
 import type { ModelBuilder } from './models/look.js';
 import * as machines from './models/machines.js';
@@ -69,6 +70,12 @@ export const CASTS: Readonly<Record<SolidId, Cast>> = {
   watermelon: cast(food.watermelon, { above: 8 }),
   burger: cast(food.burger, { above: 9, turn: 12 }),
   bread: cast(food.bread, { above: 18, turn: -14 }),
+  pizza: cast(dishes.pizza, { above: 34, turn: 20 }),
+  pasta: cast(dishes.pasta, { above: 24 }),
+  soup: cast(dishes.soup, { above: 30 }),
+  salad: cast(dishes.salad, { above: 24 }),
+  sushi: cast(dishes.sushi, { above: 26, turn: -14 }),
+  fries: cast(dishes.fries, { above: 10, turn: 12 }),
   pumpkin: cast(food.pumpkin, { above: 14 }),
   flower: cast(nature.flower, { home: 'bloom', above: 62 }),
   rose: cast(nature.rose, { above: 34 }),

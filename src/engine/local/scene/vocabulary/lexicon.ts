@@ -1,6 +1,7 @@
 /** All words of all languages, indexed once. A lookup takes a few map reads, whatever the size of the vocabulary. */
 import { lazy } from '../../../../kernel/collections/lazy.js';
 import type { UnderstoodTerm } from '../scene.js';
+import { ACTION_WORDS } from './actions.js';
 import { FRAMING_WORDS, MOOD_WORDS, SEASON_WORDS, TIME_WORDS, WEATHER_WORDS } from './conditions.js';
 import { ENDINGS, LANGUAGES, TURKISH_ENDING, WITHOUT_WORDS, type Language, type Words } from './languages.js';
 import { COLOUR_WORDS, MATERIAL_WORDS, STYLE_WORDS } from './looks.js';
@@ -163,6 +164,7 @@ const TABLES: readonly (readonly [kind: MeaningKind, table: Readonly<Record<stri
   ['size', SIZE_WORDS],
   ['position', POSITION_WORDS],
   ['mood', MOOD_WORDS],
+  ['action', ACTION_WORDS],
 ];
 
 /** Built when the first prompt is read, so that a server's start is not delayed. */

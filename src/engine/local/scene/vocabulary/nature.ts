@@ -1256,7 +1256,7 @@ export const NATURE_WORDS = {
     id: 'anak|bayi|bocah',
   },
   couple: {
-    en: 'couple|lovers|two people|pair of lovers',
+    en: 'couple|lovers|two people|two friends|pair of lovers',
     zh: '情侣|夫妻|恋人',
     tw: '情侶|夫妻|戀人',
     th: 'คู่รัก',

@@ -4,6 +4,30 @@ import type { Words } from './languages.js';
 /** Meanings as `kind:id`, separated by spaces; they take precedence over the other tables. */
 export const PHRASES: readonly (readonly [meanings: string, words: Words])[] = [
   [
+    'place:room subject:table',
+    {
+      en: 'table|dining table|coffee table|kitchen table|+tables',
+      zh: '桌子|桌上',
+      tw: '桌子|桌上',
+      th: 'โต๊ะ',
+      it: 'tavolo|tavoli',
+      pl: 'stół|stole',
+      tr: 'masa',
+      fr: 'table',
+      ko: '탁자',
+      de: 'tisch|esstisch|+tische',
+      ja: 'テーブル|机',
+      ru: 'стол|столе',
+      pt: 'mesa',
+      ar: 'طاوله',
+      no: 'bord',
+      nl: 'tafel',
+      da: 'bord',
+      es: 'mesa',
+      id: 'meja',
+    },
+  ],
+  [
     'style:neon place:city time:night',
     {
       en: 'cyberpunk|cyberpunk city|synthwave city|blade runner|neon city|neon noir',

@@ -255,16 +255,23 @@ export function paintCave(stage: Stage): void {
   stage.compose({ gain: 0.7 });
 }
 
-/** A room with a window; the view outside must already be painted. */
-export function paintRoom(stage: Stage): void {
+/**
+ * A room with a window; the view outside must already be painted.
+ * @param furnished for a room with furniture: the row of the floor and the column of a smaller window, as shares
+ */
+export function paintRoom(stage: Stage, furnished?: { readonly floor: number; readonly window: number }): void {
   const { width, height, unit, palette } = stage;
   const context = stage.canvas();
   const night = palette.darkness > 0.3;
   const wall = mix(mix(palette.wall, palette.ridges[3] ?? palette.ink, night ? 0.5 : 0.12), palette.accent, 0.08);
   const wood = mix(palette.trunk, palette.roof, 0.3);
-  const floor = height * 0.8;
-  const [w, h] = [unit * 0.5, unit * 0.46];
-  const [x, y] = [width * 0.5 - w / 2 + (stage.sun.x > width / 2 ? 0.06 : -0.06) * width, height * 0.17];
+  const floor = height * (furnished?.floor ?? 0.8);
+  const [w, h] = furnished ? [unit * 0.36, unit * 0.28] : [unit * 0.5, unit * 0.46];
+  const column = furnished?.window ?? 0.5 + (stage.sun.x > width / 2 ? 0.06 : -0.06);
+  const [x, y] = [
+    Math.min(width * 0.97 - w, Math.max(width * 0.03, width * column - w / 2)),
+    height * (furnished ? 0.1 : 0.17),
+  ];
   const paint = context.createLinearGradient(0, 0, width, height);
   paint.addColorStop(0, css(mix(wall, palette.glow, 0.12)));
   paint.addColorStop(1, css(mix(wall, palette.ink, 0.35)));
@@ -307,8 +314,9 @@ export function paintRoom(stage: Stage): void {
     context.beginPath();
     context.moveTo(edge - side * unit * 0.05, y - unit * 0.05);
     context.lineTo(edge + side * unit * 0.11, y - unit * 0.05);
-    context.quadraticCurveTo(edge + side * unit * 0.09, y + h * 0.7, edge + side * unit * 0.12, floor - unit * 0.01);
-    context.lineTo(edge - side * unit * 0.005, floor - unit * 0.01);
+    const hem = furnished ? y + h + unit * 0.06 : floor - unit * 0.01;
+    context.quadraticCurveTo(edge + side * unit * 0.09, y + h * 0.7, edge + side * unit * 0.12, hem);
+    context.lineTo(edge - side * unit * 0.005, hem);
     context.quadraticCurveTo(edge + side * unit * 0.02, y + h * 0.5, edge - side * unit * 0.05, y - unit * 0.05);
     context.fill();
   }
@@ -330,6 +338,7 @@ export function paintRoom(stage: Stage): void {
     light.fill();
   }
   stage.compose();
+  if (furnished) return;
   const plant = SILHOUETTES.palm;
   const side = x + w / 2 > width / 2 ? 0.14 : 0.86;
   if (plant)

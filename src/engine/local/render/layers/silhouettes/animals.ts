@@ -25,9 +25,10 @@ function leg(
   radii: readonly [number, number, number],
   colour: Rgb,
   foot: Rgb,
+  lift = 0,
 ): void {
   const [x, y, r] = top;
-  const length = 98 - y;
+  const length = 98 - lift - y;
   const bend = hind ? -0.1 : 0.06;
   const knee: Joint = [x + reach * 0.45 + length * bend, y + length * 0.52, radii[1]];
   const ankle: Joint = [x + reach * 0.8 + (hind ? length * 0.03 : 0), y + length * 0.8, radii[2]];
@@ -37,22 +38,80 @@ function leg(
       [x + reach * 0.2, y + length * 0.25, (radii[0] + r) / 2.4],
       knee,
       ankle,
-      [x + reach, 98 - radii[2] * 0.4, radii[2] * 1.05],
+      [x + reach, 98 - lift - radii[2] * 0.4, radii[2] * 1.05],
     ],
     colour,
     WHOLE,
   );
   pen.limb(
     [
-      [x + reach - 0.5, 98, radii[2] * 1.1],
-      [x + reach + radii[2] * 1.2, 98.6, radii[2] * 0.95],
+      [x + reach - 0.5, 98 - lift, radii[2] * 1.1],
+      [x + reach + radii[2] * 1.2, 98.6 - lift, radii[2] * 0.95],
     ],
     foot,
   );
 }
 
+/** Radians of a gallop in a second. */
+const GALLOP = 9;
+/** Legs of an animal that runs, stretched and gathered in turn, or that jumps, stretched. */
+function gallop(pen: Pen, spec: Trunk, colour: Rgb): void {
+  const { hip, middle, shoulder, leg: radii, stride } = spec;
+  const far = adjust(colour, { lightness: 0.66 });
+  const foot = spec.foot ?? adjust(colour, { lightness: 0.55 });
+  const phase = pen.place.act === 'jump' ? 0 : pen.lighting.seconds * GALLOP;
+  const long = Math.max(stride, 8) * 3;
+  const pair = (late: number, paint: Rgb, hoof: Rgb): void => {
+    const open = Math.cos(phase + late);
+    const lift = 12 + 6 * open;
+    leg(pen, [hip[0] + late, hip[1] + 3, hip[2] * 0.78], -long * open - 2, true, radii, paint, hoof, lift);
+    leg(pen, [shoulder[0] + late, shoulder[1] + 3, shoulder[2] * 0.64], long * open, false, radii, paint, hoof, lift);
+  };
+  pair(0.7, far, adjust(foot, { lightness: 0.8 }));
+  pen.limb([hip, middle, shoulder], colour, WHOLE);
+  pair(0, colour, foot);
+}
+
+/** An animal that sleeps, curled up with its tail around it. */
+function curled(pen: Pen, coat: Rgb, tip: Rgb, ears: 'pointed' | 'hanging'): void {
+  const dark = adjust(coat, { lightness: 0.74 });
+  pen.oval(46, 78, 46, 21, coat);
+  pen.oval(20, 80, 21, 18, adjust(coat, { lightness: 0.92 }));
+  if (ears === 'pointed')
+    for (const x of [72, 86])
+      pen.poly(
+        [
+          [x - 6, 74],
+          [x, 56],
+          [x + 7, 73],
+        ],
+        dark,
+      );
+  pen.oval(80, 82, 17, 14, coat);
+  pen.oval(92, 88, 9, 7, adjust(coat, { lightness: 1.08 }));
+  if (ears === 'hanging') pen.oval(68, 83, 6, 13, dark, 0.25);
+  pen.oval(99, 86, 2.2, 1.8, hex('#1a1513'));
+  pen.stroke('M 82 80 q 3.5 3 7 0', 1.3, hex('#17120f'));
+  pen.limb(
+    [
+      [6, 88, 6],
+      [30, 97, 6.5],
+      [58, 96, 6],
+    ],
+    coat,
+  );
+  pen.limb(
+    [
+      [58, 96, 6],
+      [70, 96, 3],
+    ],
+    tip,
+  );
+}
+
 /** Body and legs in mid-stride; each animal has its own neck, head and tail. */
 function trunk(pen: Pen, spec: Trunk, colour: Rgb): void {
+  if (pen.place.act === 'run' || pen.place.act === 'jump') return gallop(pen, spec, colour);
   const { hip, middle, shoulder, leg: radii, stride } = spec;
   const far = adjust(colour, { lightness: 0.66 });
   const foot = spec.foot ?? adjust(colour, { lightness: 0.55 });
@@ -242,7 +301,8 @@ function canine(pen: Pen, coat: Rgb, chest: Rgb, tail: readonly Joint[], snout: 
 
 function wolf(pen: Pen): void {
   const coat = pen.colour(hex('#6d6f76'));
-  const howling = pen.random.chance(0.55);
+  if (pen.place.act === 'sleep') return curled(pen, coat, hex('#b9b8b6'), 'pointed');
+  const howling = pen.place.act === undefined && pen.random.chance(0.55);
   if (!howling) {
     canine(
       pen,
@@ -320,6 +380,7 @@ function wolf(pen: Pen): void {
 
 const fox = (pen: Pen): void => {
   const coat = pen.colour(hex('#d4692a'));
+  if (pen.place.act === 'sleep') return curled(pen, coat, hex('#f4eadb'), 'pointed');
   canine(
     pen,
     coat,
@@ -357,6 +418,7 @@ const fox = (pen: Pen): void => {
 const dog = (pen: Pen): void => {
   const coat = pen.colour(hex(['#8a5a34', '#c89a5e', '#3a3330', '#e3dac9'][pen.random.int(0, 3)] ?? '#8a5a34'));
   const ear = adjust(coat, { lightness: 0.6 });
+  if (pen.place.act === 'sleep') return curled(pen, coat, ear, 'hanging');
   pen.limb(
     [
       [14, 46, 4.4],
@@ -416,6 +478,7 @@ const dog = (pen: Pen): void => {
 function cat(pen: Pen): void {
   const coat = pen.colour(hex(['#2c2a2e', '#c98443', '#8d8a88', '#efe7da'][pen.random.int(0, 3)] ?? '#2c2a2e'));
   const dark = adjust(coat, { lightness: 0.72 });
+  if (pen.place.act === 'sleep') return curled(pen, coat, dark, 'pointed');
   const sway = Math.sin(pen.lighting.seconds * 2) * 3;
   pen.limb(
     [

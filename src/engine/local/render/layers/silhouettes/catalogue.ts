@@ -3,6 +3,7 @@ import type { SubjectId } from '../../../scene/scene.js';
 import { ANIMALS } from './animals.js';
 import { BUILDINGS } from './buildings.js';
 import { CREATURES } from './creatures.js';
+import { FURNITURE } from './furniture.js';
 import { HEAVENS } from './heavens.js';
 import { PEOPLE } from './people.js';
 import { PLANTS } from './plants.js';
@@ -15,6 +16,7 @@ export const SILHOUETTES: Readonly<Partial<Record<SubjectId, Silhouette>>> = {
   ...ANIMALS,
   ...BUILDINGS,
   ...CREATURES,
+  ...FURNITURE,
   ...HEAVENS,
   ...PEOPLE,
   ...PLANTS,

@@ -1,10 +1,14 @@
 /** People. They are small in an image, so posture matters more than faces. */
 import { adjust, hex, type Rgb } from '../../../scene/colour.js';
+import { PIGMENTS } from '../../../scene/palette.js';
 import type { Joint, Pen } from '../pen.js';
 import type { Silhouette } from './silhouette.js';
 
 const SKIN = ['#f0c8a0', '#d9a066', '#a86b3c', '#6d4327'].map(hex);
 const CLOTH = ['#c0453a', '#2f5d8a', '#e0a63c', '#4c7a5a', '#7a4a78', '#d9d2c4', '#394150'].map(hex);
+
+/** Which way somebody looks: 1 to the right, −1 to the left. */
+type Side = 1 | -1;
 
 interface Body {
   readonly skin: Rgb;
@@ -22,8 +26,9 @@ function dress(pen: Pen): Body {
   };
 }
 
-/** A head on its neck. */
-function head(pen: Pen, x: number, y: number, r: number, body: Body, long: boolean): void {
+/** A head on its neck, which looks to the right, or to the left where `side` is −1. */
+function head(pen: Pen, x: number, y: number, r: number, body: Body, long: boolean, side: Side = 1): void {
+  const h = r * side;
   pen.limb(
     [
       [x, y + r, r * 0.42],
@@ -34,21 +39,35 @@ function head(pen: Pen, x: number, y: number, r: number, body: Body, long: boole
   if (long)
     pen.limb(
       [
-        [x - r * 0.4, y, r],
-        [x - r * 0.9, y + r * 1.5, r * 0.8],
-        [x - r * 1.1, y + r * 3, r * 0.35],
+        [x - h * 0.4, y, r],
+        [x - h * 0.9, y + r * 1.5, r * 0.8],
+        [x - h * 1.1, y + r * 3, r * 0.35],
       ],
       body.hair,
     );
   pen.oval(x, y, r * 0.9, r * 1.08, body.skin);
   pen.path(
-    `M ${x - r} ${y + r * 0.5} C ${x - r * 1.3} ${y - r * 1.3} ${x + r * 0.9} ${y - r * 1.6} ${x + r * 0.9} ${y - r * 0.2} C ${x + r * 0.3} ${y - r * 0.5} ${x - r * 0.3} ${y - r * 0.4} ${x - r * 0.45} ${y + r * 0.2} Z`,
+    `M ${x - h} ${y + r * 0.5} C ${x - h * 1.3} ${y - r * 1.3} ${x + h * 0.9} ${y - r * 1.6} ${x + h * 0.9} ${y - r * 0.2} C ${x + h * 0.3} ${y - r * 0.5} ${x - h * 0.3} ${y - r * 0.4} ${x - h * 0.45} ${y + r * 0.2} Z`,
     body.hair,
     [x - r, x + r],
   );
 }
 
-function walker(pen: Pen, x: number, body: Body, tall: number, kind: 'man' | 'woman'): void {
+/** A hand that is somewhere else than beside the body: where it is, and where its elbow is. */
+interface Reach {
+  readonly elbow: readonly [x: number, y: number];
+  readonly hand: readonly [x: number, y: number];
+}
+
+function walker(
+  pen: Pen,
+  x: number,
+  body: Body,
+  tall: number,
+  kind: 'man' | 'woman',
+  side: Side = 1,
+  reach?: Reach,
+): void {
   const y = (at: number): number => 100 - (100 - at) * tall;
   const k = tall;
   const step = pen.vary(3.5, 6) * k;
@@ -63,7 +82,7 @@ function walker(pen: Pen, x: number, body: Body, tall: number, kind: 'man' | 'wo
     );
     pen.oval(x + dx * 1.05, y(48), 2 * k, 2.4 * k, body.skin);
   };
-  arm(-7 * k, adjust(body.top, { lightness: 0.7 }));
+  arm(-7 * side * k, adjust(body.top, { lightness: 0.7 }));
   const legColour = kind === 'woman' ? body.skin : body.low;
   const leg = (dx: number, colour: Rgb): void => {
     pen.limb(
@@ -77,7 +96,7 @@ function walker(pen: Pen, x: number, body: Body, tall: number, kind: 'man' | 'wo
     pen.limb(
       [
         [x + dx - 0.5, y(98), 2 * k],
-        [x + dx + 4.4 * k, y(98.6), 1.4 * k],
+        [x + dx + 4.4 * side * k, y(98.6), 1.4 * k],
       ],
       hex('#2a2422'),
     );
@@ -97,17 +116,94 @@ function walker(pen: Pen, x: number, body: Body, tall: number, kind: 'man' | 'wo
       [x - 9 * k, x + 9 * k],
     );
   }
-  arm(7.4 * k, body.top);
-  head(pen, x + 0.8 * k, y(6.8), 6 * k, body, kind === 'woman');
+  head(pen, x + 0.8 * side * k, y(6.8), 6 * k, body, kind === 'woman', side);
+  if (reach === undefined) arm(7.4 * side * k, body.top);
+  else stretched(pen, [x + 5 * side * k, y(21)], reach, body, k);
 }
 
-const man = (pen: Pen): void => walker(pen, 50, dress(pen), 1, 'man');
-const woman = (pen: Pen): void => walker(pen, 50, dress(pen), 1, 'woman');
+/** An arm from its shoulder to a hand. */
+function stretched(pen: Pen, shoulder: readonly [number, number], { elbow, hand }: Reach, body: Body, k: number): void {
+  pen.limb(
+    [
+      [...shoulder, 3.4 * k],
+      [...elbow, 2.7 * k],
+      [...hand, 2 * k],
+    ],
+    body.top,
+  );
+  pen.oval(hand[0], hand[1], 2.3 * k, 2.3 * k, body.skin);
+}
+
+/** What a hand holds, with the hand at (x, y). */
+function carried(pen: Pen, x: number, y: number): void {
+  const held = pen.place.holds;
+  if (held === undefined) return;
+  const tint = (own: string): Rgb =>
+    held.colour === undefined || held.colour === 'rainbow' ? hex(own) : PIGMENTS[held.colour];
+  switch (held.id) {
+    case 'umbrella': {
+      const [cx, cy, cloth] = [x - 6, y - 42, tint('#c0392f')];
+      pen.limb(
+        [
+          [x, y + 7, 0.7],
+          [cx, cy - 14, 0.7],
+        ],
+        hex('#3a3330'),
+      );
+      pen.path(
+        `M ${cx - 28} ${cy + 2} C ${cx - 24} ${cy - 20} ${cx + 24} ${cy - 20} ${cx + 28} ${cy + 2} Q ${cx + 19} ${cy - 4} ${cx + 9.5} ${cy + 1} Q ${cx} ${cy - 5} ${cx - 9.5} ${cy + 1} Q ${cx - 19} ${cy - 4} ${cx - 28} ${cy + 2} Z`,
+        cloth,
+        [cx - 28, cx + 28],
+      );
+      for (const dx of [-9.5, 9.5])
+        pen.stroke(
+          `M ${cx} ${cy - 14.5} Q ${cx + dx} ${cy - 10} ${cx + dx} ${cy + 1}`,
+          0.6,
+          adjust(cloth, { lightness: 0.7 }),
+        );
+      return;
+    }
+    case 'balloon':
+      pen.stroke(`M ${x} ${y + 4} Q ${x + 6} ${y - 16} ${x + 4} ${y - 34}`, 0.5, '#5a5450');
+      pen.oval(x + 4, y - 46, 11, 13, tint('#d8362f'));
+      pen.oval(x + 0.5, y - 50, 2.4, 3.6, adjust(tint('#d8362f'), { lightness: 1.5 }));
+      return;
+    case 'flower':
+    case 'rose':
+    case 'tulip':
+      for (const [k, dx] of [-6, -2, 2, 6].entries()) {
+        pen.stroke(`M ${x} ${y + 7} L ${x + dx} ${y - 9 - (k % 2) * 3}`, 0.9, hex('#3f8a3c'));
+        pen.oval(
+          x + dx,
+          y - 11 - (k % 2) * 3.5,
+          3.6,
+          3.4,
+          tint(['#d8465a', '#f0c23c', '#e88ab0', '#c23a48'][k] ?? '#d8465a'),
+        );
+        pen.oval(x + dx, y - 11 - (k % 2) * 3.5, 1.2, 1.1, hex('#f7e7a0'));
+      }
+      return;
+    default:
+      held.id satisfies never;
+  }
+}
+
+/** Somebody alone, who may hold something in the front hand. */
+function single(pen: Pen, kind: 'man' | 'woman'): void {
+  const body = dress(pen);
+  if (pen.place.holds === undefined) return walker(pen, 50, body, 1, kind);
+  const hand = [64, 33] as const;
+  carried(pen, ...hand);
+  walker(pen, 50, body, 1, kind, 1, { elbow: [59, 36], hand });
+}
+const man = (pen: Pen): void => single(pen, 'man');
+const woman = (pen: Pen): void => single(pen, 'woman');
 const person = (pen: Pen): void => (pen.random.chance(0.5) ? man(pen) : woman(pen));
 
 function child(pen: Pen): void {
   const body = dress(pen);
-  const up = pen.random.chance(0.5);
+  const holds = pen.place.holds !== undefined;
+  const up = pen.random.chance(0.5) || holds;
   for (const s of [-1, 1]) {
     pen.limb(
       [
@@ -152,21 +248,28 @@ function child(pen: Pen): void {
     body.top,
   );
   head(pen, 50, 18, 14, body, pen.random.chance(0.5));
+  if (holds) carried(pen, 76, 16);
 }
 
 function couple(pen: Pen): void {
   const a = dress(pen);
   const b = dress(pen);
-  pen.limb(
-    [
-      [36, 24, 3],
-      [50, 46, 2.2],
-      [63, 27, 2.8],
-    ],
-    adjust(a.top, { lightness: 0.8 }),
-  );
-  walker(pen, 34, a, 1, 'man');
-  walker(pen, 64, b, 0.93, 'woman');
+  const second = pen.random.chance(0.5) ? 'man' : 'woman';
+  switch (pen.place.act) {
+    case 'handshake':
+      walker(pen, 26, a, 1, 'man', 1, { elbow: [38, 35], hand: [50, 37] });
+      return walker(pen, 74, b, 0.97, second, -1, { elbow: [62, 36], hand: [50.6, 37.4] });
+    case 'hug':
+      stretched(pen, [40, 22], { elbow: [52, 27], hand: [66, 31] }, a, 1);
+      walker(pen, 57, b, 0.95, 'woman', -1, { elbow: [46, 33], hand: [36, 36] });
+      return walker(pen, 43, a, 1, 'man', 1, { elbow: [55, 33], hand: [66, 37] });
+    case 'handhold':
+      walker(pen, 33, a, 1, 'man', 1, { elbow: [42, 38], hand: [49, 48] });
+      return walker(pen, 66, b, 0.94, 'woman', -1, { elbow: [57, 39], hand: [50.4, 48.6] });
+    default:
+      walker(pen, 34, a, 1, 'man');
+      return walker(pen, 66, b, 0.93, 'woman');
+  }
 }
 
 function dancer(pen: Pen): void {

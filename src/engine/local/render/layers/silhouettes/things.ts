@@ -1,6 +1,6 @@
 /** Small objects. */
 import { adjust, css, hex, mix } from '../../../scene/colour.js';
-import type { Pen, Point } from '../pen.js';
+import type { Pen } from '../pen.js';
 import type { Silhouette } from './silhouette.js';
 
 function umbrella(pen: Pen): void {
@@ -281,49 +281,6 @@ function guitar(pen: Pen): void {
     );
 }
 
-function pizza(pen: Pen): void {
-  pen.oval(50, 50, 50, 49, hex('#b9793a'));
-  pen.oval(50, 49.4, 47, 46, hex('#d99a4e'));
-  pen.oval(50, 49.6, 42, 41, hex('#c4472c'));
-  const edge: Point[] = [];
-  for (let k = 0; k < 40; k += 1) {
-    const a = (k / 40) * 6.283;
-    const r = pen.vary(36, 41);
-    edge.push([50 + Math.cos(a) * r, 50 + Math.sin(a) * r]);
-  }
-  pen.blob(edge, hex('#f3cf72'));
-  for (let k = 0; k < 18; k += 1)
-    pen.oval(
-      pen.vary(20, 80),
-      pen.vary(20, 80),
-      pen.vary(2, 6),
-      pen.vary(1.6, 4),
-      css(pen.seen(hex('#fae6ad'), 0.8), 0.6),
-    );
-  for (let k = 0; k < 9; k += 1) {
-    const a = k * 2.4;
-    const r = 8 + k * 3;
-    const [x, y] = [50 + Math.cos(a) * r, 50 + Math.sin(a) * r];
-    pen.oval(x, y, 6.4, 6.2, hex('#a83226'));
-    pen.oval(x - 0.6, y - 0.8, 5.2, 5, hex('#c94a38'));
-  }
-  for (let k = 0; k < 7; k += 1) {
-    const [x, y] = [pen.vary(24, 76), pen.vary(24, 76)];
-    pen.path(`M ${x} ${y} q 5 -6 10 -1 q -4 6 -10 1 Z`, hex('#3f8a3c'), [x, x + 10]);
-  }
-  for (let k = 0; k < 4; k += 1) {
-    const a = (k * Math.PI) / 4 + 0.2;
-    pen.line(
-      [
-        [50 - Math.cos(a) * 48, 50 - Math.sin(a) * 47],
-        [50 + Math.cos(a) * 48, 50 + Math.sin(a) * 47],
-      ],
-      0.8,
-      css(hex('#7a4522'), 0.55),
-    );
-  }
-}
-
 function fire(pen: Pen): void {
   for (const [x, turn] of [
     [30, -0.2],
@@ -375,6 +332,5 @@ export const THINGS = {
   kite: { habit: 'air', size: 0.17, wide: 0.9, draw: kite },
   sword: { habit: 'ground', size: 0.4, wide: 0.5, draw: sword },
   guitar: { habit: 'ground', size: 0.42, wide: 0.5, draw: guitar },
-  pizza: { habit: 'ground', size: 0.4, wide: 1, draw: pizza },
   fire: { habit: 'ground', size: 0.17, wide: 1.1, draw: fire },
 } as const satisfies Record<string, Silhouette>;
