@@ -114,6 +114,7 @@ export class Engines {
 
   /**
    * Makes one image or video.
+   * @param version of an imported workflow; the newest if absent
    * @returns the image, or the first frame of the video; errors as in `look`, and SENSITIVE_CONTENT
    */
   async test(
@@ -121,6 +122,7 @@ export class Engines {
     model: string,
     makes: 'image' | 'video',
     limitMs: number = TRIAL_MS[makes],
+    version?: number,
   ): Promise<Result<EngineTrial, ProductError>> {
     const begun = performance.now();
     return attempt(limitMs, async (signal) => {
@@ -128,7 +130,7 @@ export class Engines {
         this.api(at),
         model,
         (operation) => isVideoOperation(operation) === (makes === 'video'),
-        {},
+        defined({ version }),
         signal,
       );
       const bytes = makes === 'video' ? await this.firstOf(fetched, signal) : fetched;
@@ -492,7 +494,7 @@ async function made(
   extras: TrialExtras,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  const operation = (await api.serves(model, signal)).filter(isTriable).find(isWanted);
+  const operation = (await api.serves(model, signal, extras.version)).filter(isTriable).find(isWanted);
   if (operation === undefined)
     throw new RemoteFault('rejected', 'the model makes nothing of the kind that can be tested');
   const state = await ended(api, await trialOf(operation, model, extras), signal);
