@@ -1,6 +1,7 @@
 import type { QueryBus } from '@nestjs/cqrs';
 import { z } from 'zod';
 import { procedures, router } from '../platform/http/trpc/trpc.js';
+import { listedModel } from './model.shared.js';
 import { GetModels } from './queries.js';
 
 export interface CatalogRouterDeps {
@@ -13,6 +14,8 @@ export function createCatalogRouter({ queries }: CatalogRouterDeps) {
     models: procedures
       .needs('readPublic')
       .input(z.object({ procedure: z.string().max(64).optional() }).optional())
-      .query(async ({ input }) => ({ models: await queries.execute(new GetModels(input?.procedure)) })),
+      .query(async ({ input }) => ({
+        models: (await queries.execute(new GetModels(input?.procedure))).map(listedModel),
+      })),
   });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { inOfferedOrder, LocalModels, readCatalogue } from './catalog.js';
-import type { ModelView } from './model.shared.js';
+import { listedModel, type ModelView } from './model.shared.js';
 
 const model = (id: string, change: Partial<ModelView> = {}): ModelView => ({
   id,
@@ -80,4 +80,12 @@ describe('the models of the local engine', () => {
     expect(readCatalogue([first])).toEqual([first]);
     expect(() => new LocalModels({ models, needsSpeech: new Set(), needsKokoro: new Set() })).toThrow();
   });
+});
+
+test('every visitor learns whether a model takes LoRAs, but not which', () => {
+  const own = model('x00000001-flux-abcdef', { engine: 'remote' });
+  const loras = Array.from({ length: 200 }, (_, number) => `l00000000-lora-${number}`);
+  expect(listedModel({ ...own, loras })).toEqual({ ...own, takesLoras: true });
+  expect(listedModel({ ...own, loras: [] })).toEqual(own);
+  expect(listedModel(own)).toEqual(own);
 });

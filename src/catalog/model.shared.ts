@@ -43,6 +43,15 @@ export interface ModelView {
   readonly loras?: readonly string[];
 }
 
+/** A model as every visitor gets it: whether LoRAs fit it, but not which of hundreds. `lora.list` has those. */
+export type ListedModel = Omit<ModelView, 'loras'> & { readonly takesLoras?: true };
+
+/** What every visitor gets of a model. */
+export const listedModel = ({ loras = [], ...model }: ModelView): ListedModel => ({
+  ...model,
+  ...(loras.length === 0 ? {} : { takesLoras: true }),
+});
+
 /** The models of the local engine, in the picker's order, and the ids of those that need something of the machine. */
 export interface ModelSeed {
   readonly models: readonly ModelView[];

@@ -55,6 +55,12 @@ export interface EngineProgress {
   readonly preview?: EnginePreview;
 }
 
+/**
+ * Why a result of an engine is not what was asked for, although it opens: `short`, its last frame is held for more than
+ * a tenth of the requested length; `opaque`, a cut-out without transparency.
+ */
+export type Shortfall = 'short' | 'opaque';
+
 /** The result of one output. `again` marks a transient failure: another attempt may succeed. */
 export type EngineOutcome =
   | {
@@ -64,6 +70,8 @@ export type EngineOutcome =
       readonly understanding?: Understanding;
       /** Of a remote engine; see `UsedSeed`. */
       readonly seed?: number | null;
+      /** Of a remote engine. */
+      readonly shortfall?: Shortfall;
     }
   | { readonly index: number; readonly state: 'failed'; readonly error: ProductError; readonly again: boolean };
 

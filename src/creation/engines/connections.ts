@@ -5,7 +5,7 @@ import type { ModelView } from '../../catalog/model.shared.js';
 import type { Collection, DocumentStore, OutboxMessage, Versioned } from '../../platform/documents/port.js';
 import { deleteWhere } from '../../platform/documents/update.js';
 import type { RemoteAddress } from '../../engine/remote/port.js';
-import { makesVideos } from './kinds.shared.js';
+import { makesVideos, proceduresFor } from './kinds.shared.js';
 import { ENGINE_KINDS, offer, type EngineView, type Offer } from './engines.shared.js';
 
 /** Published with every change of an engine; `data` is `{ engineId }`. The catalogue updates its models from it. */
@@ -160,6 +160,13 @@ export function modelId(engineId: string, { model }: Pick<Offer, 'model'>): stri
   return `x${engineId.slice(0, 8)}-${words === '' ? 'model' : words}-${tail}`;
 }
 
+/** The procedures of an offer that its model serves, as far as that is known. */
+function servedBy({ procedures, operations }: Offer): Offer['procedures'] {
+  if (operations === undefined) return procedures;
+  const served = proceduresFor(operations);
+  return procedures.filter((one) => served.includes(one));
+}
+
 /**
  * Catalogue entries of an engine; none while it is disabled.
  * @param settings the models' own settings, by model
@@ -172,7 +179,8 @@ export function modelsOf(
 ): readonly ModelView[] {
   if (!enabled) return [];
   return offers
-    .filter(({ standsInFor }) => standsInFor === undefined)
+    .map((one) => ({ ...one, procedures: servedBy(one) }))
+    .filter(({ standsInFor, procedures }) => standsInFor === undefined && procedures.length > 0)
     .map((one) => ({
       id: modelId(id, one),
       name: one.name,

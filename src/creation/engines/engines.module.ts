@@ -174,7 +174,7 @@ export class EnginesModule implements OnModuleInit, OnApplicationBootstrap, Befo
     private readonly relay: Relay,
     @Inject(LOGGER) log: Logs,
   ) {
-    this.sweeping = new PeriodicTask(() => engines.sweep(), {
+    this.sweeping = new PeriodicTask((signal) => engines.sweep(signal), {
       log,
       level: 'error',
       failure: 'engine runs could not be swept; retrying',

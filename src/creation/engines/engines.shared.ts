@@ -88,7 +88,12 @@ const offers = z
   );
 
 export const lookInput = z.object(at);
-const tried = { model: z.string().min(1).max(200), makes: z.enum(['image', 'video']).default('image') };
+const tried = {
+  model: z.string().min(1).max(200),
+  makes: z.enum(['image', 'video']).default('image'),
+  /** Of an imported workflow; the newest if absent. */
+  version: z.int().min(1).optional(),
+};
 export const testInput = z.union([z.object({ ...at, ...tried }), z.object({ id: z.uuid(), ...tried })]);
 export const servesInput = z.object({ ...at, model: z.string().min(1).max(200) });
 export const connectInput = z.object({ ...at, name: z.string().trim().min(1).max(60), offers });

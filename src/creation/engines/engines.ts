@@ -28,13 +28,14 @@ import {
 } from '../../engine/remote/port.js';
 import type { Engine, EngineOutcome, EngineRequest } from '../../engine/port.js';
 import type { CallTaken, EngineCalls } from './calls.js';
-import { engineView, modelId, modelsOf, type Connection, type Connections } from './connections.js';
+import { engineView, modelId, type Connection, type Connections } from './connections.js';
 import type { EngineFound, EngineKind, EngineListed, EngineTrial, EngineView, Offer } from './engines.shared.js';
 import { remoteUseOf, type ProcedureName } from '../procedures/registry.shared.js';
 import { proceduresFor } from './kinds.shared.js';
 import { isTriable, trialOf, VIDEO_TRIAL, type TrialExtras } from './trial.js';
 import { attempt } from './attempt.js';
 import type { LoraStore } from './loras/lora-store.js';
+import { publishEngine, refreshOperations } from './publishing.js';
 import type { UseBook } from './use.js';
 import type { WorkflowStore } from './workflows/workflow-store.js';
 
@@ -113,6 +114,7 @@ export class Engines {
 
   /**
    * Makes one image or video.
+   * @param version of an imported workflow; the newest if absent
    * @returns the image, or the first frame of the video; errors as in `look`, and SENSITIVE_CONTENT
    */
   async test(
@@ -120,6 +122,7 @@ export class Engines {
     model: string,
     makes: 'image' | 'video',
     limitMs: number = TRIAL_MS[makes],
+    version?: number,
   ): Promise<Result<EngineTrial, ProductError>> {
     const begun = performance.now();
     return attempt(limitMs, async (signal) => {
@@ -127,7 +130,7 @@ export class Engines {
         this.api(at),
         model,
         (operation) => isVideoOperation(operation) === (makes === 'video'),
-        {},
+        defined({ version }),
         signal,
       );
       const bytes = makes === 'video' ? await this.firstOf(fetched, signal) : fetched;
@@ -169,9 +172,16 @@ export class Engines {
   private async firstOf(video: Uint8Array, signal: AbortSignal): Promise<Uint8Array> {
     const dir = await mkdtemp(join(tmpdir(), 'kinora-trial-'));
     try {
-      const made = await toRequestedVideo(await this.deps.programs(), video, { ...VIDEO_TRIAL, dir }, 0, signal);
-      if (made.type === 'image/png') throw new RangeError('a video is not an image');
-      return made.poster;
+      const { media, shortfall } = await toRequestedVideo(
+        await this.deps.programs(),
+        video,
+        { ...VIDEO_TRIAL, dir },
+        0,
+        signal,
+      );
+      if (shortfall !== undefined) throw new RemoteFault('misunderstood', `the video is too ${shortfall}`);
+      if (media.type === 'image/png') throw new RangeError('a video is not an image');
+      return media.poster;
     } finally {
       await rm(dir, { recursive: true, force: true });
     }
@@ -255,30 +265,9 @@ export class Engines {
     return ok(undefined);
   }
 
-  /**
-   * Updates the catalogue with what an engine offers now, and forgets the LoRAs of one that was removed. Idempotent.
-   */
+  /** See `publishEngine`. */
   async publish(id: string): Promise<void> {
-    const { connections, workflows, loras, offer } = this.deps;
-    const engine = (await connections.get(id))?.document;
-    if (engine === undefined) {
-      await loras.forget(id);
-      return offer(id, []);
-    }
-    const settings = await Promise.all(
-      engine.offers.map(async (one) => [one.model, await workflows.settingsOf(one)] as const),
-    );
-    return offer(
-      id,
-      modelsOf(
-        engine,
-        new Map(settings),
-        await loras.idsFor(
-          engine,
-          engine.offers.map(({ model }) => model),
-        ),
-      ),
-    );
+    return publishEngine(this.deps, id);
   }
 
   /** Called when a task has ended: stops its runs that are still in progress, if the engine supports it. */
@@ -300,10 +289,10 @@ export class Engines {
 
   /**
    * Forgets runs and callbacks older than a day, old usage, and workflows that are no longer offered. Publishes every
-   * engine again, as the catalogue may be behind after a crash.
+   * engine again, as the catalogue may be behind after a crash, and asks those in use what their models do now.
    * @throws StoreUnavailable
    */
-  async sweep(): Promise<void> {
+  async sweep(stop: AbortSignal = new AbortController().signal): Promise<void> {
     const now = this.deps.clock.now();
     await this.deps.connections.sweepRuns(now - DAY_MS);
     await this.deps.calls.sweep(now - DAY_MS);
@@ -312,6 +301,14 @@ export class Engines {
     for (const { id } of connections) await this.publish(id);
     const offered = connections.flatMap(({ id, offers }) => offers.map(({ model }) => ({ engineId: id, model })));
     await this.deps.workflows.sweep(offered, now);
+    await Promise.all(
+      connections.map(async (connection) => {
+        const at = connection.enabled ? this.deps.connections.addressOf(connection) : undefined;
+        if (at === undefined || stop.aborted) return;
+        await refreshOperations(this.deps, connection, this.api(at), stop);
+        await this.publish(connection.id);
+      }),
+    );
   }
 
   /**
@@ -497,7 +494,7 @@ async function made(
   extras: TrialExtras,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  const operation = (await api.serves(model, signal)).filter(isTriable).find(isWanted);
+  const operation = (await api.serves(model, signal, extras.version)).filter(isTriable).find(isWanted);
   if (operation === undefined)
     throw new RemoteFault('rejected', 'the model makes nothing of the kind that can be tested');
   const state = await ended(api, await trialOf(operation, model, extras), signal);

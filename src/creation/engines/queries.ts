@@ -84,6 +84,6 @@ export class TryEngineHandler implements IQueryHandler<TryEngine> {
   async execute({ input }: TryEngine): Promise<Result<EngineTrial, ProductError>> {
     if (!('id' in input)) return this.engines.test(addressOf(input), input.model, input.makes);
     const at = await this.engines.addressOf(input.id);
-    return at.ok ? this.engines.test(at.value, input.model, input.makes) : at;
+    return at.ok ? this.engines.test(at.value, input.model, input.makes, undefined, input.version) : at;
   }
 }

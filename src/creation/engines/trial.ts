@@ -15,10 +15,11 @@ const AREA =
 const drawn = (svg: string, width: number, height: number): Promise<Buffer> =>
   sharp(Buffer.from(svg)).resize(width, height, { fit: 'fill' }).removeAlpha().png().toBuffer();
 
-/** What a test adds to its job: LoRAs, and words for them. */
+/** What a test adds to its job: LoRAs with words for them, or the version of an imported workflow (else the newest). */
 export interface TrialExtras {
   readonly loras?: NonNullable<RemoteJob['loras']>;
   readonly words?: readonly string[];
+  readonly version?: number;
 }
 
 /** Whether an operation can be tested: a face, a garment, a video or a recording cannot be drawn. */
@@ -33,12 +34,12 @@ type TriableOperation = Exclude<
 export async function trialOf(
   operation: TriableOperation,
   model: string,
-  { loras, words = [] }: TrialExtras = {},
+  { loras, words = [], version }: TrialExtras = {},
 ): Promise<RemoteJob> {
   const job = {
     operation,
     model,
-    ...defined({ loras }),
+    ...defined({ loras, settingsVersion: version }),
     prompt: [...words, PROMPT].join(', '),
     negativePrompt: '',
     seed: 7,

@@ -1,5 +1,5 @@
 import type { ModelView } from '../../catalog/model.shared.js';
-import { operationsWith } from '../../engine/remote/operations.shared.js';
+import { operationFor, operationsWith } from '../../engine/remote/operations.shared.js';
 import type { GivenKind, SlotName } from '../../engine/sources.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { FORMS, type ProcedureName } from './registry.shared.js';
@@ -36,4 +36,21 @@ export function remoteRefusal(
   return problem === undefined
     ? undefined
     : productError('INPUT_INVALID_FOR_SERVICE', { input: ABOUT[problem], reason: problem });
+}
+
+/**
+ * Settings of a procedure that have no effect with a model of a connected engine: forms hide them, and recipes leave
+ * them out. Where the operations of the model are not known, those that no operation uses.
+ */
+export function ignoredSettings(
+  procedure: ProcedureName,
+  { engine, operations }: Pick<ModelView, 'engine' | 'operations'>,
+): readonly string[] {
+  const { remote } = FORMS[procedure];
+  if (engine !== 'remote' || remote?.ignores === undefined) return [];
+  const { ignores } = remote;
+  const served = operations === undefined ? undefined : operationFor(remote, operations);
+  if (served !== undefined) return ignores[served] ?? [];
+  const [first = [], ...others] = remote.operations.map((one) => ignores[one] ?? []);
+  return first.filter((name) => others.every((names) => names.includes(name)));
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { remoteRefusal } from './remote-problem.shared.js';
+import { FORMS } from './registry.shared.js';
+import { ignoredSettings, remoteRefusal } from './remote-problem.shared.js';
 
 const remote = { engine: 'remote' } as const;
 
@@ -46,5 +47,29 @@ describe('a request to a model of a connected engine', () => {
 
   it('passes where the operations of a model are not known', () => {
     expect(remoteRefusal('lipSync.createLipSyncTask', {}, { face: 'image', audio: 'audio' }, remote)).toBeUndefined();
+  });
+});
+
+describe('settings without effect', () => {
+  it.each([
+    ['Fit of a try-on', 'template2Image.modelFitting', ['try-on'], ['fit']],
+    ['Fit of a try-on by an instruction', 'template2Image.modelFitting', ['edit', 'compose'], ['fit']],
+    ['Fit, by operations that are not known', 'template2Image.modelFitting', undefined, ['fit']],
+    ['Reach of a mimic', 'video.createActionImitation', ['mimic-motion'], ['reach']],
+    ['the strength of a restyle by an instruction', 'image2Image.create', ['edit', 'image-to-image'], ['strength']],
+    ['nothing of a restyle of the image', 'image2Image.create', ['image-to-image'], []],
+    ['nothing of a restyle by operations that are not known', 'image2Image.create', undefined, []],
+  ] as const)('are %s', (_, procedure, operations, names) => {
+    const served = operations === undefined ? {} : { operations };
+    expect(ignoredSettings(procedure, { engine: 'remote', ...served })).toEqual(names);
+    expect(ignoredSettings(procedure, { engine: 'local', ...served })).toEqual([]);
+  });
+
+  it('are settings of their procedure, by operations that serve it', () => {
+    for (const { options, remote } of Object.values(FORMS))
+      for (const [operation, names] of Object.entries(remote?.ignores ?? {})) {
+        expect(remote?.operations).toContain(operation);
+        expect(Object.keys(options)).toEqual(expect.arrayContaining([...names]));
+      }
   });
 });

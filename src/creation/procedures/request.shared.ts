@@ -43,6 +43,8 @@ export interface TaskInput {
   readonly modelForm?: { readonly version: number; readonly names: Readonly<Record<string, string>> };
   /** Absent without. */
   readonly loras?: readonly UsedLora[];
+  /** Settings of the procedure that have no effect with the model; absent without. The server sets it. */
+  readonly withoutEffect?: readonly string[];
 }
 
 /** A request split into its stored parts: its recipe, and its sources. */

@@ -52,6 +52,15 @@ describe('a file that is given away', () => {
     expect(readRecipe(file)).toEqual(recipeOf(task, { seed: 7 }));
   });
 
+  it('has no settings in its recipe that had no effect with its model', () => {
+    const task = taskOf('x0123abcd-edit', restyled);
+    const { input } = task;
+    expect(recipeOf(task, { seed: 7 }).params).toHaveProperty('strength');
+    const recipe = recipeOf({ ...task, input: { ...input, withoutEffect: ['strength'] } }, { seed: 7 });
+    expect(recipe.params).not.toHaveProperty('strength');
+    expect(recipe.params).toHaveProperty('style');
+  });
+
   it('says in its recipe whether it can be made again bit for bit, and whether it is a draft', () => {
     expect(recipeOf(taskOf('preview', drawn), { seed: 7 })).toMatchObject({ repeat: 'exact' });
     expect(recipeOf(taskOf('x0123abcd-images', drawn), { seed: 7 })).toMatchObject({ repeat: 'similar' });

@@ -13,7 +13,7 @@ export function recipeOf(
   { input, params: { procedure, ...params }, marked, draft }: Pick<Task, 'input' | 'params' | 'marked' | 'draft'>,
   { seed, seedless }: Pick<Made, 'seed' | 'seedless'>,
 ): RecipeV1 {
-  const { model, prompt, negativePrompt, modelSettings, loras } = input;
+  const { model, prompt, negativePrompt, modelSettings, loras, withoutEffect = [] } = input;
   return {
     kinora: 1,
     procedure,
@@ -27,7 +27,7 @@ export function recipeOf(
     count: 1,
     ...(marked ? { marked } : {}),
     ...(FORMS[procedure].likeness === true ? { likeness: 'consent declared' } : {}),
-    params: plain(params),
+    params: Object.fromEntries(Object.entries(plain(params)).filter(([name]) => !withoutEffect.includes(name))),
     ...defined({ modelSettings, loras }),
   };
 }

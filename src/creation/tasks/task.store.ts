@@ -105,6 +105,7 @@ const facts = z.object({
     modelSettings: modelSettings.exactOptional(),
     modelForm: z.object({ version: z.int(), names: z.record(z.string(), z.string()) }).exactOptional(),
     loras: usedLoras.exactOptional(),
+    withoutEffect: z.array(z.string()).exactOptional(),
   }),
   params: storedParams,
   sources: z.array(source),

@@ -23,8 +23,9 @@ export function createRemoteEngine(connection: RemoteConnection): Engine {
 
 /**
  * The engine port over several engines that serve the same model, with failover. A fault of the engine (unreachable,
- * busy, too slow, unpaid, invalid answer, request rejected) moves the output to the next one. A content refusal does
- * not: another engine is not asked to make what one has refused.
+ * busy, too slow, unpaid, invalid answer, request rejected) and a result with a shortfall move the output to the next
+ * one. A content refusal does not: another engine is not asked to make what one has refused. A result with a shortfall
+ * is used if no engine makes a better one.
  * @param members in order of preference; an engine that already runs the output comes first
  */
 export function engineOver(members: readonly RemoteMember[], onFailover?: OnFailover): Engine {
@@ -55,23 +56,26 @@ async function byTheFirst(
   onFailover: OnFailover | undefined,
 ): Promise<EngineOutcome> {
   const run = runOf(request.id, output.index);
-  const failures: MemberOutcome[] = [];
+  const tried: MemberOutcome[] = [];
   const candidates = await inOrder(members, run);
   for (const [place, member] of candidates.entries()) {
     handlers.set(output.index, member);
     const made = await member.make(request, output, on, signal);
-    if (made.fault === undefined || made.fault === 'refused' || signal.aborted) return made.outcome;
-    failures.push(made);
+    const isShort = made.outcome.state === 'made' && made.outcome.shortfall !== undefined;
+    if ((made.fault === undefined && !isShort) || made.fault === 'refused' || signal.aborted) return made.outcome;
+    tried.push(made);
     const next = candidates[place + 1];
     if (next === undefined) break;
     await member.letGo(run);
     await onFailover?.(member, next);
   }
-  // A transient fault of any engine makes the task retry.
-  const [first] = failures;
-  const passing = failures.find(({ outcome }) => outcome.state === 'failed' && outcome.again);
+  const [first] = tried;
   if (first === undefined) throw new RangeError('an engine without members');
-  return (passing ?? first).outcome;
+  // A retry would pay for another result with a shortfall. Otherwise a transient fault of any engine makes the task
+  // retry.
+  const short = tried.find(({ outcome }) => outcome.state === 'made');
+  const passing = tried.find(({ outcome }) => outcome.state === 'failed' && outcome.again);
+  return (short ?? passing ?? first).outcome;
 }
 
 /** Orders engines so that one that already runs the output comes first: its result may be ready. */

@@ -14,12 +14,12 @@ import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { ok, type Result } from '../../kernel/result.js';
 import type { Programs } from '../ffmpeg.js';
-import type { EngineOutcome, EnginePreview, EngineProgress, EngineRequest, Media } from '../port.js';
+import type { EngineOutcome, EnginePreview, EngineProgress, EngineRequest } from '../port.js';
 import { workflowIdOf } from './comfyui/workflow/model-name.shared.js';
 import { InterruptiblePause } from './interruptible-pause.js';
 import type { RemoteOperation, RemoteUse } from './operations.shared.js';
 import { operationsOfRequest, prepareJob, type PreparedJob } from './prepare.js';
-import { paddedRecording, toRequestedVideo } from './videos.js';
+import { paddedRecording, toRequestedVideo, type ConvertedVideo } from './videos.js';
 import {
   FAULT_IDENTIFIERS,
   RemoteFault,
@@ -203,7 +203,7 @@ export class RemoteMember {
         outcome: {
           index,
           state: 'made',
-          media: await this.mediaOf(bytes, prepared.value, request, index, signal),
+          ...(await this.converted(bytes, prepared.value, request, index, signal)),
           ...defined({ seed: await this.usedSeed(model, state.seed) }),
         },
       });
@@ -301,14 +301,17 @@ export class RemoteMember {
     }
   }
 
-  private async mediaOf(
+  private async converted(
     bytes: Uint8Array,
     { finish, soundPath }: PreparedJob,
     request: EngineRequest,
     index: number,
     signal: AbortSignal,
-  ): Promise<Media> {
-    if (request.seconds === 0) return { type: 'image/png', bytes: await finish(bytes) };
+  ): Promise<ConvertedVideo> {
+    if (request.seconds === 0) {
+      const { bytes: png, ...facts } = await finish(bytes);
+      return { media: { type: 'image/png', bytes: png }, ...facts };
+    }
     return toRequestedVideo(await this.programs(), bytes, request, index, signal, soundPath);
   }
 

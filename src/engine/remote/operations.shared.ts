@@ -79,6 +79,8 @@ export interface RemoteUse {
   readonly instruction?: string;
   /** The slot of a file, where the procedure names it otherwise. */
   readonly from?: Readonly<Partial<Record<RemoteFileName, SlotName>>>;
+  /** Settings of the procedure without effect, by the operation that serves it. */
+  readonly ignores?: Readonly<Partial<Record<RemoteOperation, readonly string[]>>>;
 }
 
 /** The operation by which a model serves a procedure; undefined if it cannot. */

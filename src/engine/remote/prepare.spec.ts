@@ -1,11 +1,51 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { Size } from '../sizes.shared.js';
 import type { RemoteOperation } from './operations.shared.js';
 import { prepareJob } from './prepare.js';
+
+const NO_RECORDING = (): Promise<never> => Promise.reject(new Error('no recording'));
+
+describe('a cut-out', () => {
+  let dir: string;
+  beforeAll(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'kinora-cut-'));
+  });
+  afterAll(() => rm(dir, { recursive: true }));
+
+  it.each([
+    [1, { shortfall: 'opaque' }],
+    [0.5, {}],
+  ])('of opacity %d has the requested size, and says if nothing is transparent', async (alpha, expected) => {
+    const image = sharp({ create: { width: 60, height: 40, channels: 4, background: { r: 9, g: 9, b: 9, alpha } } });
+    const path = join(dir, 'image.png');
+    const bytes = await image.png().toBuffer();
+    await writeFile(path, bytes);
+    const prepared = await prepareJob(
+      { use: { operations: ['cut-out'] }, operation: 'cut-out', model: 'any', seed: 7, recordingOf: NO_RECORDING },
+      {
+        id: 'task_1',
+        model: 'any',
+        params: { procedure: 'imageTools.backgroundRemover' },
+        prompt: '',
+        negativePrompt: '',
+        width: 120,
+        height: 80,
+        seconds: 0,
+        sources: [{ role: 'image', path, type: 'image/png', width: 60, height: 40 }],
+        dir,
+        outputs: [{ index: 0, seed: 7 }],
+      },
+    );
+    if (!prepared.ok) throw new RangeError(prepared.error.identifier);
+    const { bytes: made, ...facts } = await prepared.value.finish(bytes);
+    expect(facts).toEqual(expected);
+    expect(await sharp(made).metadata()).toMatchObject({ width: 120, height: 80 });
+  });
+});
 
 describe('the image of a job', () => {
   let dir: string;
@@ -25,13 +65,7 @@ describe('the image of a job', () => {
       { role: 'garment', path, type: 'image/png', ...source },
     ] as const;
     const prepared = await prepareJob(
-      {
-        use: { operations: [operation] },
-        operation,
-        model: 'any',
-        seed: 7,
-        recordingOf: () => Promise.reject(new Error('no recording')),
-      },
+      { use: { operations: [operation] }, operation, model: 'any', seed: 7, recordingOf: NO_RECORDING },
       {
         id: 'task_1',
         model: 'any',

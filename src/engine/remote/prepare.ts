@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
-import type { EngineRequest, EngineSource } from '../port.js';
+import type { EngineRequest, EngineSource, Shortfall } from '../port.js';
 import type { Motion, Size } from '../sizes.shared.js';
 import { kindOf, slotOf, type SourceRole } from '../sources.shared.js';
 import { markedPixels, prepareInpainting } from './inpaint.js';
@@ -18,6 +18,12 @@ import {
 } from './operations.shared.js';
 import { mustBeImage, RemoteFault, type RemoteFile, type RemoteJob } from './port.js';
 
+/** A PNG of the requested size, or with the reason why it is not what was requested. */
+export interface ConvertedImage {
+  readonly bytes: Uint8Array;
+  readonly shortfall?: Shortfall;
+}
+
 /** A job for an engine, and how its result becomes the requested output. */
 export interface PreparedJob {
   readonly job: RemoteJob;
@@ -25,7 +31,7 @@ export interface PreparedJob {
    * Converts the engine's image to a PNG of the requested size. Not for videos.
    * @throws RemoteFault misunderstood for other data; Error when it does not decode
    */
-  readonly finish: (bytes: Uint8Array) => Promise<Uint8Array>;
+  readonly finish: (bytes: Uint8Array) => Promise<ConvertedImage>;
   /** The source video whose sound a video without sound gets. */
   readonly soundPath?: string;
 }
@@ -85,7 +91,7 @@ export async function prepareJob(
     height,
     ...defined({ settings, settingsVersion }),
   };
-  const finish = (bytes: Uint8Array): Promise<Uint8Array> => toRequestedSize(bytes, request);
+  const finish = (bytes: Uint8Array): Promise<ConvertedImage> => toRequestedSize(bytes, request);
   switch (operation) {
     case 'text-to-image':
       return ok({ job: plain, finish });
@@ -135,7 +141,7 @@ export async function prepareJob(
         },
         finish: async (bytes) => {
           mustBeImage(bytes);
-          return inpainting.finish(bytes);
+          return { bytes: await inpainting.finish(bytes) };
         },
       });
     }
@@ -274,22 +280,23 @@ async function readSources(
 }
 
 /** Converts an image to a PNG of the requested size, cropped to fill it. */
-async function toRequestedSize(bytes: Uint8Array, { width, height }: Size): Promise<Uint8Array> {
+async function toRequestedSize(bytes: Uint8Array, { width, height }: Size): Promise<ConvertedImage> {
   mustBeImage(bytes);
-  return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+  const converted = await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
     .rotate()
     .resize(width, height, { fit: 'cover' })
     .toColourspace('srgb')
     .removeAlpha()
     .png()
     .toBuffer();
+  return { bytes: converted };
 }
 
-/** A cut-out of the requested size. @throws RemoteFault misunderstood for an image without transparency */
-async function cutOut(bytes: Uint8Array, { width, height }: Size): Promise<Uint8Array> {
+/** A cut-out of the requested size. */
+async function cutOut(bytes: Uint8Array, { width, height }: Size): Promise<ConvertedImage> {
   mustBeImage(bytes);
   const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
   const { isOpaque } = await image.stats();
-  if (isOpaque) throw new RemoteFault('misunderstood', 'the cut-out has no transparency');
-  return image.resize(width, height, { fit: 'fill' }).toColourspace('srgb').png().toBuffer();
+  const converted = await image.resize(width, height, { fit: 'fill' }).toColourspace('srgb').png().toBuffer();
+  return { bytes: converted, ...(isOpaque ? { shortfall: 'opaque' } : {}) };
 }

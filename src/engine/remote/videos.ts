@@ -1,23 +1,29 @@
 /** Videos from engines: validated as untrusted files and converted to the requested format. */
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { VIDEO_FPS } from '../sizes.shared.js';
 import { mediaFile, runProgram, SAFE_INPUT, type Programs } from '../ffmpeg.js';
 import type { Media } from '../local/job.js';
-import type { EngineRequest } from '../port.js';
+import type { EngineRequest, Shortfall } from '../port.js';
 import { ENCODE_TIMEOUT_MS, INTO_AAC, intoMp4, verifyVideo } from '../local/video/io/encode.js';
 import { videoFacts, framesOf, GUARDED, RESIDENT_BYTES } from '../local/video/io/source.js';
 import { mustBeVideo, RemoteFault, type RemoteFile } from './port.js';
 
-/** Tolerated missing share of a video's length; the last frame is held for it. */
+/** Tolerated missing share of a video's length. */
 const SHORT_BY = 0.1;
 /** Allowed sides of a video, pixels. */
 const SIDES = { min: 64, max: 4_096 } as const;
 
+/** A video as requested, or with the reason why it is not. */
+export interface ConvertedVideo {
+  readonly media: Media;
+  readonly shortfall?: Shortfall;
+}
+
 /**
  * Converts an engine's video to an MP4 of the requested size, length and rate: H.264 and AAC, index at the front. A
- * matching video is only remuxed; any other is cropped, trimmed and encoded.
+ * matching video is only remuxed; any other is cropped, trimmed and encoded. The last frame of a short one is held.
  * @param bytes as received @param request its folder takes the files
  * @param soundPath a source video whose sound is added when the received video has none
  * @throws RemoteFault misunderstood for other data; ProgramFault when it does not decode; the signal's reason
@@ -29,17 +35,15 @@ export async function toRequestedVideo(
   index: number,
   signal: AbortSignal,
   soundPath?: string,
-): Promise<Media> {
+): Promise<ConvertedVideo> {
   const kind = mustBeVideo(bytes);
-  const folder = join(dir, `remote-${index}`);
-  await mkdir(folder, { recursive: true });
+  // Several engines may have made this output one after the other.
+  const folder = await mkdtemp(join(dir, `remote-${index}-`));
   const [given, path, made] = [join(folder, `given.${kind}`), join(folder, 'film.mp4'), join(folder, 'made.mp4')];
   await writeFile(given, bytes);
   const facts = await videoFacts(programs, given, signal);
   if (Math.min(facts.width, facts.height) < SIDES.min || Math.max(facts.width, facts.height) > SIDES.max)
     throw new RemoteFault('misunderstood', `a video of ${facts.width} × ${facts.height}`);
-  if (facts.seconds < seconds * (1 - SHORT_BY))
-    throw new RemoteFault('misunderstood', `a video of ${facts.seconds.toFixed(1)} s instead of ${seconds} s`);
   const wanted = { width, height, seconds, fps: VIDEO_FPS };
   const addSound =
     !facts.hasSound && soundPath !== undefined && (await videoFacts(programs, soundPath, signal)).hasSound;
@@ -70,7 +74,10 @@ export async function toRequestedVideo(
     signal,
   });
   await rename(made, path);
-  return { type: 'video/mp4', path, poster: await firstImage(programs, path, { width, height }, signal) };
+  return {
+    media: { type: 'video/mp4', path, poster: await firstImage(programs, path, { width, height }, signal) },
+    ...(facts.seconds < seconds * (1 - SHORT_BY) ? { shortfall: 'short' } : {}),
+  };
 }
 
 /** @param sound the input with the sound; undefined for a silent video */

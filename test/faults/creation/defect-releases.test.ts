@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { findLocalModel } from '../../../src/creation/procedures/models.shared.js';
+import type { Engine } from '../../../src/engine/port.js';
+import type { FindDefect } from '../../../src/creation/tasks/run/find-defect.js';
 import type { ModelView } from '../../../src/catalog/model.shared.js';
 import { CREATION_DEFAULTS } from '../../../src/creation/tasks/settings.js';
 import { taskIdOf } from '../../../src/creation/tasks/submit/submit.js';
@@ -23,12 +25,12 @@ const A_DAY = 2;
 const pressOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
 describe('results with a defect', () => {
-  async function scene() {
+  async function scene(engine = colourEngine, findDefect: FindDefect = async () => 'blank') {
     const world = new World({ ...CREATION_DEFAULTS, requestsAMinute: 1_000, defectReleasesADay: A_DAY });
     await world.ledger.grant(ann.id, 100, 'any');
-    const process = await world.boot(undefined, colourEngine, {
+    const process = await world.boot(undefined, engine, {
       findModel: async (id) => (id === CONNECTED.id ? CONNECTED : findLocalModel(id)),
-      findDefect: async () => 'blank',
+      findDefect,
     });
     let count = 0;
     /** What a creation ended as: its captured credits, and its first output. */
@@ -65,6 +67,25 @@ describe('results with a defect', () => {
     expect(await make(CONNECTED.id)).toMatchObject(RELEASED);
     await assertClean(world, process, [ann.id]);
   });
+
+  it.each(['short', 'opaque'] as const)(
+    'that the engine itself tells of are released, charged and noted like all others: %s',
+    async (shortfall) => {
+      const engine: Engine = {
+        async *generate(...given) {
+          for await (const outcome of colourEngine.generate(...given))
+            yield outcome.state === 'made' ? { ...outcome, shortfall } : outcome;
+        },
+      };
+      const { make } = await scene(engine, async () => undefined);
+      for (let time = 0; time < A_DAY; time += 1)
+        expect(await make(CONNECTED.id)).toMatchObject([
+          0,
+          { state: 'failed', error: { params: { reason: shortfall } } },
+        ]);
+      expect(await make(CONNECTED.id)).toMatchObject([3, { state: 'ready', defect: shortfall }]);
+    },
+  );
 
   it('of the local engine are always released, because they cost its operator nothing', async () => {
     const { make } = await scene();

@@ -243,6 +243,11 @@ describe('connecting a real engine, over the wire', () => {
         strength: 0.8,
         models: [model],
       });
+      expect((await admin.api.lora.list.query({ model })).loras).toEqual([lora]);
+      expect((await admin.api.lora.list.query({ model: 'preview' })).loras).toEqual([]);
+      const listed = (await admin.api.catalog.models.query()).models.find(({ id }) => id === model);
+      expect(listed).toMatchObject({ takesLoras: true });
+      expect(listed).not.toHaveProperty('loras');
       const changed = await admin.api.engines.loras.change.mutate({
         id: lora.id,
         name: 'Pixels',

@@ -118,6 +118,19 @@ describe('installations of models beside each other', () => {
       readonly problem?: { readonly reason: string };
     }; // written by the product
 
+  it('are not installed, stopped or removed by a process that does not run them', async () => {
+    await installs.install(ONE);
+    await reached(ONE, 'running');
+    const other = open({ isHere: false });
+    for (const press of [other.install(ONE), other.stop(ONE), other.remove(ONE)])
+      expect(await press).toMatchObject({
+        ok: false,
+        error: { identifier: 'INSTALL_REFUSED', params: { reason: 'elsewhere' } },
+      });
+    expect(await stageOf(ONE)).toBe('running');
+    expect(await stored(ONE)).toMatchObject({ wanted: 'running' });
+  });
+
   it('are admitted with what the others will still write, so that two at once do not fill the disk', async () => {
     free = 6.5 * GB + KEPT_DISK - 1 * GB;
     hub.pace = { bytes: 10_000, ms: 50 };

@@ -175,6 +175,22 @@ describe('imported workflows in the stores', () => {
     expect(await sold()).toEqual([]);
   });
 
+  it('are tested in the version that is offered, not in one that was stored and never offered', async () => {
+    await save(20, 3);
+    crash = () => {
+      throw new Error('the process has died');
+    };
+    await expect(save(90, 9, WORKFLOW)).rejects.toThrow('died');
+    const at = { kind: 'comfyui', address: comfy.url } as const;
+    const stepsBy = async (version?: number) => {
+      await engines.test(at, MODEL, 'image', 30_000, version);
+      return /"steps":(\d+)/.exec(
+        comfy.received.findLast(({ path }) => path === '/prompt')?.body.toString() ?? '',
+      )?.[1];
+    };
+    expect([await stepsBy(1), await stepsBy()]).toEqual(['20', '90']);
+  });
+
   it('stay while they are offered, and a day longer for what runs', async () => {
     await save(20, 3);
     await save(30, 3, WORKFLOW);

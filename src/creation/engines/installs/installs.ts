@@ -64,6 +64,8 @@ const TRIAL_MS = 290_000;
 const FACTS_MS = 30_000;
 const SHOWN_EVERY_MS = 500;
 const WATCH_MS = 10_000;
+/** API and worker are separate processes: another one may run the model's server, from the same folder. */
+const ELSEWHERE = productError('INSTALL_REFUSED', { reason: 'elsewhere' });
 /** Attempts at changing an engine that others change at the same time. */
 const UPDATES = 5;
 
@@ -156,7 +158,7 @@ export class Installs {
   async install(id: string): Promise<Result<void, ProductError>> {
     const model = installable(id);
     if (model === undefined) return err(productError('CONFIG_NOT_FOUND'));
-    if (!this.deps.isHere) return err(productError('INSTALL_REFUSED', { reason: 'elsewhere' }));
+    if (!this.deps.isHere) return err(ELSEWHERE);
     return this.turns.run(id, async () => {
       const stored = await this.deps.store.get(id);
       if (this.isAtWork(id) && !(await this.isDisconnected(id, stored))) return ok(undefined);
@@ -186,10 +188,11 @@ export class Installs {
 
   /**
    * Stops a model, or an installation in progress; what was downloaded stays. Its engine is switched off.
-   * @returns CONFIG_NOT_FOUND for a model that is not installed
+   * @returns CONFIG_NOT_FOUND for a model that is not installed; INSTALL_REFUSED {reason: 'elsewhere'}
    */
   async stop(id: string): Promise<Result<void, ProductError>> {
     if (installable(id) === undefined) return err(productError('CONFIG_NOT_FOUND'));
+    if (!this.deps.isHere) return err(ELSEWHERE);
     return this.turns.run(id, async () => {
       await this.halt(id);
       const stored = await this.deps.store.get(id);
@@ -202,11 +205,12 @@ export class Installs {
 
   /**
    * Stops a model, disconnects its engine and deletes its files. @returns CONFIG_NOT_FOUND for an unknown model,
-   * TRY_AGAIN
+   * INSTALL_REFUSED {reason: 'elsewhere'}, TRY_AGAIN
    */
   async remove(id: string): Promise<Result<void, ProductError>> {
     // Other folders beside those of models must stay.
     if (installable(id) === undefined) return err(productError('CONFIG_NOT_FOUND'));
+    if (!this.deps.isHere) return err(ELSEWHERE);
     return this.turns.run(id, async () => {
       await this.halt(id);
       const stored = await this.deps.store.get(id);

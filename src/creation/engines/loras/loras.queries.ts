@@ -2,8 +2,12 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { Loras } from './loras.js';
 import type { LoraView, ManagedLora } from './loras.shared.js';
 
-/** The LoRAs that creations may use. */
-export class ListLoras extends Query<readonly LoraView[]> {}
+/** The LoRAs that creations may use, or those that fit a model of the catalogue. */
+export class ListLoras extends Query<readonly LoraView[]> {
+  constructor(readonly model?: string) {
+    super();
+  }
+}
 
 /** All LoRAs of connected engines, for administrators. */
 export class ManageLoras extends Query<readonly ManagedLora[]> {}
@@ -12,8 +16,8 @@ export class ManageLoras extends Query<readonly ManagedLora[]> {}
 export class ListLorasHandler implements IQueryHandler<ListLoras> {
   constructor(private readonly loras: Loras) {}
 
-  execute(): Promise<readonly LoraView[]> {
-    return this.loras.list();
+  execute({ model }: ListLoras): Promise<readonly LoraView[]> {
+    return this.loras.list(model);
   }
 }
 

@@ -2,7 +2,7 @@ import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { procedures, router, unwrap } from '../../../platform/http/trpc/trpc.js';
 import { ChangeLora, MakeLoraSample, RefreshLoras } from './loras.commands.js';
 import { ListLoras, ManageLoras } from './loras.queries.js';
-import { byLora, byLoraEngine, changeLoraInput } from './loras.shared.js';
+import { byLora, byLoraEngine, changeLoraInput, lorasInput } from './loras.shared.js';
 
 interface LorasRouterDeps {
   readonly commands: CommandBus;
@@ -12,7 +12,10 @@ interface LorasRouterDeps {
 /** `lora.list`: public, like the models that they belong to. */
 export function createLoraRouter({ queries }: Pick<LorasRouterDeps, 'queries'>) {
   return router({
-    list: procedures.needs('readPublic').query(async () => ({ loras: await queries.execute(new ListLoras()) })),
+    list: procedures
+      .needs('readPublic')
+      .input(lorasInput)
+      .query(async ({ input }) => ({ loras: await queries.execute(new ListLoras(input?.model)) })),
   });
 }
 

@@ -4,6 +4,8 @@ import { LORA_STRENGTH } from '../../procedures/lora-limits.shared.js';
 
 const id = z.string().min(1).max(80);
 export const byLora = z.object({ id });
+/** The LoRAs that fit a model of the catalogue, or all. */
+export const lorasInput = z.object({ model: z.string().min(1).max(64).optional() }).optional();
 export const byLoraEngine = z.object({ engineId: z.uuid() });
 /** What an administrator changes of what is written about a LoRA. */
 export const changeLoraInput = z.object({

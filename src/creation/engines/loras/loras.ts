@@ -34,10 +34,12 @@ export class Loras {
   constructor(private readonly deps: LorasDeps) {}
 
   /** All that creations may use, of enabled engines. @throws StoreUnavailable */
-  async list(): Promise<readonly LoraView[]> {
+  async list(model?: string): Promise<readonly LoraView[]> {
     const known = await this.known((await this.deps.connections.list()).filter(({ enabled }) => enabled));
     return known.flatMap(({ file: _file, engineId: _engineId, isOffered, isThere, ...view }) =>
-      isOffered && isThere && view.models.length > 0 ? [view] : [],
+      isOffered && isThere && (model === undefined ? view.models.length > 0 : view.models.includes(model))
+        ? [view]
+        : [],
     );
   }
 

@@ -81,6 +81,7 @@ export class Workflows {
       tier,
       version,
       procedures: [...proceduresFor(taken.value.operations)],
+      operations: [...taken.value.operations],
     };
     const offers =
       known === undefined

@@ -18,7 +18,11 @@ export const definition = defineProcedure(
     result: { face: true },
     needs: { image: 'portrait' },
     experimental: true,
-    remote: { operations: ['mimic-motion'], prompt: 'The person moves as in the video.' },
+    remote: {
+      operations: ['mimic-motion'],
+      ignores: { 'mimic-motion': ['reach'] },
+      prompt: 'The person moves as in the video.',
+    },
     models: [
       { id: 'puppeteer', name: 'Puppeteer', typicalMs: 40_000, longSide: 720, cost: perSecond([[720 * 720, 60]]) },
     ],

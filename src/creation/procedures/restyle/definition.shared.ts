@@ -21,6 +21,7 @@ export const definition = defineProcedure(
     result: { differsFrom: 'image' },
     remote: {
       operations: ['edit', 'image-to-image'],
+      ignores: { edit: ['strength'] },
       instruction: 'Redraw this image: {prompt}. Keep its subjects and its composition.',
     },
     models: [

@@ -22,6 +22,7 @@ export const definition = defineProcedure(
     experimental: true,
     remote: {
       operations: ['try-on', 'compose'],
+      ignores: { 'try-on': ['fit'], compose: ['fit'] },
       instruction:
         'Dress the person of the first image in the garment of the second image. Keep the face, the body, the pose and the background of the first image.',
     },

@@ -220,7 +220,8 @@ export class TaskAttempt {
   ): Promise<{ readonly checked: EngineOutcome; readonly defect?: Defect }> {
     const { findDefect } = this.deps;
     try {
-      const reason = await inSpan('inspect', () => findDefect(came.media, task, sources, this.stopping.signal));
+      const reason =
+        came.shortfall ?? (await inSpan('inspect', () => findDefect(came.media, task, sources, this.stopping.signal)));
       if (reason === undefined) return { checked: came };
       if (!(await this.mayRelease(task))) return { checked: came, defect: reason };
       return {

@@ -21,7 +21,7 @@ import { canonicalJson } from '../../../kernel/event-sourcing/canonical.js';
 import { defined } from '../../../kernel/defined.shared.js';
 import { textsOf } from '../../procedures/params.shared.js';
 import { planOf } from '../../procedures/plan.shared.js';
-import { remoteRefusal } from '../../procedures/remote-problem.shared.js';
+import { ignoredSettings, remoteRefusal } from '../../procedures/remote-problem.shared.js';
 import { hasPersonSpeak } from '../../procedures/registry.shared.js';
 import { defaultProjectOf, type ProjectId } from '../../projects/project.js';
 import type { ProjectStore } from '../../projects/project.store.js';
@@ -266,7 +266,8 @@ export class Submission {
     if (!settled.ok) return settled;
     const loaded = withLoras(settled.value, model);
     if (!loaded.ok) return loaded;
-    const input = loaded.value;
+    const withoutEffect = ignoredSettings(params.procedure, model);
+    const input = { ...loaded.value, ...(withoutEffect.length === 0 ? {} : { withoutEffect }) };
     if (isWithdrawn(params, this.deps.settings)) return err(productError('EFFECT_NO_LONGER_SUPPORTED'));
     const reason = planNeeded(model, params, use.allowed);
     const refused = refusalOf(reason === undefined ? 'create' : 'createPro', use.callerKinds);

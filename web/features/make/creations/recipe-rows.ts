@@ -23,7 +23,7 @@ export function useRecipeRows(): (task: TaskView) => readonly RecipeRow[] {
     const given: Readonly<Partial<Record<SlotName, GivenKind>>> = Object.fromEntries(
       sources.map(({ role, kind }) => [slotOf(role), kind]),
     );
-    const unused = unusedOf(params.procedure, settings, given);
+    const unused = [...unusedOf(params.procedure, settings, given), ...(input.withoutEffect ?? [])];
     const row = (name: string, value: string): readonly RecipeRow[] => [{ name, value }];
     const style =
       'style' in params && !unused.includes('style') ? row(t('style'), styles(params.style satisfies Style)) : [];

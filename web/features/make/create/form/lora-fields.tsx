@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
-import type { ModelView } from '@src/catalog/model.shared';
+import type { ListedModel } from '@src/catalog/model.shared';
 import type { LoraView } from '@src/creation/engines/loras/loras.shared';
 import { LORA_STRENGTH, MAX_USED_LORAS, wordsOfId, type UsedLora } from '@src/creation/procedures/lora-limits.shared';
 import { FORMS, type ProcedureName } from '@src/creation/procedures/params.shared';
@@ -86,23 +86,21 @@ export function LoraFields({
   draft,
   procedure,
 }: {
-  readonly model: ModelView | undefined;
+  readonly model: ListedModel | undefined;
   readonly draft: Draft;
   readonly procedure: ProcedureName;
 }) {
   const t = useTranslations('image.loras');
-  const fitting = model?.loras ?? [];
   const used = lorasFor(draft, model) ?? [];
-  const isShown = fitting.length > 0 || used.length > 0;
-  const { data } = useLoras(isShown);
+  const isShown = model?.takesLoras === true || used.length > 0;
+  const { data } = useLoras(model?.id, isShown);
   if (!isShown) return null;
-  const all = data?.loras ?? [];
-  const known = all.filter(({ id }) => fitting.includes(id));
-  const free = known.filter(({ id }) => used.every((one) => one.id !== id));
+  const fitting = data?.loras ?? [];
+  const free = fitting.filter(({ id }) => used.every((one) => one.id !== id));
   const set = (loras: readonly UsedLora[]): void =>
     changeDraft({ loras: loras.length === 0 ? undefined : loras }, procedure);
   const add = (id: string): void => {
-    const lora = known.find((one) => one.id === id);
+    const lora = fitting.find((one) => one.id === id);
     if (lora !== undefined) set([...used, { id, strength: lora.strength }]);
   };
   const addWord = (word: string): void =>
@@ -121,8 +119,8 @@ export function LoraFields({
             <One
               key={one.id}
               used={one}
-              lora={all.find(({ id }) => id === one.id)}
-              fits={fitting.includes(one.id)}
+              lora={fitting.find(({ id }) => id === one.id)}
+              fits={data === undefined || fitting.some(({ id }) => id === one.id)}
               prompt={draft.prompt}
               onChange={(strength) => set(used.map((other) => (other.id === one.id ? { ...other, strength } : other)))}
               onRemove={() => set(used.filter(({ id }) => id !== one.id))}

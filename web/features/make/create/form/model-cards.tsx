@@ -3,7 +3,7 @@
 import { RotateCcw, Timer } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import { RadioGroup } from 'radix-ui';
-import type { ModelView } from '@src/catalog/model.shared';
+import type { ListedModel, ModelView } from '@src/catalog/model.shared';
 import { FORMS } from '@src/creation/procedures/registry.shared';
 import { useModels } from '@/lib/data/account';
 import type { PricedModel } from '@/lib/data/priced-models';
@@ -51,7 +51,7 @@ export function OwnFields({
   model,
   request: { draft, procedure },
 }: {
-  readonly model: ModelView | undefined;
+  readonly model: ListedModel | undefined;
   readonly request: DraftRequest;
 }) {
   return (

@@ -12,6 +12,7 @@ import {
   type ProcedureName,
   type SetValue,
 } from '@src/creation/procedures/params.shared';
+import { ignoredSettings } from '@src/creation/procedures/remote-problem.shared';
 import { AspectPicker } from '@/features/make/create/form/aspect-picker';
 import type { FieldsContext } from '@/features/make/create/form/create-form';
 import { changeOptions, useDraft } from '@/features/make/create/draft/draft-store';
@@ -175,8 +176,8 @@ function One(props: OneProps) {
 }
 
 /**
- * The options of a procedure with a declarative definition, in their defined order. @param without options that the
- * page controls itself
+ * The options of a procedure with a declarative definition, in their defined order, without those that have no effect
+ * with the model. @param without options that the page controls itself
  */
 export function OptionFields({
   procedure,
@@ -188,8 +189,9 @@ export function OptionFields({
   readonly without?: readonly string[];
 }) {
   const { options } = useDraft(procedure);
+  const ignored = context.model === undefined ? [] : ignoredSettings(procedure, context.model);
   return Object.entries<Option>(FORMS[procedure].options)
-    .filter(([name]) => !without.includes(name))
+    .filter(([name]) => !without.includes(name) && !ignored.includes(name))
     .map(([name, option]) => {
       const value = options[name] ?? '';
       return typeof value === 'object' ? null : (

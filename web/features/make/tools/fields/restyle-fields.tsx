@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { ignoredSettings } from '@src/creation/procedures/remote-problem.shared';
 import { Advanced } from '@/features/make/create/form/advanced';
 import { CountPicker } from '@/features/make/create/form/count-picker';
 import type { FieldsContext } from '@/features/make/create/form/create-form';
@@ -23,20 +24,23 @@ export function RestyleFields({
   const t = useTranslations('tools.restyle');
   const draft = useDraft(PROCEDURE);
   const settings = settingsOf(draft, PROCEDURE);
+  const hasStrength = context.model === undefined || !ignoredSettings(PROCEDURE, context.model).includes('strength');
   const percent = Math.round(settings.strength * 100);
   return (
     <>
       <StylePicker open value={settings.style} onChange={(style) => changeOptions({ style }, PROCEDURE)} />
-      <Slider
-        label={t('strength')}
-        value={percent}
-        min={10}
-        max={100}
-        step={5}
-        onChange={(value) => changeOptions({ strength: value / 100 }, PROCEDURE)}
-        shown={t('percent', { percent })}
-        ends={[t('little'), t('wholly')]}
-      />
+      {hasStrength ? (
+        <Slider
+          label={t('strength')}
+          value={percent}
+          min={10}
+          max={100}
+          step={5}
+          onChange={(value) => changeOptions({ strength: value / 100 }, PROCEDURE)}
+          shown={t('percent', { percent })}
+          ends={[t('little'), t('wholly')]}
+        />
+      ) : null}
       {worded ? null : (
         <PromptField
           procedure={PROCEDURE}

@@ -14,7 +14,7 @@ import { LoraForm } from './lora-form';
 /** What an administrator sees of LoRAs, and what forms offer, after a change. */
 function refreshed(): void {
   void queryClient.invalidateQueries(trpc.engines.loras.list.queryFilter());
-  void queryClient.invalidateQueries(trpc.lora.list.queryFilter());
+  void queryClient.invalidateQueries(trpc.lora.list.pathFilter());
   void queryClient.invalidateQueries(trpc.catalog.models.pathFilter());
 }
 

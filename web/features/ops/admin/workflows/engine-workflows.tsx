@@ -157,7 +157,12 @@ function Offered({ engine, offer, onChanged, onChange }: OfferedProps) {
             size="sm"
             busy={trial.isPending}
             onClick={() =>
-              trial.mutate({ id: engine.id, model: offer.model, makes: makesVideos(offer) ? 'video' : 'image' })
+              trial.mutate({
+                id: engine.id,
+                model: offer.model,
+                makes: makesVideos(offer) ? 'video' : 'image',
+                version: offer.version,
+              })
             }
           >
             {words(makesVideos(offer) ? 'tryFilm' : 'try')}
