@@ -51,9 +51,9 @@ describe('the models of the local engine', () => {
 
   test('say what they need of the machine', () => {
     expect(['first', 'voice', 'other'].map((id) => [local.needsSpeech(id), local.optionalModelOf(id)])).toEqual([
-      [false, false],
-      [true, true],
-      [true, false],
+      [false, undefined],
+      [true, 'kokoro'],
+      [true, undefined],
     ]);
   });
 
