@@ -12,7 +12,7 @@ import { processEnvironment } from '../../../src/platform/environment.js';
 import { partOfPhotograph, type Part } from './people.js';
 
 type Marks = Readonly<Partial<Record<Exclude<keyof BodySide, 'hip'>, readonly [number, number]>>>;
-/** Joints by eye, in tenths of the part's width and height; left and right as seen. Those that are hidden are left out. */
+/** Joints by eye, in tenths of the part's width and height; left and right as seen, without those that are hidden. */
 const PEOPLE: readonly (Part & { readonly marks: { readonly left: Marks; readonly right: Marks } })[] = [
   {
     ...{ photo: 1, left: 1_190, top: 180, width: 690, height: 1_100 },
