@@ -179,7 +179,7 @@ export const KOKORO: OptionalModel = {
 
 const HUMAN = '@vladmandic/human';
 
-/** Landmarks of bodies. The package is large for what is taken from it: no smaller one has the network. */
+/** Landmarks of bodies (adr/0104). The package is large for what is taken from it. */
 export const MOVENET: OptionalModel = {
   id: 'movenet',
   version: 'lightning-4',
