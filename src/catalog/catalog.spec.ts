@@ -35,7 +35,7 @@ describe('the models of the local engine', () => {
       model('other', { procedures: ['video.speak'] }),
     ],
     needsSpeech: new Set(['voice', 'other']),
-    needsKokoro: new Set(['voice']),
+    needsOptional: new Map([['voice', 'kokoro' as const]]),
   });
 
   test('are found by their id, and none by another', () => {
@@ -50,10 +50,10 @@ describe('the models of the local engine', () => {
   });
 
   test('say what they need of the machine', () => {
-    expect(['first', 'voice', 'other'].map((id) => [local.needsSpeech(id), local.needsKokoro(id)])).toEqual([
-      [false, false],
-      [true, true],
-      [true, false],
+    expect(['first', 'voice', 'other'].map((id) => [local.needsSpeech(id), local.optionalModelOf(id)])).toEqual([
+      [false, undefined],
+      [true, 'kokoro'],
+      [true, undefined],
     ]);
   });
 
@@ -78,7 +78,7 @@ describe('the models of the local engine', () => {
     ['no model at all', []],
   ])('are refused at startup for %s', (_what, models) => {
     expect(readCatalogue([first])).toEqual([first]);
-    expect(() => new LocalModels({ models, needsSpeech: new Set(), needsKokoro: new Set() })).toThrow();
+    expect(() => new LocalModels({ models, needsSpeech: new Set(), needsOptional: new Map() })).toThrow();
   });
 });
 

@@ -1,3 +1,4 @@
+import type { OptionalModelId } from '../engine/models/catalogue.shared.js';
 import { z } from 'zod';
 import { REMOTE_OPERATIONS } from '../engine/remote/operations.shared.js';
 import type { ModelSeed, ModelView } from './model.shared.js';
@@ -118,8 +119,8 @@ export class LocalModels {
     return this.seed.needsSpeech.has(id);
   }
 
-  /** Whether a model needs Kokoro (adr/0094). */
-  needsKokoro(id: string): boolean {
-    return this.seed.needsKokoro.has(id);
+  /** The optional model that a model needs, if any (adr/0094). */
+  optionalModelOf(id: string): OptionalModelId | undefined {
+    return this.seed.needsOptional.get(id);
   }
 }

@@ -1,3 +1,4 @@
+import type { OptionalModelId } from '../engine/models/catalogue.shared.js';
 import type { SettingOption } from '../engine/remote/comfyui/workflow/inputs.shared.js';
 import type { RemoteOperation } from '../engine/remote/operations.shared.js';
 import type { CostRule } from './cost.shared.js';
@@ -57,6 +58,6 @@ export interface ModelSeed {
   readonly models: readonly ModelView[];
   /** Speech synthesis. */
   readonly needsSpeech: ReadonlySet<string>;
-  /** Kokoro, an optional model. */
-  readonly needsKokoro: ReadonlySet<string>;
+  /** An optional model, and which (adr/0094). */
+  readonly needsOptional: ReadonlyMap<string, OptionalModelId>;
 }

@@ -4,7 +4,7 @@ import { SpeechProgram } from '../platform/machine/speech-program.js';
 import { inOfferedOrder, LocalModels, modelsFor } from './catalog.js';
 import type { ModelView } from './model.shared.js';
 import { OfferedModels } from './offered.js';
-import { folderOf, KOKORO } from '../engine/models/catalogue.shared.js';
+import { folderOf, optionalModel } from '../engine/models/catalogue.shared.js';
 import { InstalledModels } from '../platform/machine/installed-models.js';
 
 /**
@@ -46,9 +46,10 @@ export class UsableModels {
   }
 
   private async isUsable(id: string): Promise<boolean> {
+    const needed = this.local.optionalModelOf(id);
     return (
       (!this.local.needsSpeech(id) || (await this.speech.isThere())) &&
-      (!this.local.needsKokoro(id) || (await this.installed.isThere(folderOf(KOKORO))))
+      (needed === undefined || (await this.installed.isThere(folderOf(optionalModel(needed)))))
     );
   }
 }

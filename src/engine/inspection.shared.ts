@@ -9,8 +9,11 @@ import type { ErrorIdentifier } from '../kernel/errors.shared.js';
 export const SOURCE_NEEDS = ['faces', 'own-face', 'speaker', 'portrait', 'wearer', 'garment', 'subject'] as const;
 export type SourceNeed = (typeof SOURCE_NEEDS)[number];
 
-/** The same, and `any-face`, a face of any pose, which results need. */
-export const INPUT_NEEDS = [...SOURCE_NEEDS, 'any-face'] as const;
+/**
+ * The same; `any-face`, a face of any pose, which results need; and `posed-wearer`, a wearer whose shoulders a network
+ * of body landmarks finds.
+ */
+export const INPUT_NEEDS = [...SOURCE_NEEDS, 'any-face', 'posed-wearer'] as const;
 export type InputNeed = (typeof INPUT_NEEDS)[number];
 
 /** A part of an image, pixels of the displayed image. */

@@ -1,3 +1,4 @@
+import type { OptionalModelId } from '../../engine/models/catalogue.shared.js';
 import type { ModelView } from '../../catalog/model.shared.js';
 import type { SourceNeed } from '../../engine/inspection.shared.js';
 import type { Size } from '../../engine/sizes.shared.js';
@@ -88,9 +89,12 @@ export interface Form {
 export type LocalModel = Pick<ModelView, 'id' | 'name' | 'typicalMs' | 'cost' | 'longSide'> & {
   /** Free on unlimited plans within fair use; default true. */
   readonly relaxed?: false;
-  /** Offered only if the machine has speech synthesis; `kokoro`: and that optional model (adr/0094). */
-  readonly needs?: 'speech' | 'kokoro';
+  /** Offered only if the machine has speech synthesis, or that optional model (adr/0094); `kokoro` needs both. */
+  readonly needs?: 'speech' | OptionalModelId;
 };
+
+/** Whether a local model speaks. */
+export const speaks = ({ needs }: Pick<LocalModel, 'needs'>): boolean => needs === 'speech' || needs === 'kokoro';
 
 /** Facts about a source. The server probes them and never trusts the client. */
 export interface SourceFacts {

@@ -1,6 +1,6 @@
 import type { RemoteUse } from '../../engine/remote/operations.shared.js';
 import type { GivenKind, SlotName } from '../../engine/sources.shared.js';
-import type { Definition, Form } from './define.shared.js';
+import { speaks, type Definition, type Form } from './define.shared.js';
 import type { OptionsOf } from './option.shared.js';
 import { definition as animation } from './animation/definition.shared.js';
 import { definition as changeBackground } from './change-background/definition.shared.js';
@@ -117,7 +117,7 @@ export const remoteUseOf = (procedure: string): RemoteUse | undefined =>
 
 /** Whether a procedure makes a person speak: it uses a likeness and a speech model. */
 export const hasPersonSpeak = (procedure: ProcedureName): boolean =>
-  FORMS[procedure].likeness === true && FORMS[procedure].models.some(({ needs }) => needs !== undefined);
+  FORMS[procedure].likeness === true && FORMS[procedure].models.some(speaks);
 
 /** Requirements of a request, given its settings and the filled slots. */
 export function demandOf(

@@ -9,7 +9,7 @@ import { CommandBus, EventBus, ofType, QueryBus } from '@nestjs/cqrs';
 import { join, resolve } from 'node:path';
 import type { Subscription } from 'rxjs';
 import { FindModel, GetModels } from '../../catalog/index.js';
-import { folderOf, KOKORO } from '../../engine/models/catalogue.shared.js';
+import { folderOf, optionalModel, type OptionalModelId } from '../../engine/models/catalogue.shared.js';
 import { createLocalEngine } from '../../engine/local/engine.js';
 import { createInspector, type Inspector } from '../../engine/local/inspect/inspector.js';
 import type { EnginePool } from '../../engine/local/pool.js';
@@ -32,7 +32,7 @@ import { EnginesModule } from '../engines/engines.module.js';
 import { ProgramFinder } from '../engines/programs.js';
 import { CHECKS, FREE_USE, LIFECYCLE, RESERVE, SETTINGS } from '../ports.js';
 import { openEnginePool } from '../procedures/engine-pool.js';
-import { NEEDS_KOKORO } from '../procedures/models.shared.js';
+import { optionalModelOf } from '../procedures/models.shared.js';
 import { VIDEO_FPS } from '../procedures/params.shared.js';
 import { FORMS, isProcedure } from '../procedures/registry.shared.js';
 import { ProjectStore } from '../projects/project.store.js';
@@ -83,6 +83,10 @@ interface WorkConfig {
   readonly roles: ReadonlySet<string>;
 }
 
+/** Folder of an optional model, whether installed or not. */
+const optionalFolder = (modelsDir: string, id: OptionalModelId): string =>
+  join(resolve(modelsDir), folderOf(optionalModel(id)));
+
 async function workOf(
   pool: EnginePool | undefined,
   blobs: Blobs,
@@ -108,7 +112,10 @@ async function workOf(
         pool,
         programs.find,
         (procedure) => (isProcedure(procedure) ? FORMS[procedure].failure : undefined),
-        (model) => (NEEDS_KOKORO.has(model) ? join(resolve(modelsDir), folderOf(KOKORO)) : undefined),
+        (model) => {
+          const id = optionalModelOf(model);
+          return id === undefined ? undefined : { id, folder: optionalFolder(modelsDir, id) };
+        },
       ),
     ),
     findDefect: createFindDefect({ inspector, programs: programs.find }),
@@ -187,7 +194,11 @@ function createSubmission(
       useFactory: ({ roles }: WorkConfig, { concurrency }: CreationSettings) =>
         roles.has('worker') ? openEnginePool({ size: concurrency }) : undefined,
     },
-    { provide: INSPECTOR, useFactory: () => createInspector() },
+    {
+      provide: INSPECTOR,
+      inject: [CONFIG],
+      useFactory: ({ modelsDir }: WorkConfig) => createInspector({ bodyNetwork: optionalFolder(modelsDir, 'movenet') }),
+    },
     {
       provide: Inspections,
       inject: [INSPECTOR, BLOBS],

@@ -1,6 +1,7 @@
 import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ErrorIdentifier } from '../../kernel/errors.shared.js';
 import { ProgramFault, type Programs } from '../ffmpeg.js';
+import type { Job } from './job.js';
 import { EngineFault, type EnginePool, type JobProgress } from './pool.js';
 import { asTheyEnd } from '../outcomes.js';
 import type { Engine, EngineOutcome, EngineProgress, EngineRequest } from '../port.js';
@@ -14,8 +15,8 @@ interface Local {
   readonly programs: () => Promise<Programs>;
   /** The error code of a procedure's failures; the default is the engine's. */
   readonly failureOf: (procedure: string) => ErrorIdentifier | undefined;
-  /** Folder of Kokoro for the models of the catalogue that speak by it (adr/0094). */
-  readonly kokoroOf: (model: string) => string | undefined;
+  /** The optional model that a model of the catalogue needs, and its folder (adr/0094). */
+  readonly optionalOf: (model: string) => Job['optional'] | undefined;
 }
 
 /**
@@ -26,9 +27,11 @@ export function createLocalEngine(
   pool: WorkingPool,
   programs: Local['programs'],
   failureOf: Local['failureOf'] = () => undefined,
-  kokoroOf: Local['kokoroOf'] = () => undefined,
+  optionalOf: Local['optionalOf'] = () => undefined,
 ): Engine {
-  return { generate: (request, on, signal) => generate({ pool, programs, failureOf, kokoroOf }, request, on, signal) };
+  return {
+    generate: (request, on, signal) => generate({ pool, programs, failureOf, optionalOf }, request, on, signal),
+  };
 }
 
 async function* generate(
@@ -76,7 +79,7 @@ async function runOutput(
       dir,
       sources: sources.map(({ role, path, type }) => ({ role, path, type })),
       ...programs,
-      ...defined({ kokoro: local.kokoroOf(model) }),
+      ...defined({ optional: local.optionalOf(model) }),
     };
     const { media, understanding } = await local.pool.run(job, onProgress, signal);
     return { index, state: 'made', media, ...(understanding ? { understanding } : {}) };

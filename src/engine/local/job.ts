@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ErrorIdentifier } from '../../kernel/errors.shared.js';
 import type { Understanding } from '../progress.shared.js';
 import type { JobParams } from '../job-params.js';
+import { OPTIONAL_MODEL_IDS, type OptionalModelId } from '../models/catalogue.shared.js';
 import { SOURCE_ROLES } from '../sources.shared.js';
 
 /** Maximum long side of an image from the local engine, pixels. */
@@ -24,15 +25,19 @@ const job = z.object({
   sources: z.array(z.object({ role: z.enum(SOURCE_ROLES), path: z.string(), type: z.string().exactOptional() })),
   dir: z.string(),
   programs: z.object({ ffmpeg: z.string(), ffprobe: z.string() }).exactOptional(),
-  kokoro: z.string().exactOptional(),
+  optional: z.object({ id: z.enum(OPTIONAL_MODEL_IDS), folder: z.string() }).exactOptional(),
 });
 
 /**
  * One output to make: the request, its size in pixels and length in seconds (0 for images), the source files (with a
  * media type; an image when it is left out), and a folder for its own files. `programs` are present when the job makes
- * or reads a video, and `kokoro` when the chosen model speaks by Kokoro: the folder of that optional model.
+ * or reads a video, and `optional` when the chosen model needs an optional model: which, and its folder.
  */
 export type Job = Readonly<z.infer<typeof job>>;
+
+/** Folder of an optional model, if the job's model needs it. */
+export const folderFor = ({ optional }: Pick<Job, 'optional'>, id: OptionalModelId): string | undefined =>
+  optional?.id === id ? optional.folder : undefined;
 
 /** Progress of an output: `fraction` 0..1 over all stages; occasionally with a small preview. */
 export interface JobProgress {

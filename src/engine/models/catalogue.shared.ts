@@ -27,7 +27,7 @@ export interface ModelFile extends Pinned {
 }
 
 /** Ids of optional models; part of messages, of folder names, and of the operator's commands. */
-export const OPTIONAL_MODEL_IDS = ['kokoro'] as const;
+export const OPTIONAL_MODEL_IDS = ['kokoro', 'movenet'] as const;
 export type OptionalModelId = (typeof OPTIONAL_MODEL_IDS)[number];
 
 export interface OptionalModel {
@@ -177,8 +177,52 @@ export const KOKORO: OptionalModel = {
   ],
 };
 
+const HUMAN = '@vladmandic/human';
+
+/** Landmarks of bodies (adr/0104). The package is large for what is taken from it. */
+export const MOVENET: OptionalModel = {
+  id: 'movenet',
+  version: 'lightning-4',
+  name: 'MoveNet Lightning 4',
+  adds: 'Virtual try-on by shoulders, elbows and wrists: sleeves along bent and raised arms, and arms in front of the body',
+  packages: [
+    {
+      registry: 'npm',
+      name: HUMAN,
+      version: '3.3.6',
+      licence: 'MIT AND Apache-2.0',
+      bytes: 28_615_417,
+      sha256: '425e9c51dbbca0c8934362b170cb0d54c2529c11c654b3c03092b16e9d6ad3f7',
+    },
+  ],
+  files: [
+    {
+      path: 'model.json',
+      bytes: 161_813,
+      sha256: 'df8cbde44d00f533ccc4916a7c6ebc17316532fb3fadad114ec667fef22872e9',
+      from: [{ package: HUMAN, entry: 'package/models/movenet-lightning.json' }],
+    },
+    {
+      path: 'weights.bin',
+      bytes: 4_650_216,
+      sha256: 'bf97bc10d9c8a11200b0190ed64ce039b6252f1aff7cb552aca99b3d191c2f34',
+      from: [{ package: HUMAN, entry: 'package/models/movenet-lightning.bin' }],
+    },
+    {
+      path: 'LICENSE',
+      bytes: 1_067,
+      sha256: '9a3442b79acaf4fbc7c2e07b7e2d8f84af9bb3871bf08a69d80304ab00640e9a',
+      from: [{ package: HUMAN, entry: 'package/LICENSE' }],
+    },
+  ],
+};
+
+const BY_ID: Readonly<Record<OptionalModelId, OptionalModel>> = { kokoro: KOKORO, movenet: MOVENET };
+/** The optional model with an id. */
+export const optionalModel = (id: OptionalModelId): OptionalModel => BY_ID[id];
+
 /** Every optional model, in the order in which they are listed. */
-export const OPTIONAL_MODELS: readonly OptionalModel[] = [KOKORO];
+export const OPTIONAL_MODELS: readonly OptionalModel[] = OPTIONAL_MODEL_IDS.map(optionalModel);
 
 /** Bytes to download, and bytes on disk. */
 export function sizesOf({ packages, files }: OptionalModel): { readonly download: number; readonly disk: number } {

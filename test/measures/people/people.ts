@@ -48,6 +48,30 @@ export async function photograph({ photo, left, top, side }: Cut, to = 240): Pro
   };
 }
 
+/** A rectangle of a photograph, pixels. */
+export interface Part {
+  readonly photo: Cut['photo'];
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** @param to pixels of its longer side */
+export async function partOfPhotograph({ photo, ...rectangle }: Part, to: number): Promise<Raster> {
+  const { data, info } = await sharp(join(demo, `sample${photo}.jpg`))
+    .extract(rectangle)
+    .resize(to, to, { fit: 'inside' })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return {
+    width: info.width,
+    height: info.height,
+    data: new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength),
+  };
+}
+
 /** A whole photograph. @param to pixels of its longer side */
 export async function wholePhotograph(photo: Cut['photo'], to: number): Promise<Raster> {
   const { data, info } = await sharp(join(demo, `sample${photo}.jpg`))

@@ -1,3 +1,4 @@
+import { folderFor } from '../../../engine/local/job.js';
 import {
   NEVER_ABORTED,
   readImage,
@@ -18,7 +19,7 @@ export const technique: Technique<'lipSync.createLipSyncTask'> = async (job, { v
   const recording = sourceOf('audio');
   const speech =
     recording === undefined
-      ? await said(job.prompt, { voice, language, kokoro: job.kokoro }, options)
+      ? await said(job.prompt, { voice, language, kokoro: folderFor(job, 'kokoro') }, options)
       : await recorded(recording.path, options, place);
   const face =
     sourceOf('face')?.type?.startsWith('video/') === true

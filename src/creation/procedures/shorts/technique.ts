@@ -1,3 +1,4 @@
+import { folderFor } from '../../../engine/local/job.js';
 import {
   promptOptions,
   styleOption,
@@ -19,7 +20,7 @@ export const technique: Technique<'aiShorts.create'> = async (job, { voice, lang
     voice,
     language,
     captions,
-    kokoro: job.kokoro,
+    kokoro: folderFor(job, 'kokoro'),
   };
   return videoResult(job, shortVideo(options, await videoWorkspace(job), workProgress(report)));
 };

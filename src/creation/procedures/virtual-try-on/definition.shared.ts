@@ -26,7 +26,17 @@ export const definition = defineProcedure(
       instruction:
         'Dress the person of the first image in the garment of the second image. Keep the face, the body, the pose and the background of the first image.',
     },
-    models: [{ id: 'fitting', name: 'Fitting', typicalMs: 12_000, longSide: 4_096, cost: perImage(1, 4_096 * 4_096) }],
+    models: [
+      {
+        id: 'fitting-movenet-1',
+        name: 'Fitting, MoveNet Lightning 4',
+        typicalMs: 12_000,
+        longSide: 4_096,
+        cost: perImage(1, 4_096 * 4_096),
+        needs: 'movenet',
+      },
+      { id: 'fitting', name: 'Fitting', typicalMs: 12_000, longSide: 4_096, cost: perImage(1, 4_096 * 4_096) },
+    ],
   },
   { plan: (_options, sources) => ofImage(sources, (image) => ofImages(sources, () => imagePlan(image))) },
 );

@@ -49,6 +49,16 @@ describe('inspections of sources', () => {
     expect(requested).toHaveLength(3);
   });
 
+  it('ask for the shoulders, too, where the model works by body landmarks', async () => {
+    const { made, requested } = inspections(async (need) => (need === 'posed-wearer' ? REFUSED : {}));
+    const person = source('image');
+    expect(await made.refusalOf(ann, 'template2Image.modelFitting', [person], 'fitting')).toBeUndefined();
+    expect(await made.refusalOf(ann, 'template2Image.modelFitting', [person], 'fitting-movenet-1')).toMatchObject({
+      identifier: 'NO_FACE_FOUND',
+    });
+    expect(requested).toEqual(['wearer image', 'posed-wearer image']);
+  });
+
   it('pass what has no requirement, a video, and an image that could not be inspected, which is tried again', async () => {
     const { made, requested } = inspections(() => Promise.reject(new Error('the child process exited')));
     expect(await made.of(ann, 'imageTools.upscale', source('image'))).toEqual({ ok: true, value: {} });

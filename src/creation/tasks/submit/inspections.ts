@@ -1,7 +1,7 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { Inject } from '@nestjs/common';
 import { z } from 'zod';
-import type { Inspection } from '../../../engine/inspection.shared.js';
+import type { Inspection, InputNeed } from '../../../engine/inspection.shared.js';
 import type { Inspector } from '../../../engine/local/inspect/inspector.js';
 import { productError, type ProductError } from '../../../kernel/errors.shared.js';
 import type { UserId } from '../../../kernel/ids.js';
@@ -10,6 +10,7 @@ import type { Blobs } from '../../../platform/blobs/port.js';
 import { FairSemaphore, QueueFull, type FairSemaphoreOptions } from '../../../platform/concurrency/semaphore.js';
 import type { RateLimit } from '../../../platform/rate-limit/port.js';
 import { RATE_LIMIT } from '../../../platform/tokens.js';
+import { optionalModelOf } from '../../procedures/models.shared.js';
 import { sourceRef } from '../../procedures/request.shared.js';
 import { Uploads } from '../../uploads/uploads.js';
 import { FORMS, isProcedure, slotOf, SOURCE_ROLES, type ProcedureName } from '../task.shared.js';
@@ -29,6 +30,10 @@ const WAIT_MS = 30_000;
 const QUEUE: FairSemaphoreOptions = { permits: 1, maxWaitingPerKey: 6, maxWaiting: 200 };
 
 type Inspected = Pick<Source, 'hash' | 'type' | 'role'>;
+
+/** What a model needs of a source: a body whose joints it finds, where it works by these. */
+const needOf = (need: InputNeed | undefined, model: string | undefined): InputNeed | undefined =>
+  need === 'wearer' && model !== undefined && optionalModelOf(model) === 'movenet' ? 'posed-wearer' : need;
 
 /** The file of a source is not there any more. */
 class BlobGone extends Error {}
@@ -51,6 +56,7 @@ export class Inspections {
   /**
    * Whether the local engine can use a source. A source without requirements, a video, and an image that could not be
    * inspected pass: the run checks them again.
+   * @param model of the local engine, if one is chosen
    * @returns AI_RATE_LIMIT {seconds} if too many images of this owner wait already; IMAGE_NOT_FOUND {input} if its file
    *   is gone
    */
@@ -58,8 +64,9 @@ export class Inspections {
     owner: UserId,
     procedure: ProcedureName,
     { hash, type, role }: Inspected,
+    model?: string,
   ): Promise<Result<Inspection, ProductError>> {
-    const need = FORMS[procedure].needs?.[slotOf(role)];
+    const need = needOf(FORMS[procedure].needs?.[slotOf(role)], model);
     if (need === undefined || !type.startsWith('image/')) return ok({});
     const key = `${hash} ${need} ${role}`;
     const inspection = this.kept.get(key) ?? this.look(owner, hash, need, role);
@@ -82,9 +89,10 @@ export class Inspections {
     owner: UserId,
     procedure: ProcedureName,
     sources: readonly Inspected[],
+    model?: string,
   ): Promise<ProductError | undefined> {
     for (const source of sources) {
-      const inspected = await this.of(owner, procedure, source);
+      const inspected = await this.of(owner, procedure, source, model);
       if (!inspected.ok) return inspected.error;
       const { refusal } = inspected.value;
       if (refusal !== undefined) return productError(refusal.identifier, refusal.params);
@@ -127,6 +135,8 @@ export const inspectInput = z.object({
   procedure: z.string().max(64).refine(isProcedure),
   role: z.enum(SOURCE_ROLES),
   source: sourceRef,
+  /** The chosen model, which may need more of an image than others. */
+  model: z.string().max(64).optional(),
 });
 
 /**
@@ -153,12 +163,12 @@ export class InspectSourceHandler implements IQueryHandler<InspectSource> {
 
   async execute({
     owner,
-    input: { procedure, role, source },
+    input: { procedure, role, source, model },
   }: InspectSource): Promise<Result<Inspection, ProductError>> {
     const counted = await this.rateLimit.take(`inspect:${owner}`, LIMIT);
     if (!counted.allowed)
       return err(productError('AI_RATE_LIMIT', { seconds: Math.ceil(counted.retryAfterMs / 1_000) }));
     const media = await findMedia({ tasks: this.tasks, uploads: this.uploads }, owner, source);
-    return media.ok ? this.inspections.of(owner, procedure, { ...media.value, role }) : media;
+    return media.ok ? this.inspections.of(owner, procedure, { ...media.value, role }, model) : media;
   }
 }

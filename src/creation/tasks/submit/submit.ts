@@ -198,7 +198,7 @@ export class Submission {
     if (unserved !== undefined) return err(unserved);
     const unusable =
       model?.engine === 'local'
-        ? await this.deps.inspections.refusalOf(user.id, creation.procedure, task.value.sources)
+        ? await this.deps.inspections.refusalOf(user.id, creation.procedure, task.value.sources, model.id)
         : undefined;
     if (unusable !== undefined) return err(unusable);
     if (task.value.price.amount > creation.input.price.amount) {

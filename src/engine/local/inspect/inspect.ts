@@ -18,7 +18,7 @@ const SIDE = 768;
 /** Parts of an image that are tried. */
 const TRIES = 3;
 
-async function check(image: Raster, need: InputNeed, input: string): Promise<void> {
+async function check(image: Raster, need: InputNeed, input: string, bodyNetwork?: string): Promise<void> {
   const copy = async (): Promise<Raster> => {
     const { width, height } = within(image.width, image.height, SIDE);
     return width === image.width && height === image.height ? image : resample(image, width, height);
@@ -38,6 +38,9 @@ async function check(image: Raster, need: InputNeed, input: string): Promise<voi
       return;
     case 'wearer':
       return checkWearer(await copy());
+    case 'posed-wearer':
+      if (bodyNetwork === undefined) throw new Error('no network of body landmarks');
+      return checkWearer(await copy(), bodyNetwork);
     case 'garment':
       return checkGarment(await copy());
     case 'any-face':
@@ -54,9 +57,14 @@ async function checkAnyFace(image: Raster, input: string): Promise<void> {
   if ((await readFaces(image, MIN_HINT)).length === 0) throw new ToolRefusal('NO_FACE_FOUND', { input });
 }
 
-async function refusalOf(image: Raster, need: InputNeed, input: string): Promise<ToolRefusal | undefined> {
+async function refusalOf(
+  image: Raster,
+  need: InputNeed,
+  input: string,
+  bodyNetwork?: string,
+): Promise<ToolRefusal | undefined> {
   try {
-    await check(image, need, input);
+    await check(image, need, input, bodyNetwork);
     return undefined;
   } catch (error) {
     if (error instanceof ToolRefusal) return error;
@@ -65,11 +73,16 @@ async function refusalOf(image: Raster, need: InputNeed, input: string): Promise
 }
 
 /** A part with one person that passes the check. */
-async function cropFor(image: Raster, need: InputNeed, input: string): Promise<CropFrame | undefined> {
+async function cropFor(
+  image: Raster,
+  need: InputNeed,
+  input: string,
+  bodyNetwork?: string,
+): Promise<CropFrame | undefined> {
   const boxes = (await readFaces(image, MIN_HINT)).filter(isClear).map(({ box }) => box);
-  for (const frame of framesOfPeople(boxes, image, need === 'wearer').slice(0, TRIES)) {
+  for (const frame of framesOfPeople(boxes, image, need === 'wearer' || need === 'posed-wearer').slice(0, TRIES)) {
     const part = cropTo(image, { x: frame.left, y: frame.top, width: frame.width, height: frame.height });
-    if ((await refusalOf(part, need, input)) === undefined) return frame;
+    if ((await refusalOf(part, need, input, bodyNetwork)) === undefined) return frame;
   }
   return undefined;
 }
@@ -77,12 +90,18 @@ async function cropFor(image: Raster, need: InputNeed, input: string): Promise<C
 /**
  * @param image opaque or not; not changed
  * @param input name of its form field, for the refusal
+ * @param bodyNetwork folder of the network of body landmarks, for `posed-wearer`
  * @returns the refusal, if any, with a part of the image that passes, if there is one
  */
-export async function inspectImage(image: Raster, need: InputNeed, input: string): Promise<Inspection> {
-  const refused = await refusalOf(image, need, input);
+export async function inspectImage(
+  image: Raster,
+  need: InputNeed,
+  input: string,
+  bodyNetwork?: string,
+): Promise<Inspection> {
+  const refused = await refusalOf(image, need, input, bodyNetwork);
   if (refused === undefined) return {};
   const refusal = { identifier: refused.identifier, params: { ...refused.params, input } };
-  const crop = refused.params.reason === 'several-faces' ? await cropFor(image, need, input) : undefined;
+  const crop = refused.params.reason === 'several-faces' ? await cropFor(image, need, input, bodyNetwork) : undefined;
   return crop === undefined ? { refusal } : { refusal, crop };
 }

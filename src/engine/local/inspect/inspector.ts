@@ -1,5 +1,6 @@
 import type { Inspection, InputNeed } from '../../inspection.shared.js';
 import { ChildQueue } from '../../../platform/concurrency/child-queue.js';
+import { defined } from '../../../kernel/defined.shared.js';
 import { fromChild } from './messages.js';
 
 export interface InspectorOptions {
@@ -8,6 +9,8 @@ export interface InspectorOptions {
   readonly limitMilliseconds?: number;
   readonly residentMegabytes?: number;
   readonly idleMilliseconds?: number;
+  /** Folder of the network of body landmarks, whether installed or not. */
+  readonly bodyNetwork?: string;
 }
 
 /** Inspects source images before a run. */
@@ -34,7 +37,7 @@ const DEFAULTS = {
  * Inspects images in a child process of its own, forked on first use: the pool's children may be busy for minutes, and
  * a form waits for this answer.
  */
-export function createInspector(options: InspectorOptions = {}): Inspector {
+export function createInspector({ bodyNetwork, ...options }: InspectorOptions = {}): Inspector {
   const child = new ChildQueue({
     ...DEFAULTS,
     entry: new URL('./inspect-process.js', import.meta.url),
@@ -42,7 +45,7 @@ export function createInspector(options: InspectorOptions = {}): Inspector {
     read: (message) => fromChild.safeParse(message).data,
   });
   return {
-    inspect: (image, need, input, signal) => child.ask({ image, need, input }, signal),
+    inspect: (image, need, input, signal) => child.ask({ image, need, input, ...defined({ bodyNetwork }) }, signal),
     close: () => child.close(),
   };
 }

@@ -6,8 +6,14 @@ import type { ErrorIdentifier } from '../../../kernel/errors.shared.js';
 const bytes = z.custom<Uint8Array>((value) => ArrayBuffer.isView(value), 'not bytes');
 const side = z.int().min(0);
 
-/** Request to the child: an image file, and what is needed of it. */
-export const toChild = z.object({ id: z.int(), image: bytes, need: z.enum(INPUT_NEEDS), input: z.string() });
+/** Request to the child: an image file, what is needed of it, and the folder of the network of body landmarks. */
+export const toChild = z.object({
+  id: z.int(),
+  image: bytes,
+  need: z.enum(INPUT_NEEDS),
+  input: z.string(),
+  bodyNetwork: z.string().exactOptional(),
+});
 
 const inspection = z.object({
   refusal: z

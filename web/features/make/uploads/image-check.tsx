@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Crop } from 'lucide-react';
 import { useTranslations } from 'next-intl';
+import { defined } from '@src/kernel/defined.shared';
 import type { CropFrame, SourceNeed } from '@src/engine/inspection.shared';
 import { FORMS, slotOf, type ProcedureName, type SourceRole } from '@src/creation/procedures/params.shared';
 import { chosenModel } from '@/features/make/create/press/quote';
@@ -17,11 +18,15 @@ import { Icon } from '@/ui/icon';
 
 /** What the built-in engine needs of the image in a slot; undefined for other engines and slots without needs. */
 export function useInputNeed(procedure: ProcedureName, role: SourceRole): SourceNeed | undefined {
+  return useLocalModel(procedure) === undefined ? undefined : FORMS[procedure].needs?.[slotOf(role)];
+}
+
+/** The chosen model, if it is the built-in engine's. */
+function useLocalModel(procedure: ProcedureName): string | undefined {
   const { models } = useModels(procedure);
   const form = useFormState(procedure);
-  return chosenModel(models, form.draft.model, requestOf(procedure, form))?.engine === 'local'
-    ? FORMS[procedure].needs?.[slotOf(role)]
-    : undefined;
+  const model = chosenModel(models, form.draft.model, requestOf(procedure, form));
+  return model?.engine === 'local' ? model.id : undefined;
 }
 
 /** The frame in the original, if the image was cut out of one. */
@@ -43,9 +48,11 @@ export interface ImageCheckProps {
 export function ImageCheck({ procedure, role, need, given, onGiven }: ImageCheckProps) {
   const t = useTranslations('uploads.check');
   const { ofIdentifier } = useErrorWords();
+  const model = useLocalModel(procedure);
   const { data, isPending } = useQuery({
-    queryKey: ['inspection', need, role, given.ref],
-    queryFn: ({ signal }) => client.task.inspectSource.query({ procedure, role, source: given.ref }, { signal }),
+    queryKey: ['inspection', need, role, given.ref, model],
+    queryFn: ({ signal }) =>
+      client.task.inspectSource.query({ procedure, role, source: given.ref, ...defined({ model }) }, { signal }),
     enabled: given.kind === 'image',
     retry: false,
     staleTime: Infinity,

@@ -3,7 +3,9 @@ import { toLab, type Lab } from '../../scene/colour.js';
 import type { Raster } from '../../scene/scene.js';
 import { middle, partOf, type Face, type Point } from '../landmarks.js';
 import { ToolRefusal } from '../../refusal.js';
+import type { BodyLandmarks } from '../body-landmarks.js';
 import { apart, middleColour } from './colour-stats.js';
+import { poseOfBody, type Pose } from './pose.js';
 
 /** A person's upper body in an image, pixels; left and right as seen in the image. */
 export interface Body {
@@ -23,6 +25,8 @@ export interface Body {
   /** Length from crown to chin. */
   readonly head: number;
   readonly faceWidth: number;
+  /** Trunk and arms, where a network found them. */
+  readonly pose?: Pose | undefined;
 }
 
 /** Proportions of adults (means of ANSUR II, rounded), in heads from crown to chin unless stated otherwise. */
@@ -38,6 +42,21 @@ const HEADS = {
   neckHalf: 0.46,
   shoulderHalf: 1.2,
   chestHalf: 1.22,
+} as const;
+/**
+ * A body by its joints. Downwards from the middle between the shoulders, in heads: throat, top of the shoulders, chest;
+ * upwards from the throat: the collar; minimum below the chin. As shares of the distance between the joints: where the
+ * shoulders end, and half the chest. The throat is this share of the way nearer to the chin's column.
+ */
+const POSED = {
+  throat: -0.2,
+  collar: 0.16,
+  top: -0.16,
+  chest: 0.7,
+  gap: 0.1,
+  shoulder: 0.6,
+  half: 0.56,
+  towardsChin: 0.25,
 } as const;
 /** Search range for a shoulder above and below its estimated position, heads. */
 const SEARCH = 0.3;
@@ -126,49 +145,79 @@ function reachIn({ width, height, data }: Raster, from: Point, sign: -1 | 1, isB
   return Math.abs(x - from.x);
 }
 
-/**
- * Finds the upper body of an upright person seen from the front or half turned.
- * @param person cut out, straight alpha
- * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'image', reason: 'body-not-seen'} when the chest is outside the
- * image, 'body-not-told' when it cannot be separated from the background
- */
-export function bodyOf(person: Raster, face: Face): Body {
+/** Measures of a head, pixels. */
+interface Head {
+  readonly chin: Point;
+  /** The column of the neck. */
+  readonly across: number;
+  readonly head: number;
+  readonly faceWidth: number;
+}
+
+function headOf(face: Face): Head {
   const { points } = face;
   const [jawLeft, jawRight, chin] = [points[0]!, points[16]!, points[8]!];
   const brows = middle([...partOf(face, 'leftBrow'), ...partOf(face, 'rightBrow')]);
   const long = Math.hypot(chin.x - brows.x, chin.y - brows.y);
-  const head = long * HEADS.ofFace;
-  // A turned face looks narrower than it is.
-  const faceWidth = Math.max(Math.hypot(jawRight.x - jawLeft.x, jawRight.y - jawLeft.y), long * 1.12);
+  return {
+    chin,
+    // The neck is under the middle of the head; a tilted chin is beside it.
+    across: ((jawLeft.x + jawRight.x) / 2) * 0.6 + chin.x * 0.4,
+    head: long * HEADS.ofFace,
+    // A turned face looks narrower than it is.
+    faceWidth: Math.max(Math.hypot(jawRight.x - jawLeft.x, jawRight.y - jawLeft.y), long * 1.12),
+  };
+}
+
+/** The outline above a point, if it is near, else the point. */
+function onEdge(person: Raster, { x, y }: Point, head: number): Point {
+  return { x, y: edgeIn(person, x, y - SEARCH * head, y + SEARCH * head) ?? y };
+}
+
+/**
+ * Half the trunk's width on one side of a point and below it: to the outline or a bare arm, where that is believable.
+ * @param axis unit vector along which the rows follow each other
+ * @param limit maximum in a row, because an arm is there
+ */
+function halfWidth(
+  person: Raster,
+  from: Point,
+  sign: -1 | 1,
+  guess: number,
+  head: number,
+  isBare: (at: number) => boolean,
+  axis: Point = { x: 0, y: 1 },
+  limit: (y: number) => number = () => Infinity,
+): number {
+  const rows = Array.from({ length: SIDES.rows }, (_, k) => (k / SIDES.rows) * SIDES.below * head);
+  const found = rows
+    .map((way) => ({ x: from.x + axis.x * way, y: from.y + axis.y * way }))
+    .filter(({ y }) => y < person.height)
+    .map((at) => Math.min(reachIn(person, at, sign, isBare), Math.abs(limit(at.y) - at.x)))
+    .filter((seen) => seen > guess * BELIEVED.min && seen < guess * BELIEVED.max)
+    .sort((one, other) => one - other);
+  return found[Math.floor(found.length * SIDES.share)] ?? guess;
+}
+
+/** The upper body by body proportions below a face. */
+function estimatedBody(person: Raster, face: Face, { chin, across, head, faceWidth }: Head): Body {
   const below = (heads: number): number => chin.y + head * heads;
-  if (below(HEADS.shoulder + 0.5) > person.height)
-    throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'image', reason: 'body-not-seen' });
-  // The neck is under the middle of the head; a tilted chin is beside it.
-  const across = ((jawLeft.x + jawRight.x) / 2) * 0.6 + chin.x * 0.4;
-  const at = { x: across, y: Math.min(person.height - 1, below(HEADS.chest)) };
+  const chest = below(HEADS.chest);
   const isBare = bareSkin(person, face, { throat: { x: across, y: below(HEADS.throat) }, head, faceWidth });
-  const half = (sign: -1 | 1): number => {
-    const guess = HEADS.chestHalf * faceWidth;
-    const rows = Array.from({ length: SIDES.rows }, (_, k) => at.y + (k / SIDES.rows) * SIDES.below * head).filter(
-      (y) => y < person.height,
+  const half = (sign: -1 | 1): number =>
+    halfWidth(
+      person,
+      { x: across, y: Math.min(person.height - 1, chest) },
+      sign,
+      HEADS.chestHalf * faceWidth,
+      head,
+      isBare,
     );
-    const found = rows
-      .map((y) => reachIn(person, { x: across, y }, sign, isBare))
-      .filter((seen) => seen > guess * BELIEVED.min && seen < guess * BELIEVED.max)
-      .sort((one, other) => one - other);
-    return found[Math.floor(found.length * SIDES.share)] ?? guess;
-  };
-  const shoulder = (sign: -1 | 1): Point => {
-    const [x, y] = [across + sign * HEADS.shoulderHalf * faceWidth, below(HEADS.shoulder)];
-    return { x, y: edgeIn(person, x, y - SEARCH * head, y + SEARCH * head) ?? y };
-  };
+  const shoulder = (sign: -1 | 1): Point =>
+    onEdge(person, { x: across + sign * HEADS.shoulderHalf * faceWidth, y: below(HEADS.shoulder) }, head);
   const neck = (sign: -1 | 1): Point => ({ x: across + sign * HEADS.neckHalf * faceWidth, y: below(HEADS.neck) });
-  const slope = (sign: -1 | 1): Point => {
-    const [one, other] = [neck(sign), shoulder(sign)];
-    const [x, y] = [(one.x + other.x) / 2, (one.y + other.y) / 2];
-    return { x, y: edgeIn(person, x, y - SEARCH * head, y + SEARCH * head) ?? y };
-  };
-  const body: Body = {
+  const slope = (sign: -1 | 1): Point => onEdge(person, middle([neck(sign), shoulder(sign)]), head);
+  return {
     neckLeft: neck(-1),
     neckRight: neck(1),
     throat: { x: across, y: below(HEADS.throat) },
@@ -176,11 +225,75 @@ export function bodyOf(person: Raster, face: Face): Body {
     shoulderRight: shoulder(1),
     slopeLeft: slope(-1),
     slopeRight: slope(1),
-    chestLeft: { x: across - half(-1), y: below(HEADS.chest) },
-    chestRight: { x: across + half(1), y: below(HEADS.chest) },
+    chestLeft: { x: across - half(-1), y: chest },
+    chestRight: { x: across + half(1), y: chest },
     head,
     faceWidth,
   };
+}
+
+/** The upper body by its joints. */
+function posedBody(person: Raster, face: Face, { chin, head, faceWidth }: Head, pose: Pose): Body {
+  const { down, across, breadth } = pose;
+  /** A point relative to the middle between the joints: shares of the breadth across, heads down. */
+  const at = (shares: number, heads: number): Point => ({
+    x: pose.middle.x + across.x * breadth * shares + down.x * head * heads,
+    y: pose.middle.y + across.y * breadth * shares + down.y * head * heads,
+  });
+  const aside = (chin.x - pose.middle.x) * POSED.towardsChin;
+  const throat = { x: at(0, POSED.throat).x + aside, y: Math.max(chin.y + POSED.gap * head, at(0, POSED.throat).y) };
+  const neck = (sign: -1 | 1): Point => ({
+    x: throat.x + sign * HEADS.neckHalf * faceWidth * across.x,
+    y: Math.max(
+      chin.y + POSED.gap * head,
+      throat.y + sign * HEADS.neckHalf * faceWidth * across.y - POSED.collar * head,
+    ),
+  });
+  const shoulder = (sign: -1 | 1): Point => onEdge(person, at(sign * POSED.shoulder, POSED.top), head);
+  const slope = (sign: -1 | 1): Point => onEdge(person, middle([neck(sign), shoulder(sign)]), head);
+  const isBare = bareSkin(person, face, { throat, head, faceWidth });
+  const chest = at(0, POSED.chest);
+  const half = (sign: -1 | 1): number => {
+    const { shoulder: from, elbow, isSeen } = sign < 0 ? pose.arms.left : pose.arms.right;
+    // Beside the trunk hangs an upper arm; what is beyond it is not the trunk.
+    const limit = (y: number): number => {
+      if (!isSeen || y > elbow.y || elbow.y <= from.y) return sign * Infinity;
+      return from.x + ((elbow.x - from.x) * (y - from.y)) / (elbow.y - from.y);
+    };
+    return halfWidth(person, chest, sign, POSED.half * breadth, head, isBare, down, limit);
+  };
+  const [left, right] = [half(-1), half(1)];
+  return {
+    neckLeft: neck(-1),
+    neckRight: neck(1),
+    throat,
+    shoulderLeft: shoulder(-1),
+    shoulderRight: shoulder(1),
+    slopeLeft: slope(-1),
+    slopeRight: slope(1),
+    chestLeft: { x: chest.x - left, y: chest.y },
+    chestRight: { x: chest.x + right, y: chest.y },
+    head,
+    faceWidth,
+    pose,
+  };
+}
+
+/**
+ * Finds the upper body of a person seen from the front or half turned; without landmarks, of an upright one whose arms
+ * hang.
+ * @param person cut out, straight alpha
+ * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'image', reason: 'body-not-seen'} when the chest is outside the
+ * image or the shoulders were not found, 'body-not-told' when it cannot be separated from the background
+ */
+export function bodyOf(person: Raster, face: Face, landmarks?: BodyLandmarks): Body {
+  const measures = headOf(face);
+  if (measures.chin.y + measures.head * (HEADS.shoulder + 0.5) > person.height)
+    throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'image', reason: 'body-not-seen' });
+  const body =
+    landmarks === undefined
+      ? estimatedBody(person, face, measures)
+      : posedBody(person, face, measures, poseOfBody(landmarks, measures));
   checkHeld(person, body);
   return body;
 }

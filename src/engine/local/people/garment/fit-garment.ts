@@ -1,6 +1,9 @@
 /** Virtual try-on: warps a garment from its own image to a person's upper body, and matches its shading. */
 import type { Fit } from '../../../sizes.shared.js';
 import type { OnGrow, Raster } from '../../scene/scene.js';
+import { bodyLandmarks } from '../body-landmarks.js';
+import { freeArm, laySleeveAlong, reachOf, type Seam } from './arms.js';
+import type { Arm } from './pose.js';
 import { bareSkin, bodyOf, type Body } from './body.js';
 import { drapeOf } from './drape.js';
 import { onlyFace, swappableFaces } from '../face-check.js';
@@ -13,17 +16,20 @@ import { matte } from '../../photo/cut-out/matte.js';
 import { boxMean, field, valueAt, type Field } from '../../photo/planes.js';
 import { ToolRefusal } from '../../refusal.js';
 import { resample } from '../../photo/resample.js';
+import { lengthScaleOf, overlaid, pointsOf, scaledShape, scaleOf, tallOf } from './overlay.js';
 import { laySleeve, type Armhole, type Sleeve } from './sleeves.js';
 import { bending, meshed } from '../thin-plate.js';
 
-/** Width of the garment relative to the body's. */
-const WIDTH: Readonly<Record<Fit, number>> = { close: 1, regular: 1.05, loose: 1.13 };
 /** Stiffness of the warp, which absorbs errors of single points. */
 const STIFFNESS = 0.0008;
-/** How far a garment extends above the shoulder's edge, heads, because it lies on top of it. */
-const LIES = 0.05;
 /** Depth of an armhole, heads. */
 const ARMHOLE = { min: 0.45, max: 1 } as const;
+/** Width of hair and ears beside a face, face widths. */
+const BESIDE_HEAD = 0.3;
+/** How far the armpit is below the shoulder's joint, heads. */
+const ARMPIT = 0.55;
+/** Where an arm begins below a shoulder that a garment without a sleeve covers, heads. */
+const SHOULDER = 0.35;
 /**
  * From this many heads below the throat, bare skin beside the trunk counts as an arm; also within the trunk by this
  * share of its width.
@@ -31,68 +37,6 @@ const ARMHOLE = { min: 0.45, max: 1 } as const;
 const ARMS = { below: 0.5, inside: 0.06 } as const;
 /** Progress at the end of each cut-out, as a share of the whole. */
 const CUT = { garment: 0.35, person: 0.65 } as const;
-
-const scaledShape = (shape: GarmentShape, by: number): GarmentShape => {
-  const at = ({ x, y }: Point): Point => ({ x: x * by, y: y * by });
-  return {
-    slopeLeft: at(shape.slopeLeft),
-    slopeRight: at(shape.slopeRight),
-    neckLeft: at(shape.neckLeft),
-    neckRight: at(shape.neckRight),
-    neckMiddle: at(shape.neckMiddle),
-    shoulderLeft: at(shape.shoulderLeft),
-    shoulderRight: at(shape.shoulderRight),
-    chestLeft: at(shape.chestLeft),
-    chestRight: at(shape.chestRight),
-    hemLeft: at(shape.hemLeft),
-    hemRight: at(shape.hemRight),
-  };
-};
-
-/**
- * Pixels of the person for one pixel of the garment. The garment is scaled to the body's width, and its length follows.
- */
-const scaleOf = (shape: GarmentShape, body: Body, fit: Fit): number =>
-  (WIDTH[fit] * (body.chestRight.x - body.chestLeft.x)) / (shape.chestRight.x - shape.chestLeft.x);
-
-/** Position of each garment point on the body. */
-function overlaid(shape: GarmentShape, body: Body, fit: Fit): GarmentShape {
-  const scale = scaleOf(shape, body, fit);
-  const top = (shape.shoulderLeft.y + shape.shoulderRight.y) / 2;
-  const rest = (body.shoulderLeft.y + body.shoulderRight.y) / 2 - LIES * body.head;
-  const down = (y: number): number => rest + (y - top) * scale;
-  const [own, middle] = [(shape.chestLeft.x + shape.chestRight.x) / 2, (body.chestLeft.x + body.chestRight.x) / 2];
-  const below = ({ x, y }: Point): Point => ({ x: middle + (x - own) * scale, y: down(y) });
-  const collar = Math.max(0, shape.neckMiddle.y - (shape.neckLeft.y + shape.neckRight.y) / 2) * scale;
-  const lifted = ({ x, y }: Point): Point => ({ x, y: y - LIES * body.head });
-  return {
-    neckLeft: body.neckLeft,
-    neckRight: body.neckRight,
-    neckMiddle: { x: body.throat.x, y: (body.neckLeft.y + body.neckRight.y) / 2 + collar },
-    shoulderLeft: lifted(body.shoulderLeft),
-    shoulderRight: lifted(body.shoulderRight),
-    slopeLeft: lifted(body.slopeLeft),
-    slopeRight: lifted(body.slopeRight),
-    chestLeft: below(shape.chestLeft),
-    chestRight: below(shape.chestRight),
-    hemLeft: below(shape.hemLeft),
-    hemRight: below(shape.hemRight),
-  };
-}
-
-const pointsOf = (shape: GarmentShape): readonly Point[] => [
-  shape.neckLeft,
-  shape.neckRight,
-  shape.neckMiddle,
-  shape.shoulderLeft,
-  shape.shoulderRight,
-  shape.slopeLeft,
-  shape.slopeRight,
-  shape.chestLeft,
-  shape.chestRight,
-  shape.hemLeft,
-  shape.hemRight,
-];
 
 const scaledSleeve = ({ shoulder, armpit, outer, inner }: Sleeve, by: number): Sleeve => {
   const at = ({ x, y }: Point): Point => ({ x: x * by, y: y * by });
@@ -118,6 +62,22 @@ function armholeOf(
     outerEnd: end.y + Math.hypot(outer.x - shoulder.x, outer.y - shoulder.y) * by,
     innerEnd: end.y + deep + Math.hypot(inner.x - armpit.x, inner.y - armpit.y) * by,
   };
+}
+
+/** Whether a position is in the columns of the head, and above the row below the chin. */
+function headOf({ points }: Face, below: number): (x: number, y: number) => boolean {
+  const columns = points.map(({ x }) => x);
+  const [left, right] = [Math.min(...columns), Math.max(...columns)];
+  const room = BESIDE_HEAD * (right - left);
+  return (x, y) => y < below && x > left - room && x < right + room;
+}
+
+/** Where a sleeve is attached on a body whose joints are known. */
+function seamOf({ pose, head }: Body, there: GarmentShape, { shoulder }: Arm, sign: -1 | 1): Seam {
+  const down = pose?.down ?? { x: 0, y: 1 };
+  const [end, side] = sign < 0 ? [there.shoulderLeft, there.chestLeft] : [there.shoulderRight, there.chestRight];
+  const row = shoulder.y + down.y * ARMPIT * head;
+  return { shoulder: end, armpit: { x: side.x - (down.x / down.y) * (side.y - row), y: row } };
 }
 
 /** Whether a position belongs to the garment's trunk: inside the seams of its sleeves and its sides below them. */
@@ -156,7 +116,7 @@ function armsBeside(
 
 /**
  * The garment warped into place on a transparent canvas of the person image's size: its trunk, and its sleeves along
- * the arms. Nothing above the row `from`.
+ * the arms. Nothing above the chin but sleeves of raised arms.
  */
 async function bent(
   garment: Raster,
@@ -164,7 +124,7 @@ async function bent(
   body: Body,
   fit: Fit,
   figure: Raster,
-  { from, isBare }: { readonly from: number; readonly isBare: (at: number) => boolean },
+  { face, isBare }: { readonly face: Face; readonly isBare: (at: number) => boolean },
 ): Promise<Raster> {
   const { width, height } = figure;
   const scale = scaleOf(shape, body, fit);
@@ -177,6 +137,7 @@ async function bent(
   const own = scaledShape(shape, shrink);
   const there = overlaid(shape, body, fit);
   const laid: Raster = { width, height, data: new Uint8ClampedArray(width * height * 4) };
+  const from = Math.max(...face.points.map(({ y }) => y)) + 1;
   const top = Math.max(0, Math.ceil(from));
   if (top >= height) return laid;
   const [left, right] = [sleeves.left, sleeves.right].map((sleeve) => sleeve && scaledSleeve(sleeve, shrink));
@@ -188,6 +149,7 @@ async function bent(
     height: height - top,
   });
   const arms = armsBeside(body, figure, isBare);
+  const isHead = headOf(face, from);
   for (let y = top; y < height; y += 1)
     for (let x = 0; x < width; x += 1) {
       const at = back(x, y);
@@ -199,13 +161,22 @@ async function bent(
   for (const [sleeve, sign] of [
     [left, -1],
     [right, 1],
-  ] as const)
-    if (sleeve !== undefined)
+  ] as const) {
+    const arm = sign < 0 ? body.pose?.arms.left : body.pose?.arms.right;
+    if (arm !== undefined) {
+      const by = lengthScaleOf(shape, body, fit) / shrink;
+      const reach = sleeve === undefined ? 0 : reachOf(sleeve, arm, by, tallOf(own));
+      freeArm(laid, arm, Math.max(reach, SHOULDER * body.head), sign, body.head, isBare);
+      const seam = seamOf(body, there, arm, sign);
+      if (sleeve !== undefined)
+        laySleeveAlong(laid, small, sleeve, figure, arm, { reach, seam, isHead }, sign, body.head);
+    } else if (sleeve !== undefined)
       laySleeve(laid, small, sleeve, figure, armholeOf(sleeve, there, sign, scale / shrink, body.head), sign, {
         faceWidth: body.faceWidth,
         head: body.head,
         isBare,
       });
+  }
   return laid;
 }
 
@@ -249,9 +220,11 @@ async function readWearer(
   person: Raster,
   face: Face,
   on: OnGrow,
+  network?: string,
 ): Promise<{ readonly figure: Raster; readonly body: Body }> {
   const figure = withoutGaps(await matte(person, on, { mustBeClear: false }), face);
-  return { figure, body: bodyOf(figure, face) };
+  const landmarks = network === undefined ? undefined : await bodyLandmarks(person, face, network);
+  return { figure, body: bodyOf(figure, face, landmarks) };
 }
 
 /**
@@ -264,10 +237,11 @@ export async function checkGarment(garment: Raster): Promise<void> {
 
 /**
  * Checks whether an image shows a person on whom a garment can be put.
+ * @param network folder of the network of body landmarks, if it is to be used
  * @throws ToolRefusal as {@link fitGarment} does for the person
  */
-export async function checkWearer(person: Raster): Promise<void> {
-  await readWearer(person, await onlyFace(person, 'image'), () => undefined);
+export async function checkWearer(person: Raster, network?: string): Promise<void> {
+  await readWearer(person, await onlyFace(person, 'image'), () => undefined, network);
 }
 
 /** Uncertain alpha at a cut-out's rim: below the first value it counts as wall, from the second as person. */
@@ -313,23 +287,35 @@ async function worn(person: Raster, figure: Raster, garment: Raster, face: Face,
  * clothes remain visible where the garment does not reach: bare arms stay bare, long sleeves stay long. Deterministic.
  * @param garment alone, seen from the front, upright; neither image is changed
  * @param person one person, seen from the front or half turned, down to the chest at least
+ * @param network folder of the network of body landmarks. With it the garment follows a leaning trunk and arms in any
+ * position, and hands and forearms in front of the body stay in front
  * @returns the image of the person in its original size
  * @throws ToolRefusal NO_FACE_FOUND {input}, INVALID_FACE_POSE {input}; INPUT_INVALID_FOR_SERVICE {input: 'image',
  * reason: 'several-faces' | 'body-not-seen' | 'body-not-told' | 'no-subject'}, {input: 'garment', reason:
  * 'garment-worn' | 'garment-unclear' | 'no-subject'}
  */
-export async function fitGarment(garment: Raster, person: Raster, fit: Fit, on: OnGrow): Promise<Raster> {
+export async function fitGarment(
+  garment: Raster,
+  person: Raster,
+  fit: Fit,
+  on: OnGrow,
+  network?: string,
+): Promise<Raster> {
   on({ fraction: 0 });
   const face = await onlyFace(person, 'image');
   on({ fraction: 0.1 });
   const { cutOut, read } = await readGarment(garment, ({ fraction }) => {
     on({ fraction: 0.1 + (CUT.garment - 0.1) * fraction });
   });
-  const { figure, body } = await readWearer(person, face, ({ fraction }) => {
-    on({ fraction: CUT.garment + (CUT.person - CUT.garment) * fraction });
-  });
-  const below = Math.max(...face.points.map(({ y }) => y)) + 1;
-  const laid = await bent(cutOut, read, body, fit, figure, { from: below, isBare: bareSkin(figure, face, body) });
+  const { figure, body } = await readWearer(
+    person,
+    face,
+    ({ fraction }) => {
+      on({ fraction: CUT.garment + (CUT.person - CUT.garment) * fraction });
+    },
+    network,
+  );
+  const laid = await bent(cutOut, read, body, fit, figure, { face, isBare: bareSkin(figure, face, body) });
   on({ fraction: 0.8 });
   const made = await worn(person, figure, laid, face, body);
   on({ fraction: 1, partial: made });

@@ -30,7 +30,7 @@ export interface Measures {
 }
 
 /** A pixel is visible from this alpha on. */
-const SEEN = 128;
+export const SEEN = 128;
 /** From this alpha on a pixel is not part of a soft rim. */
 const SURE = 235;
 /** Distance from the body's side, as a share of half its width, beyond which pixels belong to the sleeve. */
@@ -44,11 +44,13 @@ const NEAR = 0.5;
 /** Darkness of the crease where a sleeve lies on the body. */
 const CREASE = 0.3;
 
-const between = (one: Point, other: Point, share: number): Point => ({
+/** The point at a share of the way between two. */
+export const between = (one: Point, other: Point, share: number): Point => ({
   x: one.x + (other.x - one.x) * share,
   y: one.y + (other.y - one.y) * share,
 });
-const alphaAt = ({ width, height, data }: Raster, { x, y }: Point): number => {
+/** Alpha of the pixel at a position, 0 to 255; 0 outside the image. */
+export const alphaAt = ({ width, height, data }: Raster, { x, y }: Point): number => {
   const [column, row] = [Math.round(x), Math.round(y)];
   return column < 0 || row < 0 || column >= width || row >= height ? 0 : data[(row * width + column) * 4 + 3]!;
 };
@@ -171,7 +173,7 @@ function armIn(
 }
 
 /** The part of a line across a sleeve that is inside the garment, with a small margin. */
-function clipped(garment: Raster, outer: Point, inner: Point): readonly [Point, Point] {
+export function clipped(garment: Raster, outer: Point, inner: Point): readonly [Point, Point] {
   const STEPS = 48;
   let [first, last] = [-1, -1];
   for (let k = 0; k <= STEPS; k += 1) {
