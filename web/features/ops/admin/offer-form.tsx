@@ -14,10 +14,10 @@ import { Select } from '@/ui/form/select';
 import { useDebounced } from '@/ui/hooks/use-debounced';
 import { useEngineWords } from './engine-words';
 import { KnownFacts, KnownModels } from './known-models';
+import { CreditsField, NameField, TierField, USUAL_CREDITS, type Tier } from './offer-fields';
 import { ServedTools } from './served-tools';
 import { Trial } from './trial';
 
-const PRICE = '4';
 /** Choice value: the model is offered under its own name. */
 const OWN = 'own';
 const PER = ['picture', 'second'] as const;
@@ -26,8 +26,6 @@ const MAKES = ['image', 'video'] as const;
 type Makes = (typeof MAKES)[number];
 /** Time without typing after which the engine is asked about a model, milliseconds. */
 const SETTLED_MS = 400;
-const TIERS = ['pro', 'free'] as const;
-type Tier = (typeof TIERS)[number];
 
 /** A model already on offer, which another engine's model may replace. */
 export interface OfferedModel {
@@ -51,7 +49,7 @@ export function OfferForm({ at, models, liveModels, onDone }: OfferFormProps) {
   const [model, setModel] = useState(models[0] ?? '');
   const [name, setName] = useState('');
   const [makes, setMakes] = useState<Makes>('image');
-  const [credits, setCredits] = useState(PRICE);
+  const [credits, setCredits] = useState(USUAL_CREDITS);
   const [tier, setTier] = useState<Tier>('pro');
   const [standsInFor, setStandsInFor] = useState(OWN);
   const [cost, setCost] = useState('');
@@ -107,18 +105,7 @@ export function OfferForm({ at, models, liveModels, onDone }: OfferFormProps) {
           models={models}
           onChange={setModel}
         />
-        <Field label={t('name')}>
-          {({ id }) => (
-            <Input
-              id={id}
-              dir="auto"
-              maxLength={60}
-              placeholder={shown}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
+        <NameField value={name} placeholder={shown} onChange={setName} />
         <Field label={t('makes')} help={makes === 'video' ? t('makesHelp') : undefined}>
           {({ id }) => (
             <Select
@@ -130,20 +117,7 @@ export function OfferForm({ at, models, liveModels, onDone }: OfferFormProps) {
             />
           )}
         </Field>
-        {isOwn ? (
-          <Field label={t(makes === 'video' ? 'creditsSecond' : 'credits')}>
-            {({ id }) => (
-              <Input
-                id={id}
-                dir="ltr"
-                inputMode="numeric"
-                value={credits}
-                onChange={(event) => setCredits(event.target.value.replace(/\D/g, '').slice(0, 4))}
-                className="num"
-              />
-            )}
-          </Field>
-        ) : null}
+        {isOwn ? <CreditsField makes={makes} value={credits} onChange={setCredits} /> : null}
         {isOwn ? <TierField value={tier} onChange={setTier} /> : null}
         {liveModels.length === 0 ? null : (
           <StandsInField value={standsInFor} liveModels={liveModels} onChange={setStandsInFor} />
@@ -280,24 +254,6 @@ function StandsInField({
               label: t.rich('standsInFor', { name: one.name, bdi: (words) => <bdi>{words}</bdi> }),
             })),
           ]}
-        />
-      )}
-    </Field>
-  );
-}
-
-/** Who may use the model. */
-function TierField({ value, onChange }: { readonly value: Tier; readonly onChange: (tier: Tier) => void }) {
-  const t = useTranslations('admin.engines');
-  return (
-    <Field label={t('tier')} help={t('tierHelp')}>
-      {({ id }) => (
-        <Select
-          id={id}
-          label={t('tier')}
-          value={value}
-          onChange={onChange}
-          choices={TIERS.map((tier) => ({ value: tier, label: t(`tiers.${tier}`) }))}
         />
       )}
     </Field>

@@ -12,6 +12,7 @@ import { Field, Input } from '@/ui/form/field';
 import { FormErrors } from '@/ui/form/form-errors';
 import { Select } from '@/ui/form/select';
 import { useEngineWords } from '../engine-words';
+import { CreditsField, MODEL_NAME_LENGTH, NameField, TierField, USUAL_CREDITS, type Tier } from '../offer-fields';
 import { allowedOf, allowingOf, SettingLimits, type Allowing } from './setting-limits';
 
 /** A workflow that is being imported; `before` is the version that it replaces. */
@@ -28,13 +29,10 @@ interface Decided {
   readonly name: string;
   readonly allowed: Allowing;
 }
-const TIERS = ['pro', 'free'] as const;
-const PRICE = '4';
-const NAME = 60;
 
 /** An input's first name: the input with spaces, such as `sampler name`. */
 const nameOf = (input: string): string =>
-  `${input.charAt(0).toUpperCase()}${input.slice(1)}`.replaceAll('_', ' ').slice(0, NAME);
+  `${input.charAt(0).toUpperCase()}${input.slice(1)}`.replaceAll('_', ' ').slice(0, MODEL_NAME_LENGTH);
 
 /** What was decided about an input before, else what is usual. */
 function decidedAt(found: FoundInput, before: Importing['before']): Decided {
@@ -69,8 +67,8 @@ export function WorkflowForm({
     () => new Map(found.inputs.map((one) => [settingKey(one), decidedAt(one, before)])),
   );
   const [name, setName] = useState(before?.offer.name ?? '');
-  const [credits, setCredits] = useState(String(before?.offer.credits ?? PRICE));
-  const [tier, setTier] = useState(before?.offer.tier ?? 'pro');
+  const [credits, setCredits] = useState(String(before?.offer.credits ?? USUAL_CREDITS));
+  const [tier, setTier] = useState<Tier>(before?.offer.tier ?? 'pro');
   const save = useMutation(trpc.engines.saveWorkflow.mutationOptions(SKIP_ERROR_CHAIN));
   const { problemOf } = useEngineWords();
   const inputs = found.inputs.flatMap((one) => {
@@ -109,7 +107,6 @@ export function WorkflowForm({
     setDecided((all) =>
       new Map(all).set(settingKey(one), { ...(all.get(settingKey(one)) ?? decidedAt(one, before)), ...change }),
     );
-  const isVideo = found.output.makes === 'video';
   return (
     <form
       onSubmit={form.submit}
@@ -118,34 +115,9 @@ export function WorkflowForm({
       className="grid gap-4 rounded-group bg-surface-2 p-4"
     >
       <div className="grid items-start gap-4 sm:grid-cols-3">
-        <Field label={words('name')}>
-          {({ id }) => (
-            <Input id={id} dir="auto" maxLength={NAME} value={name} onChange={(event) => setName(event.target.value)} />
-          )}
-        </Field>
-        <Field label={words(isVideo ? 'creditsSecond' : 'credits')}>
-          {({ id }) => (
-            <Input
-              id={id}
-              dir="ltr"
-              inputMode="numeric"
-              value={credits}
-              onChange={(event) => setCredits(event.target.value.replace(/\D/g, '').slice(0, 4))}
-              className="num"
-            />
-          )}
-        </Field>
-        <Field label={words('tier')}>
-          {({ id }) => (
-            <Select
-              id={id}
-              label={words('tier')}
-              value={tier}
-              onChange={setTier}
-              choices={TIERS.map((value) => ({ value, label: words(`tiers.${value}`) }))}
-            />
-          )}
-        </Field>
+        <NameField value={name} onChange={setName} />
+        <CreditsField makes={found.output.makes} value={credits} onChange={setCredits} />
+        <TierField value={tier} onChange={setTier} />
         {found.outputs.length < 2 ? null : (
           <Field label={t('output')}>
             {({ id }) => (
@@ -228,7 +200,7 @@ function InputRow({
           <Input
             aria-label={t('fieldName', { input })}
             dir="auto"
-            maxLength={NAME}
+            maxLength={MODEL_NAME_LENGTH}
             value={name}
             onChange={(event) => onDecide({ name: event.target.value })}
           />
