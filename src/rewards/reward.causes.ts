@@ -4,8 +4,9 @@ import { MISSIONS } from './missions/missions.shared.js';
 import { REWARDS } from './rewards.shared.js';
 
 /**
- * The grants that Rewards gives, for reconciliation: each with an id that derives from the user, on its terms, requested
- * by a message. An amount that is no longer given must stay known here, or earlier grants count as unexplained.
+ * The grants that Rewards gives, for reconciliation: each with an id that derives from the user, on its terms,
+ * requested by a message. An amount that is no longer given must stay known here, or earlier grants count as
+ * unexplained.
  */
 export const rewardCauses: CauseOwner = { explained: async (events) => events.filter(isReward) };
 

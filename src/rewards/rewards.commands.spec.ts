@@ -15,7 +15,7 @@ const DAY = 86_400_000;
 const NOON = Date.UTC(2026, 2, 10, 12);
 
 /** Rewards with documents in memory, a manual clock, a cap of claims, and a ledger that may be unavailable. */
-async function open({ cap = 100, ledger = 'up' as 'up' | 'down' } = {}) {
+async function open({ cap = 100, ledger = 'up' } = {}) {
   const documents = createMemoryDocumentStore();
   const rewards = await RewardStore.open(documents);
   const time = { now: NOON };

@@ -9,14 +9,19 @@ import { must } from './must.js';
 /** Content of a drawn image's file unless the test gives its own. */
 export const DRAWN_BYTES = 'the bytes of an image';
 
-/** Stores a finished image of a user without running an engine. @param bytes of the file */
+/**
+ * Stores a finished image of a user without running an engine.
+ * @param bytes of the file
+ * @param isAnnounced whether its end has a message, as that of a task which an engine has made
+ */
 export async function drawn(
   { parts }: TestApp,
   owner: UserId,
   {
     bytes = Buffer.from(DRAWN_BYTES),
     prompt = 'a lighthouse in the fog',
-  }: { readonly bytes?: Buffer; readonly prompt?: string } = {},
+    isAnnounced = false,
+  }: { readonly bytes?: Buffer; readonly prompt?: string; readonly isAnnounced?: boolean } = {},
 ): Promise<TaskId> {
   const id = randomUUID() as TaskId; // a test's own task
   const at = parts.clock.now();
@@ -63,6 +68,11 @@ export async function drawn(
     ),
   );
   const tasks = await TaskStore.open(parts.documents, parts.logger);
-  await tasks.create(must(conclude(made, 1, at)));
+  if (!isAnnounced) {
+    await tasks.create(must(conclude(made, 1, at)));
+    return id;
+  }
+  await tasks.create(made);
+  must(await tasks.change(id, (task) => conclude(task, 1, at)));
   return id;
 }
