@@ -45,16 +45,7 @@ const builds = [
     made: 'dist/main.js',
     stamp: 'dist/.built',
     from: ['src', '.swcrc', 'package.json', 'package-lock.json'],
-    command: [
-      join(dirname(require.resolve('@swc/cli/package.json')), 'bin/swc.js'),
-      'src',
-      '-d',
-      'dist',
-      '--strip-leading-paths',
-      '--copy-files',
-      '--delete-dir-on-start',
-      '--quiet',
-    ],
+    command: [join(root, 'src/build-server.mjs')],
   },
   {
     what: 'the web app',

@@ -21,17 +21,7 @@ describe('the network that looks at pictures, in its child process', () => {
   const opened: ImageModeration[] = [];
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'kinora-look-'));
-    await promisify(execFile)(process.execPath, [
-      resolve('node_modules/@swc/cli/bin/swc.js'),
-      'src/moderation',
-      'src/platform/machine/tensorflow.ts',
-      'src/platform/concurrency/child-program.ts',
-      '-d',
-      join(folder, 'dist'),
-      '--strip-leading-paths',
-      '--copy-files',
-      '--quiet',
-    ]);
+    await promisify(execFile)(process.execPath, ['src/build-server.mjs', join(folder, 'dist')]);
     await symlink(resolve('node_modules'), join(folder, 'node_modules'), 'dir');
     await writeFile(join(folder, 'package.json'), '{"type":"module"}');
   }, PATIENCE);

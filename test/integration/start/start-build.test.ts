@@ -26,7 +26,8 @@ describe('npm start, on a program of one file', () => {
     root = mkdtempSync(join(tmpdir(), 'kinora-build-'));
     mkdirSync(join(root, 'src/creation/engines'), { recursive: true });
     symlinkSync(resolve('node_modules'), join(root, 'node_modules'));
-    for (const file of ['src/start.mjs', '.swcrc', 'package.json']) copyFileSync(file, join(root, file));
+    for (const file of ['src/start.mjs', 'src/build-server.mjs', '.swcrc', 'package.json'])
+      copyFileSync(file, join(root, file));
     for (const [file, text] of Object.entries({ 'src/main.ts': SERVER, ...REQUESTED }))
       writeFileSync(join(root, file), text);
   });

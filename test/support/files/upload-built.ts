@@ -23,20 +23,11 @@ export interface BuiltInspector {
   close(): Promise<void>;
 }
 
-/** Builds what the inspector runs. */
+/** Builds the server, of which the inspector runs a part. */
 export async function buildInspector(): Promise<BuiltInspector> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-inspect-'));
   const built = join(folder, 'dist');
-  await promisify(execFile)(process.execPath, [
-    resolve('node_modules/@swc/cli/bin/swc.js'),
-    'src/creation',
-    'src/kernel',
-    'src/platform/concurrency/child-program.ts',
-    '-d',
-    built,
-    '--strip-leading-paths',
-    '--quiet',
-  ]);
+  await promisify(execFile)(process.execPath, ['src/build-server.mjs', built]);
   await symlink(resolve('node_modules'), join(folder, 'node_modules'), 'dir');
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
   const entry = pathToFileURL(join(built, 'creation/uploads/inspect/inspect-process.js'));
