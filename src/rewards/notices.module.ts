@@ -1,6 +1,7 @@
 import { Inject, Module, type OnApplicationBootstrap, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { FindExpiring } from '../credits/index.js';
+import type { GrantSource } from '../credits/credits.shared.js';
 import { Notify, USER_SIGNED_UP, userSignedUpData } from '../identity/index.js';
 import type { Clock } from '../kernel/clock.js';
 import { Relay } from '../platform/documents/relay.js';
@@ -14,6 +15,8 @@ interface RoleConfig {
 }
 
 const REMIND_EVERY_MS = 3_600_000;
+/** A daily check-in would otherwise cause a notice every day. */
+const UNANNOUNCED: readonly GrantSource[] = ['check-in'];
 const FIRST_REMINDER_MS = 60_000;
 
 /** Notifies users of gifted credits and of upcoming expiries. */
@@ -63,7 +66,7 @@ export class RewardNoticesModule implements OnModuleInit, OnApplicationBootstrap
 
   private async notifyOfExpiries(): Promise<void> {
     const now = this.clock.now();
-    for await (const page of await this.queries.execute(new FindExpiring(now, now + NOTICE_BEFORE_MS)))
+    for await (const page of await this.queries.execute(new FindExpiring(now, now + NOTICE_BEFORE_MS, UNANNOUNCED)))
       for (const soon of page) await this.commands.execute(new Notify(expiryNotice(soon)));
   }
 }

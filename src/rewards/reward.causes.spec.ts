@@ -10,7 +10,7 @@ const grant = (
   account: { userId: 'ann' as UserId, appName: 'kinora', usageType: 'credits' },
   revision: 0,
   type: 'CreditsGranted',
-  at: 1,
+  at: Date.UTC(2026, 2, 1),
   recordedAt: 1,
   causedBy, // a test's own user
   subject: { kind: 'grant', id: 'signup.ann', source: 'signup', amount: 30, expiresAt: 9, isFreeOnly: true, ...more },
@@ -33,6 +33,7 @@ describe('a reward as the cause of a grant', () => {
     ['of a mission on other terms', grant({ id: 'mission.ann.first-video', source: 'mission', amount: 50 })],
     ['of an unknown mission', grant({ id: 'mission.ann.last-video', source: 'mission', amount: 5 })],
     ['of a check-in without a date', grant({ id: 'check-in.ann.today', source: 'check-in', amount: 2 })],
+    ['of a check-in on a date far away', grant({ id: 'check-in.ann.2026-04-28', source: 'check-in', amount: 2 })],
     ['of a check-in that no day gives', grant({ id: 'check-in.ann.2026-02-28', source: 'check-in', amount: 5 })],
     ['without a message', { ...grant(), causedBy: undefined }],
   ])('does not explain a grant %s', async (_what, event) => expect(await rewardCauses.explained([event])).toEqual([]));

@@ -1,4 +1,5 @@
 import type { CausedEvent, CauseOwner } from '../credits/index.js';
+import type { Millis } from '../kernel/clock.js';
 import { CHECK_IN_CREDITS } from './check-in/streak.shared.js';
 import { MISSIONS } from './missions/missions.shared.js';
 import { REWARDS } from './rewards.shared.js';
@@ -10,22 +11,27 @@ import { REWARDS } from './rewards.shared.js';
  */
 export const rewardCauses: CauseOwner = { explained: async (events) => events.filter(isReward) };
 
-function isReward({ account: { userId, appName, usageType }, causedBy, subject }: CausedEvent): boolean {
+function isReward({ account: { userId, appName, usageType }, at, causedBy, subject }: CausedEvent): boolean {
   if (subject.kind !== 'grant' || causedBy === undefined || appName !== 'kinora' || usageType !== 'credits')
     return false;
-  return subject.isFreeOnly && subject.expiresAt !== null && hasTerms(userId, subject);
+  return subject.isFreeOnly && subject.expiresAt !== null && hasTerms(userId, subject, at);
 }
+
+const DAY_MS = 86_400_000;
 
 type GrantSubject = Extract<CausedEvent['subject'], { readonly kind: 'grant' }>;
 
-function hasTerms(userId: string, { id, source, amount }: GrantSubject): boolean {
+function hasTerms(userId: string, { id, source, amount }: GrantSubject, at: Millis): boolean {
   switch (source) {
     case 'anonymous':
     case 'signup':
       return id === `${source}.${userId}` && amount === REWARDS[source];
     case 'check-in': {
       const prefix = `check-in.${userId}.`;
-      const isDated = id.startsWith(prefix) && /^\d{4}-\d\d-\d\d$/.test(id.slice(prefix.length));
+      const date = id.startsWith(prefix) ? id.slice(prefix.length) : '';
+      // A local date is at most a day from the one of UTC; its message may come some days later.
+      const age = at - Date.parse(`${date}T00:00:00Z`);
+      const isDated = /^\d{4}-\d\d-\d\d$/.test(date) && age >= -DAY_MS && age <= 9 * DAY_MS;
       return isDated && CHECK_IN_CREDITS.some((credits) => credits === amount);
     }
     case 'mission':

@@ -25,6 +25,19 @@ const empty = (userId: UserId): RewardDocument => ({ userId, facts: {}, claimed:
 /** The result of a claim: what was claimed, or why it was not. */
 export type Claim<Refusal extends string> = { readonly claimed: ClaimedReward } | { readonly refused: Refusal };
 
+export type MissionRefusal = 'unknown' | 'incomplete' | 'claimed';
+
+/** Why a mission's credits cannot be claimed; undefined when they can. */
+export function refusalOfMission(
+  { facts, claimed }: Pick<RewardDocument, 'facts' | 'claimed'>,
+  missionId: string,
+): MissionRefusal | undefined {
+  const mission = missionOf(missionId);
+  if (mission === undefined) return 'unknown';
+  if (mission.id in claimed) return 'claimed';
+  return mission.completedBy in facts ? undefined : 'incomplete';
+}
+
 /** Progress and claims of users. A claim and its message are one write, so that each claim is granted exactly once. */
 export class RewardStore {
   private constructor(private readonly rewards: Collection<RewardDocument>) {}
@@ -69,13 +82,12 @@ export class RewardStore {
    * @param at milliseconds since the epoch
    * @throws StoreUnavailable
    */
-  claim(userId: UserId, missionId: string, at: Millis): Promise<Claim<'unknown' | 'incomplete' | 'claimed'>> {
-    return decide<RewardDocument, Claim<'unknown' | 'incomplete' | 'claimed'>>(this.rewards, userId, (stored) => {
+  claim(userId: UserId, missionId: string, at: Millis): Promise<Claim<MissionRefusal>> {
+    return decide<RewardDocument, Claim<MissionRefusal>>(this.rewards, userId, (stored) => {
       const before = stored?.document ?? empty(userId);
       const mission = missionOf(missionId);
-      if (mission === undefined) return { answer: { refused: 'unknown' } };
-      if (mission.id in before.claimed) return { answer: { refused: 'claimed' } };
-      if (!(mission.completedBy in before.facts)) return { answer: { refused: 'incomplete' } };
+      const refused = refusalOfMission(before, missionId);
+      if (mission === undefined || refused !== undefined) return { answer: { refused: refused ?? 'unknown' } };
       const claimed: ClaimedReward = {
         userId,
         grantId: `mission.${userId}.${mission.id}`,

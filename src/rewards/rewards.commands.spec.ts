@@ -1,9 +1,12 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import type { UserId } from '../kernel/ids.js';
 import { err, ok } from '../kernel/result.js';
 import { productError } from '../kernel/errors.shared.js';
 import { createMemoryDocumentStore } from '../platform/documents/memory.js';
+import type { RateAnswer } from '../platform/rate-limit/port.js';
+import { StoreUnavailable } from '../platform/unavailable.js';
+import { CHECK_IN_CREDITS } from './check-in/streak.shared.js';
 import { claimedReward } from './grant.policy.js';
 import { CheckIn, CheckInHandler, Claims, ClaimMission, ClaimMissionHandler } from './rewards.commands.js';
 import { RewardGrants } from './reward-grants.js';
@@ -13,27 +16,41 @@ const ada = 'ada' as UserId; // a test's own user
 const ip = '203.0.113.9';
 const DAY = 86_400_000;
 const NOON = Date.UTC(2026, 2, 10, 12);
+const ALLOWED: RateAnswer = { allowed: true };
+
+interface Options {
+  readonly cap?: number;
+  readonly ledger?: 'up' | 'down';
+  readonly rate?: RateAnswer;
+}
 
 /** Rewards with documents in memory, a manual clock, a cap of claims, and a ledger that may be unavailable. */
-async function open({ cap = 100, ledger = 'up' } = {}) {
+async function open({ cap = 100, ledger = 'up', rate = ALLOWED }: Options = {}) {
   const documents = createMemoryDocumentStore();
   const rewards = await RewardStore.open(documents);
   const time = { now: NOON };
   const clock = { now: () => time.now };
   const used = { count: 0 };
+  const taken = { count: 0 };
   const caps = {
-    take: async () => used.count < cap && (used.count += 1) > 0,
+    take: async () => (taken.count += 1) > 0 && used.count < cap && (used.count += 1) > 0,
     giveBack: async () => void (used.count -= 1),
   };
   const token = { stream: 'credits-ada', revision: 3 };
   const answer = ledger === 'up' ? ok({ token, events: 1 }) : err(productError('TRY_AGAIN'));
   // The ledger's answer to the one command that is executed.
-  const claims = new Claims(caps, new RewardGrants({ execute: async () => answer as never }), clock);
+  const claims = new Claims({
+    caps,
+    grants: new RewardGrants({ execute: async () => answer as never }),
+    rateLimit: { take: async () => rate },
+    clock,
+  });
   return {
     documents,
     rewards,
     time,
     used,
+    taken,
     checkIn: () => new CheckInHandler(rewards, claims).execute(new CheckIn({ userId: ada, ip }, 'UTC')),
     claim: (mission: string) =>
       new ClaimMissionHandler(rewards, claims).execute(new ClaimMission({ userId: ada, ip }, mission)),
@@ -56,13 +73,33 @@ describe('a check-in', () => {
     const { checkIn, grants } = await open({ ledger: 'down' });
     expect(await checkIn()).toEqual({ ok: true, value: { credits: 2 } });
     expect(await grants()).toHaveLength(1);
-    expect(await checkIn()).toMatchObject({ error: { identifier: 'MISSION_ALREADY_COMPLETED' } });
+    expect(await checkIn()).toMatchObject({ error: { identifier: 'MISSION_CREDIT_ALREADY_CLAIMED' } });
   });
 
-  it('beyond the caps of the day is refused until the day ends, and loses no day of the streak by the refusal', async () => {
+  it('beyond the caps of the day is refused until the day ends', async () => {
     const { checkIn, grants } = await open({ cap: 0 });
-    expect(await checkIn()).toMatchObject({ error: { identifier: 'TOO_MANY_ATTEMPTS', params: { seconds: 43_200 } } });
+    expect(await checkIn()).toMatchObject({ error: { identifier: 'REWARDS_LIMIT', params: { seconds: 43_200 } } });
     expect(await grants()).toEqual([]);
+  });
+
+  it('that is not claimable does not touch the caps', async () => {
+    const { checkIn, taken } = await open();
+    for (let nth = 0; nth < 5; nth += 1) await checkIn();
+    expect(taken.count).toBe(1);
+  });
+
+  it('gives its place under the caps back when the store fails', async () => {
+    const { checkIn, used, rewards } = await open();
+    jest.spyOn(rewards, 'checkIn').mockRejectedValueOnce(new StoreUnavailable('documents', 'failed', 'away'));
+    await expect(checkIn()).rejects.toThrow(StoreUnavailable);
+    expect(used.count).toBe(0);
+    expect(await checkIn()).toMatchObject({ ok: true });
+  });
+
+  it('is refused in a flood of requests, before anything is read', async () => {
+    const { checkIn, taken } = await open({ rate: { allowed: false, retryAfterMs: 1_500 } });
+    expect(await checkIn()).toMatchObject({ error: { identifier: 'TOO_MANY_ATTEMPTS', params: { seconds: 2 } } });
+    expect(taken.count).toBe(0);
   });
 
   it('has one grant for each date, with the credits of its day, over any sequence of days', async () => {
@@ -75,7 +112,13 @@ describe('a check-in', () => {
         }
         const given = await grants();
         expect(new Set(given.map(({ grantId }) => grantId)).size).toBe(given.length);
-        expect(given.length).toBe(gaps.length === 0 ? 0 : 1 + gaps.slice(1).filter((gap) => gap > 0).length);
+        let day = 0;
+        const expected = gaps.flatMap((gap, nth) => {
+          if (nth > 0 && gap === 0) return [];
+          day = gap === 1 && nth > 0 ? (day % CHECK_IN_CREDITS.length) + 1 : 1;
+          return [CHECK_IN_CREDITS[day - 1]];
+        });
+        expect(given.map(({ amount }) => amount)).toEqual(expected);
       }),
       { numRuns: 40 },
     );
@@ -108,6 +151,7 @@ describe('the progress of a visitor', () => {
     const { rewards } = await open();
     const guest = 'guest' as UserId; // a test's own visitor
     await rewards.record(guest, 'image-made', NOON);
+    await rewards.claim(guest, 'first-image', NOON);
     await rewards.merge(guest, ada);
     expect(await rewards.find(ada)).toEqual({ userId: 'ada', facts: { 'image-made': NOON }, claimed: {} });
     expect((await rewards.find(guest)).facts).toEqual({});

@@ -7,13 +7,14 @@ import { productError, type ProductError } from '../kernel/errors.shared.js';
 import type { ConsistencyToken } from '../kernel/event-sourcing/event.js';
 import type { UserId } from '../kernel/ids.js';
 import { err, ok, type Result } from '../kernel/result.js';
+import type { RateLimit, RateRule } from '../platform/rate-limit/port.js';
 import { WALL_CLOCK } from '../platform/tokens.js';
 import { StoreUnavailable } from '../platform/unavailable.js';
 import { checkInOn, localDate } from './check-in/streak.shared.js';
 import { grantOf, rewardClaimed, type ClaimedReward } from './grant.policy.js';
 import { MISSIONS } from './missions/missions.shared.js';
 import { RewardGrants } from './reward-grants.js';
-import { RewardStore, type RewardDocument } from './reward.store.js';
+import { refusalOfMission, RewardStore, type RewardDocument } from './reward.store.js';
 import type { ClaimedView, RewardsView } from './rewards.view.shared.js';
 
 /** A caller who claims: the address of the request counts against the day's caps. */
@@ -23,8 +24,9 @@ interface Claimant {
 }
 
 /**
- * Checks in on today's date of a time zone. MISSION_ALREADY_COMPLETED if that was done, TOO_MANY_ATTEMPTS {seconds} if
- * the claims of the address, its network or the installation are used up for the day (UTC).
+ * Checks in on today's date of a time zone. MISSION_CREDIT_ALREADY_CLAIMED if that was done, REWARDS_LIMIT {seconds} if
+ * the claims of the address, its network or the installation are used up for the day (UTC), TOO_MANY_ATTEMPTS {seconds}
+ * for a flood of requests.
  */
 export class CheckIn extends Command<Result<ClaimedView, ProductError>> {
   /** @param timeZone IANA name that this runtime knows */
@@ -37,8 +39,8 @@ export class CheckIn extends Command<Result<ClaimedView, ProductError>> {
 }
 
 /**
- * Claims the credits of a mission. MISSION_NOT_FOUND, MISSION_NOT_COMPLETED, MISSION_CREDIT_ALREADY_CLAIMED, or
- * TOO_MANY_ATTEMPTS as `CheckIn`.
+ * Claims the credits of a mission. MISSION_NOT_FOUND, MISSION_NOT_COMPLETED, MISSION_CREDIT_ALREADY_CLAIMED,
+ * REWARDS_LIMIT or TOO_MANY_ATTEMPTS as `CheckIn`.
  */
 export class ClaimMission extends Command<Result<ClaimedView, ProductError>> {
   constructor(
@@ -61,44 +63,60 @@ export class GetRewards extends Query<RewardsView> {
 }
 
 const DAY_MS = 86_400_000;
+/** Claims that a user may try in a minute. */
+const RATE: RateRule = { limit: 20, windowMs: 60_000 };
+
+/** How a claim is decided, for `Claims`. */
+interface Attempt {
+  /** Refuses what is not claimable, without writing. */
+  readonly check: (at: Millis) => Promise<ProductError | undefined>;
+  readonly claim: (at: Millis) => Promise<Result<ClaimedReward, ProductError>>;
+}
+
+export interface ClaimsDeps {
+  readonly caps: Pick<GrantCaps, 'take' | 'giveBack'>;
+  readonly grants: RewardGrants;
+  readonly rateLimit: Pick<RateLimit, 'take'>;
+  readonly clock: Clock;
+}
 
 /** Counts claims against the day's caps, and grants what was claimed. */
 export class Claims {
-  constructor(
-    private readonly caps: Pick<GrantCaps, 'take' | 'giveBack'>,
-    private readonly grants: RewardGrants,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly deps: ClaimsDeps) {}
 
-  /**
-   * Runs a claim within the caps.
-   * @param claim returns what was claimed, or the refusal
-   */
-  async within(
-    { ip }: Claimant,
-    claim: (at: Millis) => Promise<Result<ClaimedReward, ProductError>>,
-  ): Promise<Result<ClaimedView, ProductError>> {
-    const at = this.clock.now();
-    if (!(await this.caps.take('reward', ip, at)))
-      return err(productError('TOO_MANY_ATTEMPTS', { seconds: Math.ceil((DAY_MS - (at % DAY_MS)) / 1_000) }));
-    const claimed = await claim(at);
-    if (!claimed.ok) {
-      await this.caps.giveBack('reward', ip, at);
-      return claimed;
+  /** Runs a claim within the caps. Only what is claimable counts against them. */
+  async within({ userId, ip }: Claimant, { check, claim }: Attempt): Promise<Result<ClaimedView, ProductError>> {
+    const { caps, clock, rateLimit } = this.deps;
+    const rate = await rateLimit.take(`reward:${userId}`, RATE);
+    if (!rate.allowed) return err(productError('TOO_MANY_ATTEMPTS', { seconds: Math.ceil(rate.retryAfterMs / 1_000) }));
+    const at = clock.now();
+    const refused = await check(at);
+    if (refused !== undefined) return err(refused);
+    if (!(await caps.take('reward', ip, at)))
+      return err(productError('REWARDS_LIMIT', { seconds: Math.ceil((DAY_MS - (at % DAY_MS)) / 1_000) }));
+    let isClaimed = false;
+    try {
+      const claimed = await claim(at);
+      if (!claimed.ok) return claimed;
+      isClaimed = true;
+      return ok({ credits: claimed.value.amount, ...defined({ balance: await this.give(claimed.value) }) });
+    } finally {
+      if (!isClaimed) await caps.giveBack('reward', ip, at);
     }
-    return ok({ credits: claimed.value.amount, ...defined({ balance: await this.give(claimed.value) }) });
   }
 
   /** The claim's message repeats the grant if it fails here. */
   private async give(claimed: ClaimedReward): Promise<ConsistencyToken | undefined> {
     try {
-      return await this.grants.give(grantOf(claimed, this.clock.now()), rewardClaimed(claimed).id);
+      return await this.deps.grants.give(grantOf(claimed, this.deps.clock.now()), rewardClaimed(claimed).id);
     } catch (error) {
       if (error instanceof StoreUnavailable) return undefined;
       throw error;
     }
   }
 }
+
+const DONE = productError('MISSION_CREDIT_ALREADY_CLAIMED');
 
 @CommandHandler(CheckIn)
 export class CheckInHandler implements ICommandHandler<CheckIn> {
@@ -108,9 +126,16 @@ export class CheckInHandler implements ICommandHandler<CheckIn> {
   ) {}
 
   execute({ claimant, timeZone }: CheckIn): Promise<Result<ClaimedView, ProductError>> {
-    return this.claims.within(claimant, async (at) => {
-      const answer = await this.rewards.checkIn(claimant.userId, localDate(at, timeZone), at);
-      return 'claimed' in answer ? ok(answer.claimed) : err(productError('MISSION_ALREADY_COMPLETED'));
+    const { userId } = claimant;
+    return this.claims.within(claimant, {
+      check: async (at) => {
+        const { checkIn } = await this.rewards.find(userId);
+        return checkInOn(checkIn, localDate(at, timeZone)).state === 'done' ? DONE : undefined;
+      },
+      claim: async (at) => {
+        const answer = await this.rewards.checkIn(userId, localDate(at, timeZone), at);
+        return 'claimed' in answer ? ok(answer.claimed) : err(DONE);
+      },
     });
   }
 }
@@ -129,9 +154,16 @@ export class ClaimMissionHandler implements ICommandHandler<ClaimMission> {
   ) {}
 
   execute({ claimant, missionId }: ClaimMission): Promise<Result<ClaimedView, ProductError>> {
-    return this.claims.within(claimant, async (at) => {
-      const answer = await this.rewards.claim(claimant.userId, missionId, at);
-      return 'claimed' in answer ? ok(answer.claimed) : err(productError(REFUSALS[answer.refused]));
+    const { userId } = claimant;
+    return this.claims.within(claimant, {
+      check: async () => {
+        const refused = refusalOfMission(await this.rewards.find(userId), missionId);
+        return refused && productError(REFUSALS[refused]);
+      },
+      claim: async (at) => {
+        const answer = await this.rewards.claim(userId, missionId, at);
+        return 'claimed' in answer ? ok(answer.claimed) : err(productError(REFUSALS[answer.refused]));
+      },
     });
   }
 }

@@ -6,7 +6,8 @@ import type { Clock } from '../kernel/clock.js';
 import type { DocumentStore } from '../platform/documents/port.js';
 import { Relay } from '../platform/documents/relay.js';
 import { ExportParts } from '../platform/export-parts.js';
-import { CLOCK, DOCUMENTS, WALL_CLOCK } from '../platform/tokens.js';
+import type { RateLimit } from '../platform/rate-limit/port.js';
+import { CLOCK, DOCUMENTS, RATE_LIMIT, WALL_CLOCK } from '../platform/tokens.js';
 import { claimedReward, grantOf, REWARD_CLAIMED } from './grant.policy.js';
 import { RewardNoticesModule } from './notices.module.js';
 import { RewardGrants } from './reward-grants.js';
@@ -26,8 +27,9 @@ import { WelcomeModule } from './welcome/welcome.module.js';
     },
     {
       provide: Claims,
-      inject: [GrantCaps, RewardGrants, WALL_CLOCK],
-      useFactory: (caps: GrantCaps, grants: RewardGrants, clock: Clock) => new Claims(caps, grants, clock),
+      inject: [GrantCaps, RewardGrants, RATE_LIMIT, WALL_CLOCK],
+      useFactory: (caps: GrantCaps, grants: RewardGrants, rateLimit: RateLimit, clock: Clock) =>
+        new Claims({ caps, grants, rateLimit, clock }),
     },
     CheckInHandler,
     ClaimMissionHandler,

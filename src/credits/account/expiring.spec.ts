@@ -16,6 +16,16 @@ describe('what expires soon', () => {
     ]);
   });
 
+  it('leaves out the sources that are not wanted', () => {
+    const grants = [
+      { grantId: 'a', source: 'check-in', available: 3, held: 0, expiresAt: 200 },
+      { grantId: 'b', source: 'signup', available: 5, held: 0, expiresAt: 200 },
+    ] as const;
+    expect(expiringSoon({ ...account, grants: [...grants] }, 100, 300, ['check-in'])).toEqual([
+      { account, at: 200, amount: 5 },
+    ]);
+  });
+
   it.each([
     ['has gone already', { available: 5, held: 0, expiresAt: 100 }],
     ['goes later', { available: 5, held: 0, expiresAt: 301 }],

@@ -4,6 +4,7 @@ import { defined } from '../../kernel/defined.shared.js';
 import type { UserId } from '../../kernel/ids.js';
 import type { AccountKey } from './account.key.js';
 import type { BalanceDocument } from './balance.projection.js';
+import type { GrantSource } from '../credits.shared.js';
 import { CreditsReads } from '../queries.js';
 
 /** Credits of an account that expire at one time and can still be spent before it. */
@@ -15,15 +16,19 @@ export interface ExpiringSoon {
   readonly amount: number;
 }
 
-/** Credits that expire after `now` and no later than `until`, soonest first. */
+/**
+ * Credits that expire after `now` and no later than `until`, soonest first.
+ * @param without sources that are left out
+ */
 export function expiringSoon(
   { userId, appName, usageType, grants }: Pick<BalanceDocument, 'userId' | 'appName' | 'usageType' | 'grants'>,
   now: Millis,
   until: Millis,
+  without: readonly GrantSource[] = [],
 ): readonly ExpiringSoon[] {
   const byTime = new Map<Millis, number>();
-  for (const { available, expiresAt = Infinity, ended } of grants)
-    if (ended === undefined && available > 0 && expiresAt > now && expiresAt <= until)
+  for (const { source, available, expiresAt = Infinity, ended } of grants)
+    if (ended === undefined && !without.includes(source) && available > 0 && expiresAt > now && expiresAt <= until)
       byTime.set(expiresAt, (byTime.get(expiresAt) ?? 0) + available);
   // the account's stream was named with this id
   const account: AccountKey = { userId: userId as UserId, appName, usageType };
@@ -35,6 +40,7 @@ export class FindExpiring extends Query<AsyncIterable<readonly ExpiringSoon[]>> 
   constructor(
     readonly now: Millis,
     readonly until: Millis,
+    readonly without: readonly GrantSource[] = [],
   ) {
     super();
   }
@@ -46,11 +52,15 @@ const PAGE = 200;
 export class FindExpiringHandler implements IQueryHandler<FindExpiring> {
   constructor(private readonly reads: CreditsReads) {}
 
-  async execute({ now, until }: FindExpiring): Promise<AsyncIterable<readonly ExpiringSoon[]>> {
-    return this.pages(now, until);
+  async execute({ now, until, without }: FindExpiring): Promise<AsyncIterable<readonly ExpiringSoon[]>> {
+    return this.pages(now, until, without);
   }
 
-  private async *pages(now: Millis, until: Millis): AsyncGenerator<readonly ExpiringSoon[], void, undefined> {
+  private async *pages(
+    now: Millis,
+    until: Millis,
+    without: readonly GrantSource[],
+  ): AsyncGenerator<readonly ExpiringSoon[], void, undefined> {
     let after: string | undefined;
     do {
       const page = await this.reads.balance.find({
@@ -59,7 +69,7 @@ export class FindExpiringHandler implements IQueryHandler<FindExpiring> {
         limit: PAGE,
         ...defined({ after }),
       });
-      yield page.items.flatMap((balance) => expiringSoon(balance, now, until));
+      yield page.items.flatMap((balance) => expiringSoon(balance, now, until, without));
       after = page.next;
     } while (after !== undefined);
   }

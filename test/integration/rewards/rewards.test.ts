@@ -35,7 +35,7 @@ describe('rewards over the wire', () => {
     expect((await ada.api.credits.balance.query({ after: balance })).available).toBe(before + 2);
     expect(await ada.api.rewards.get.query(zone)).toMatchObject({ today: { state: 'done', day: 1 } });
     expect(await refusal(ada.api.rewards.checkIn.mutate(zone))).toMatchObject({
-      identifier: 'MISSION_ALREADY_COMPLETED',
+      identifier: 'MISSION_CREDIT_ALREADY_CLAIMED',
     });
     app.pass(DAY);
     expect(await ada.api.rewards.get.query(zone)).toMatchObject({ today: { state: 'open', day: 2, credits: 2 } });
@@ -89,7 +89,7 @@ describe('rewards over the wire', () => {
     app.pass(DAY);
     const people = await Promise.all(Array.from({ length: 5 }, (_, nth) => member(app, `farmer-${nth}@example.org`)));
     const answers = await Promise.all(people.map((who) => refusal(who.api.rewards.checkIn.mutate(zone))));
-    expect(answers.filter((answer) => JSON.stringify(answer).includes('TOO_MANY_ATTEMPTS'))).toHaveLength(1);
+    expect(answers.filter((answer) => JSON.stringify(answer).includes('REWARDS_LIMIT'))).toHaveLength(1);
     expect(answers.filter((answer) => JSON.stringify(answer).includes('"credits":2'))).toHaveLength(4);
   });
 });
