@@ -24,15 +24,16 @@ export function checkoutPage(sale: Sale, path: string): string {
   const methods = methodsIn(country, kind === 'plan');
   return framed(
     { language, title: words.checkoutTitle },
-    html` ${summary(sale)} ${wasDeclined ? html`<p class="alert" role="alert">${words.declined}</p>` : undefined}
-      <form method="post" action="${path}">
-        <fieldset>
-          <legend>${words.payWith}</legend>
-          ${methods.map((method, index) => methodChoice({ method, isChosen: index === 0, hint: words.methods[method] }))}
-        </fieldset>
-        <button class="primary" type="submit">${words.pay.replace('{price}', priceOf(sale, language))}</button>
-      </form>
-      <p class="centred"><a href="${cancelUrl}">${words.cancel}</a></p>`,
+    html`
+    ${summary(sale)}
+    ${wasDeclined ? html`<p class="alert" role="alert">${words.declined}</p>` : undefined}
+    <form method="post" action="${path}">
+      <fieldset><legend>${words.payWith}</legend>
+        ${methods.map((method, index) => methodChoice({ method, isChosen: index === 0, hint: words.methods[method] }))}
+      </fieldset>
+      <button class="primary" type="submit">${words.pay.replace('{price}', priceOf(sale, language))}</button>
+    </form>
+    <p class="centred"><a href="${cancelUrl}">${words.cancel}</a></p>`,
   );
 }
 
@@ -45,13 +46,14 @@ export function bankPage(sale: Sale, path: string): string {
   const words = PAGE_WORDS[language];
   return framed(
     { language, title: words.bankTitle },
-    html` ${summary(sale)}
-      <h2>${words.bankTitle}</h2>
-      <p>${words.bankText.replace('{price}', priceOf(sale, language))}</p>
-      <form method="post" action="${path}/bank" class="pair">
-        <button class="primary" type="submit" name="answer" value="approve">${words.approve}</button>
-        <button type="submit" name="answer" value="refuse">${words.refuse}</button>
-      </form>`,
+    html`
+    ${summary(sale)}
+    <h2>${words.bankTitle}</h2>
+    <p>${words.bankText.replace('{price}', priceOf(sale, language))}</p>
+    <form method="post" action="${path}/bank" class="pair">
+      <button class="primary" type="submit" name="answer" value="approve">${words.approve}</button>
+      <button type="submit" name="answer" value="refuse">${words.refuse}</button>
+    </form>`,
   );
 }
 
@@ -61,9 +63,7 @@ export function expiredPage(sale: Sale): string {
   const words = PAGE_WORDS[language];
   return framed(
     { language, title: words.expiredTitle },
-    html`<h1>${words.expiredTitle}</h1>
-      <p>${words.expiredText}</p>
-      <p><a class="button" href="${sale.order.cancelUrl}">${words.back}</a></p>`,
+    html`<h1>${words.expiredTitle}</h1><p>${words.expiredText}</p><p><a class="button" href="${sale.order.cancelUrl}">${words.back}</a></p>`,
   );
 }
 
@@ -77,11 +77,6 @@ function summary(sale: Sale): Markup {
   const language = languageOf(requested);
   const words = PAGE_WORDS[language];
   const product = findProduct(priceId);
-  return html`<section class="summary">
-    <h1>${product?.productName ?? priceId}</h1>
-    <p class="price">
-      <bdi>${priceOf(sale, language)}</bdi>
-      <span class="hint">${words.periods[product === undefined ? 'forever' : periodOf(product)]}</span>
-    </p>
-  </section>`;
+  return html`<section class="summary"><h1>${product?.productName ?? priceId}</h1>
+    <p class="price"><bdi>${priceOf(sale, language)}</bdi> <span class="hint">${words.periods[product === undefined ? 'forever' : periodOf(product)]}</span></p></section>`;
 }

@@ -20,8 +20,6 @@ export function methodChoice({
   readonly isChosen: boolean;
   readonly hint: string;
 }): Markup {
-  return html`<label class="choice"
-    ><input type="radio" name="method" value="${method}" ${isChosen ? html` checked` : undefined} />
-    <span class="what"><span class="name">${methodName(method)}</span><span class="hint">${hint}</span></span></label
-  >`;
+  return html`<label class="choice"><input type="radio" name="method" value="${method}"${isChosen ? html` checked` : undefined}>
+    <span class="what"><span class="name">${methodName(method)}</span><span class="hint">${hint}</span></span></label>`;
 }

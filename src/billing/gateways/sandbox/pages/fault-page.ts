@@ -12,9 +12,6 @@ export function faultPage(fault: 'signIn' | 'notAllowed' | 'unknown' | 'later', 
   const words = DASHBOARD_WORDS[language];
   return framed(
     { language, title: words.title },
-    html`<h1>${words.faults[fault]}</h1>
-      <p class="centred">
-        <a class="button" href="/${language}/${fault === 'signIn' ? 'sign-in' : 'home'}">${words.home}</a>
-      </p>`,
+    html`<h1>${words.faults[fault]}</h1><p class="centred"><a class="button" href="/${language}/${fault === 'signIn' ? 'sign-in' : 'home'}">${words.home}</a></p>`,
   );
 }

@@ -51,7 +51,7 @@ export function framed(
   body: Markup,
 ): string {
   return html`<!doctype html>
-<html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><link rel="icon" href="/icon.svg">${againAfter === undefined ? undefined : html`<meta http-equiv="refresh" content="${againAfter}" />`}
+<html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><link rel="icon" href="/icon.svg">${againAfter === undefined ? undefined : html`<meta http-equiv="refresh" content="${againAfter}">`}
 <title>${title} – Kinora</title><style>${STYLE}</style></head>
 <body><header class="banner">${PAGE_WORDS[language].noMoney}</header><main${width === 'wide' ? html` class="wide"` : undefined}>${body}</main></body></html>`
     .text;

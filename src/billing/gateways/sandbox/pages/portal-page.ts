@@ -34,19 +34,16 @@ export function portalPage(sale: Sale, { path, back, language: requested, said }
   const methods = methodsIn(sale.order.country, true).filter((method) => later.has(method));
   return framed(
     { language, title: words.portalTitle },
-    html` <section class="summary">
-        <h1>${words.portalTitle}</h1>
-        ${statusOf(sale, language)}
-      </section>
-      ${said === undefined ? undefined : html`<p class="${said === 'changed' || said === 'paid' ? 'good' : 'alert'}" role="status">${words.news[said]}</p>`}
-      <form method="post" action="${path}">
-        <fieldset>
-          <legend>${words.payWith}</legend>
-          ${methods.map((method) => methodChoice({ method, isChosen: method === (sale.method !== null && later.has(sale.method) ? sale.method : 'pays'), hint: words.later[method === 'fails-later' ? 'fails' : 'pays'] }))}
-        </fieldset>
-        <button class="primary" type="submit">${isOwed ? words.payOwed : words.save}</button>
-      </form>
-      <p class="centred"><a href="${back}">${words.back}</a></p>`,
+    html`
+    <section class="summary"><h1>${words.portalTitle}</h1>${statusOf(sale, language)}</section>
+    ${said === undefined ? undefined : html`<p class="${said === 'changed' || said === 'paid' ? 'good' : 'alert'}" role="status">${words.news[said]}</p>`}
+    <form method="post" action="${path}">
+      <fieldset><legend>${words.payWith}</legend>
+        ${methods.map((method) => methodChoice({ method, isChosen: method === (sale.method !== null && later.has(sale.method) ? sale.method : 'pays'), hint: words.later[method === 'fails-later' ? 'fails' : 'pays'] }))}
+      </fieldset>
+      <button class="primary" type="submit">${isOwed ? words.payOwed : words.save}</button>
+    </form>
+    <p class="centred"><a href="${back}">${words.back}</a></p>`,
   );
 }
 
@@ -58,31 +55,9 @@ function statusOf({ stage, method }: Sale, language: PageLanguage): Markup {
   const { owed, invoices, currency, priceId } = subscription;
   const invoice = invoices.find(({ invoiceId }) => invoiceId === owed?.invoiceId);
   return html`<dl class="facts">
-    <div>
-      <dt>${words.plan}</dt>
-      <dd>${findProduct(priceId)?.productName ?? priceId}</dd>
-    </div>
-    ${
-      method === null
-        ? undefined
-        : html`<div>
-            <dt>${words.method}</dt>
-            <dd>${methodName(method)}</dd>
-          </div>`
-    }
-    ${
-      invoice === undefined
-        ? undefined
-        : html`<div class="owed">
-            <dt>${words.owed}</dt>
-            <dd><bdi>${priceText({ minor: invoice.amount, currency }, language)}</bdi></dd>
-          </div>`
-    }
-    <div>
-      <dt>${words.nextCharge}</dt>
-      <dd>
-        ${next === undefined ? words.none : html`<bdi>${priceText(next.amount, language)}</bdi> · <bdi>${timeText(next.at, language)}</bdi>`}
-      </dd>
-    </div>
+    <div><dt>${words.plan}</dt><dd>${findProduct(priceId)?.productName ?? priceId}</dd></div>
+    ${method === null ? undefined : html`<div><dt>${words.method}</dt><dd>${methodName(method)}</dd></div>`}
+    ${invoice === undefined ? undefined : html`<div class="owed"><dt>${words.owed}</dt><dd><bdi>${priceText({ minor: invoice.amount, currency }, language)}</bdi></dd></div>`}
+    <div><dt>${words.nextCharge}</dt><dd>${next === undefined ? words.none : html`<bdi>${priceText(next.amount, language)}</bdi> · <bdi>${timeText(next.at, language)}</bdi>`}</dd></div>
   </dl>`;
 }
