@@ -168,6 +168,7 @@ describe('the API of AUTOMATIC1111', () => {
   });
 
   it('makes nothing with a checkpoint that the server lacks, nor videos', async () => {
+    expect(await createRemoteApi(at()).serves('gone.safetensors', never)).toEqual([]);
     expect(await make(request('a lake'), 'gone.safetensors')).toMatchObject([
       { state: 'failed', again: false, error: { identifier: 'MODEL_UNAVAILABLE' } },
     ]);

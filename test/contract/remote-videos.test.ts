@@ -143,8 +143,7 @@ describe.each(KINDS)('films of an engine behind an address: $name', ({ name, mod
     outputs: [{ index: 0, seed: 5 }],
     ...more,
   });
-  const member = (settings = QUICK, by = model) => {
-    const { server: at } = given();
+  const member = (settings = QUICK, by = model, at: Pick<VideoServer, 'url' | 'key'> = given().server) => {
     return new RemoteMember({
       api: createRemoteApi({ kind: name, address: at.url, ...defined({ key: at.key }) }),
       useOf: remoteUseOf,
@@ -258,16 +257,29 @@ describe.each(KINDS)('films of an engine behind an address: $name', ({ name, mod
   );
 
   it(
-    'are held at their last frame when they are too short, said to be so, and given up for a longer one',
+    'are held at their last frame when they are too short, said to be so, and given up for a longer one only',
     async () => {
       const at = given();
       at.server.video = at.videos.short;
       const short = await made(request('waves'));
       expect(short).toMatchObject({ state: 'made', shortfall: 'short' });
       expect(await verifyVideo(at.programs, videoIn(short).path, { ...SIZE, fps: 25 })).toEqual({ ok: true });
-      const fallbacks: string[] = [];
-      await made(request('waves'), [member(), member()], fallbacks);
-      expect(fallbacks).toEqual(['over']);
+      const other = await start();
+      try {
+        const standIn = () => member(QUICK, model, other);
+        const fallbacks: string[] = [];
+        other.video = at.videos.sound;
+        const longer = await made(request('waves'), [member(), standIn()], fallbacks);
+        videoIn(longer);
+        expect(longer).not.toHaveProperty('shortfall');
+        expect(fallbacks).toEqual(['over']);
+        other.video = Buffer.from('no film');
+        const kept = await made(request('waves'), [member(), standIn()]);
+        expect(kept).toMatchObject({ state: 'made', shortfall: 'short' });
+        expect(await verifyVideo(at.programs, videoIn(kept).path, { ...SIZE, fps: 25 })).toEqual({ ok: true });
+      } finally {
+        await other.close();
+      }
     },
     PATIENCE,
   );

@@ -77,10 +77,10 @@ describe('an engine in the catalogue', () => {
   });
 
   it('loses the procedures that its model no longer serves, and gets them back with it', async () => {
-    const served = async (serves: () => Promise<readonly RemoteOperation[]>) => {
+    const served = async (serves: () => Promise<readonly RemoteOperation[]>, askMs?: number) => {
       const stored = await connections.get(ENGINE);
       if (stored === undefined) throw new RangeError('no engine');
-      await refreshOperations(deps, stored.document, { serves }, NEVER);
+      await refreshOperations(deps, stored.document, { serves }, NEVER, askMs);
       await publishEngine(deps, ENGINE);
       return catalogue;
     };
@@ -88,6 +88,8 @@ describe('an engine in the catalogue', () => {
     expect(await served(async () => ['text-to-image'])).toEqual([['One', ['text2Image.create']]]);
     expect(await served(async () => ['text-to-image', 'inpaint'])).toEqual(both);
     expect(await served(() => Promise.reject(new RemoteFault('away', 'off')))).toEqual(both);
+    // It does not heed its signal.
+    expect(await served(() => new Promise(() => undefined), 5)).toEqual(both);
     expect(await served(async () => [])).toEqual([]);
   });
 });

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ModelView } from '../../catalog/model.shared.js';
 import type { RemoteOperation } from '../../engine/remote/operations.shared.js';
-import type { RemoteApi } from '../../engine/remote/port.js';
-import { attempt } from './attempt.js';
+import { RemoteFault, type RemoteApi } from '../../engine/remote/port.js';
 import { modelsOf, type Connection, type Connections } from './connections.js';
 import type { LoraStore } from './loras/lora-store.js';
 import type { WorkflowStore } from './workflows/workflow-store.js';
@@ -15,7 +14,7 @@ export interface PublishingDeps {
   readonly offer: (engineId: string, models: readonly ModelView[]) => Promise<void>;
 }
 
-/** Longest answer of one engine, milliseconds. */
+/** Longest answer about one model, milliseconds. */
 const ASK_MS = 5_000;
 
 /**
@@ -53,6 +52,16 @@ async function offeredBy({ connections, workflows, loras }: PublishingDeps, id: 
   );
 }
 
+/** Work that may not heed its signal. @throws RemoteFault time, once the signal is aborted */
+function until<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const end = (): void => reject(new RemoteFault('time', 'the engine did not answer in time'));
+    if (signal.aborted) end();
+    signal.addEventListener('abort', end, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', end));
+  });
+}
+
 /**
  * Asks an engine what its offered models do now, and stores it with their offers: the catalogue leaves out what they no
  * longer serve, and has it again once they do. An engine that does not answer keeps what it had.
@@ -63,19 +72,20 @@ export async function refreshOperations(
   { id, offers }: Connection,
   api: Pick<RemoteApi, 'serves'>,
   stop: AbortSignal,
+  askMs = ASK_MS,
 ): Promise<void> {
-  const answer = await attempt(ASK_MS, async (limit) =>
-    Promise.all(
+  const signal = AbortSignal.any([AbortSignal.timeout(askMs), stop]);
+  const served = new Map(
+    await Promise.all(
       offers.map(async ({ model, version }): Promise<readonly [string, readonly RemoteOperation[] | undefined]> => [
         model,
-        await api.serves(model, AbortSignal.any([limit, stop]), version).catch(() => undefined),
+        await until(signal, api.serves(model, signal, version)).catch(() => undefined),
       ]),
     ),
   );
   const before = await connections.get(id);
-  if (!answer.ok || before === undefined) return;
+  if (before === undefined) return;
   const { sealedKey: _sealedKey, ...known } = before.document;
-  const served = new Map(answer.value);
   const refreshed = known.offers.map((one) => {
     const operations = served.get(one.model);
     const isSameVersion = offers.some(({ model, version }) => model === one.model && version === one.version);

@@ -1,6 +1,6 @@
 import { STAGES, type Stage } from '../../engine/progress.shared.js';
 import { EMPTY_TIMELINE, readTimeline } from '../../engine/timeline.shared.js';
-import type { Option } from './option.shared.js';
+import { initialOf, type Option } from './option.shared.js';
 import { FORMS, type Params } from './registry.shared.js';
 
 /**
@@ -33,6 +33,18 @@ export function textsOf(params: Params): readonly (readonly [name: string, text:
     if (kind === 'timeline') return (readTimeline(value)?.texts ?? []).map(({ text }) => [name, text] as const);
     return kind === 'text' && typeof value === 'string' && value !== '' ? [[name, value] as const] : [];
   });
+}
+
+/**
+ * Settings with the initial value of each one that has no effect with the chosen model: an engine that stands in must
+ * not use a value that the form does not show.
+ */
+export function effectiveParams<P extends Params>(params: P, withoutEffect: readonly string[] = []): P {
+  const options: Readonly<Record<string, Option>> = FORMS[params.procedure].options;
+  const initial = Object.entries(options).flatMap(([name, option]) =>
+    withoutEffect.includes(name) ? [[name, initialOf(option)] as const] : [],
+  );
+  return { ...params, ...Object.fromEntries(initial) };
 }
 
 /** Settings without the user's texts. */

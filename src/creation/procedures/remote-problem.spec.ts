@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { FORMS } from './registry.shared.js';
+import { effectiveParams } from './params.shared.js';
 import { ignoredSettings, remoteRefusal } from './remote-problem.shared.js';
 
 const remote = { engine: 'remote' } as const;
@@ -63,6 +64,12 @@ describe('settings without effect', () => {
     const served = operations === undefined ? {} : { operations };
     expect(ignoredSettings(procedure, { engine: 'remote', ...served })).toEqual(names);
     expect(ignoredSettings(procedure, { engine: 'local', ...served })).toEqual([]);
+  });
+
+  it('count with their initial value, and the others as they are', () => {
+    const params = { procedure: 'image2Image.create', style: 'oil', strength: 0.05 } as const;
+    expect(effectiveParams(params, ['strength'])).toEqual({ ...params, strength: 0.6 });
+    expect(effectiveParams(params)).toEqual(params);
   });
 
   it('are settings of their procedure, by operations that serve it', () => {

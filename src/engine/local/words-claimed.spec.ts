@@ -20,6 +20,9 @@ describe('what is claimed of a prompt', () => {
     ['two people shaking hands', ['two people:couple', 'shaking hands:handshake'], []],
     ['a man holding a red umbrella', ['man', 'holding:hold', 'red', 'umbrella'], []],
     ['a squirrel holding a nut and a tree', ['tree'], ['squirrel', 'holding', 'nut']],
+    ['a man holding a nut and a balloon', ['man', 'balloon'], ['holding', 'nut']],
+    ['a running white horse', ['running:run', 'white', 'horse'], []],
+    ['a small sleeping black cat', ['sleeping:sleep', 'black', 'cat'], []],
     ['a man holding a tree', ['man', 'tree'], ['holding']],
     ['a running cat', ['cat'], ['running']],
     ['a fox jumping over a fence', ['fox', 'jumping:jump', 'fence'], ['over']],
@@ -47,6 +50,18 @@ describe('what is claimed of a prompt', () => {
     expect(claimed('three sunflowers in a meadow')).toContain('three:3');
     expect(claimed('one bird over the sea')).toContain('one:1');
     expect(claimed('a vase with seven roses')).not.toContain('seven:7');
+    expect(claimed('a room with a sofa and two chairs')).toContain('two:2');
+    expect(claimed('a room with a sofa and five chairs')).not.toContain('five:5');
+    expect(claimed('a room with four chairs, a table and a sofa')).toContain('four:4');
+    expect(claimed('a room with two rugs')).not.toContain('two:2');
+  });
+
+  it('claims no position of furniture, which a room lays out itself', () => {
+    expect(claimed('a room with a sofa on the left')).toEqual(expect.arrayContaining(['sofa']));
+    expect(read('a room with a sofa on the left').understood.filter(({ kind }) => kind === 'position')).toEqual([]);
+    expect(read('a house on the left of a meadow').understood.filter(({ kind }) => kind === 'position')).toHaveLength(
+      1,
+    );
   });
 
   it('claims no word that it also says is left out, whatever is written', () => {

@@ -62,10 +62,16 @@ async function byTheFirst(
     handlers.set(output.index, member);
     const made = await member.make(request, output, on, signal);
     const isShort = made.outcome.state === 'made' && made.outcome.shortfall !== undefined;
-    if ((made.fault === undefined && !isShort) || made.fault === 'refused' || signal.aborted) return made.outcome;
+    if ((made.fault === undefined && !isShort) || signal.aborted) return made.outcome;
+    const short = tried.find(({ outcome }) => outcome.state === 'made');
+    if (made.fault === 'refused') return (short ?? made).outcome;
     tried.push(made);
     const next = candidates[place + 1];
-    if (next === undefined) break;
+    if (next === undefined) {
+      // A run that may still be going on is not needed beside a result.
+      if (short !== undefined) await member.letGo(run);
+      break;
+    }
     await member.letGo(run);
     await onFailover?.(member, next);
   }

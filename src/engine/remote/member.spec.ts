@@ -1,8 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { createRemoteEngine, REMOTE_DEFAULTS } from './engine.js';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import sharp from 'sharp';
+import { createRemoteEngine, engineOver, REMOTE_DEFAULTS, RemoteMember } from './engine.js';
 import { workflowModel } from './comfyui/workflow/model-name.shared.js';
-import type { EngineRequest } from '../port.js';
-import { RemoteFault, type RemoteApi, type RemoteJob } from './port.js';
+import type { EngineOutcome, EngineRequest } from '../port.js';
+import { RemoteFault, type RemoteApi, type RemoteFaultReason, type RemoteJob, type RemoteState } from './port.js';
 
 const REQUEST: EngineRequest = {
   id: 'task_1',
@@ -98,5 +102,78 @@ describe('the LoRAs of a request', () => {
     const loraOf = async (): Promise<undefined> => undefined;
     expect(await generated({ loraOf })).toMatchObject({ jobs: [], errors: ['MODEL_UNAVAILABLE'] });
     expect(await generated({ loraOf, held: ['task_0'] })).toMatchObject({ jobs: [], errors: ['SENSITIVE_CONTENT'] });
+  });
+});
+
+describe('a result with a shortfall', () => {
+  const png = (): Promise<Buffer> =>
+    sharp({ create: { width: 8, height: 8, channels: 3, background: '#808080' } })
+      .png()
+      .toBuffer();
+
+  /** An engine in memory that ends its run in this way. @returns it, and the runs that it was asked to cancel */
+  function memberThat(ends: RemoteState | RemoteFaultReason): {
+    readonly member: RemoteMember;
+    readonly canceled: string[];
+  } {
+    const canceled: string[] = [];
+    const open = new Map<string, string>();
+    const api: RemoteApi = {
+      find: async () => ({ models: ['theirs'] }),
+      serves: async () => ['cut-out'],
+      submit: async () => ({ externalId: 'theirs-1' }),
+      poll: async () => {
+        if (typeof ends === 'string') throw new RemoteFault(ends, 'no');
+        return ends;
+      },
+      fetch: png,
+      cancel: async (id) => void canceled.push(id),
+    };
+    const member = new RemoteMember({
+      api,
+      modelOf: () => 'theirs',
+      useOf: () => ({ operations: ['cut-out'] }),
+      runs: {
+        find: async (run) => open.get(run),
+        note: async (run, id) => void open.set(run, id),
+        close: async (run) => void open.delete(run),
+      },
+      settings: { ...REMOTE_DEFAULTS, pollMs: { min: 1, max: 1 }, failures: 1 },
+    });
+    return { member, canceled };
+  }
+
+  async function cutOutBy(standIn: RemoteState | RemoteFaultReason) {
+    const path = join(await mkdtemp(join(tmpdir(), 'member-')), 'image.png');
+    await writeFile(path, await png());
+    const [opaque, other] = [memberThat({ state: 'succeeded', outputs: [{ url: 'theirs:1' }] }), memberThat(standIn)];
+    const { loras: _loras, ...plain } = REQUEST;
+    const request: EngineRequest = {
+      ...plain,
+      params: { procedure: 'imageTools.backgroundRemover' },
+      width: 8,
+      height: 8,
+      sources: [{ role: 'image', path, type: 'image/png', width: 8, height: 8 }],
+    };
+    const outcomes: EngineOutcome[] = [];
+    for await (const outcome of engineOver([opaque.member, other.member]).generate(
+      request,
+      () => undefined,
+      new AbortController().signal,
+    ))
+      outcomes.push(outcome);
+    await rm(dirname(path), { recursive: true });
+    return { outcomes, canceled: other.canceled };
+  }
+
+  it('is used when the engine that stands in refuses the content', async () => {
+    expect((await cutOutBy({ state: 'refused' })).outcomes).toMatchObject([{ state: 'made', shortfall: 'opaque' }]);
+  });
+
+  it('is used when the engine that stands in is away, and the run there is cancelled', async () => {
+    expect(await cutOutBy('away')).toMatchObject({
+      outcomes: [{ state: 'made', shortfall: 'opaque' }],
+      canceled: ['theirs-1'],
+    });
   });
 });

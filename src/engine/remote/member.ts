@@ -219,7 +219,10 @@ export class RemoteMember {
     return (await this.at.api.takesSeed(model).catch(() => true)) ? undefined : null;
   }
 
-  /** @throws RemoteFault rejected when the model does not serve the procedure; the signal's reason */
+  /**
+   * @throws RemoteFault denied when the engine no longer has the model, rejected when the model does not serve the
+   * procedure; the signal's reason
+   */
   private async prepare(
     run: string,
     model: string,
@@ -234,6 +237,7 @@ export class RemoteMember {
     const isRunning = await this.holds(run);
     const served =
       usable.length === 0 || isRunning ? usable : await this.served(model, request.settingsVersion, signal);
+    if (usable.length > 0 && served.length === 0) throw new RemoteFault('denied', 'the engine has no such model');
     const operation = usable.find((one) => served.includes(one));
     if (use === undefined || operation === undefined)
       throw new RemoteFault('rejected', 'the model does not serve this procedure');

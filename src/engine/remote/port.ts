@@ -183,7 +183,7 @@ export interface RemoteApi {
   cancel(externalId: string, signal: AbortSignal): Promise<void>;
   /**
    * The operations that a model can do, as far as the engine tells. An engine that does not tell whether a model makes
-   * images or videos names both kinds.
+   * images or videos names both kinds; one that lists its models names none for a model that is not listed.
    * @param version of an imported workflow; the newest if absent
    */
   serves(model: string, signal: AbortSignal, version?: number): Promise<readonly RemoteOperation[]>;

@@ -13,6 +13,7 @@ import type { Ledger } from '../ledger.js';
 import type { CreationSettings } from '../settings.js';
 import type { TaskSignals } from '../signals.js';
 import type { DailyQuota } from '../submit/daily-quota.js';
+import { effectiveParams } from '../task.shared.js';
 import { begin, conclude, giveBack, heartbeat, loseAttempt } from '../task.js';
 import type { Processing } from '../task.state.js';
 import { deliver, type Attempt, type DeliverDeps } from './deliver.js';
@@ -171,8 +172,7 @@ export class TaskAttempt {
     workspace: Workspace,
   ): Promise<ProductError | undefined> {
     const {
-      input: { prompt, negativePrompt, model, modelSettings: settings, modelForm, loras },
-      params,
+      input: { prompt, negativePrompt, model, modelSettings: settings, modelForm, loras, withoutEffect },
       width,
       height,
       seconds,
@@ -180,7 +180,7 @@ export class TaskAttempt {
     const request: EngineRequest = {
       id: this.job.id,
       model,
-      params,
+      params: effectiveParams(task.params, withoutEffect),
       prompt,
       negativePrompt,
       width,

@@ -27,11 +27,12 @@ describe('a restyled image that equals its source', () => {
   afterAll(() => rm(folder, { recursive: true }));
 
   it.each([
-    [0, undefined],
-    [0.1, undefined],
-    [0.15, 'unchanged'],
-    [0.6, 'unchanged'],
-  ] as const)('at strength %s is %s', async (strength, defect) => {
+    [0, [], undefined],
+    [0.1, [], undefined],
+    [0.15, [], 'unchanged'],
+    [0.6, [], 'unchanged'],
+    [0, ['strength'], 'unchanged'],
+  ] as const)('at strength %s, without effect of %j, is %s', async (strength, withoutEffect, defect) => {
     const find = createFindDefect({
       inspector: { inspect: () => Promise.resolve({}) },
       programs: () => Promise.reject(new Error('no video here')),
@@ -40,7 +41,7 @@ describe('a restyled image that equals its source', () => {
     expect(
       await find(
         { type: 'image/png', bytes: png },
-        { params },
+        { params, input: { withoutEffect } },
         [{ role: 'image', type: 'image/png', width: 64, height: 64, path: join(folder, 'source.png') }],
         new AbortController().signal,
       ),

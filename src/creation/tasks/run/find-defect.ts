@@ -4,11 +4,16 @@ import type { EngineSource, Media } from '../../../engine/port.js';
 import type { Inspector } from '../../../engine/local/inspect/inspector.js';
 import type { Raster } from '../../../engine/local/scene/scene.js';
 import type { ResultNeeds } from '../../procedures/define.shared.js';
-import { FORMS } from '../task.shared.js';
+import { effectiveParams, FORMS } from '../task.shared.js';
 import type { Processing } from '../task.state.js';
 import type { Defect } from '../failure.shared.js';
 import { isAudible, isBlank, isUnchanged } from './defects.js';
 import { sampleFrames } from './sample-frames.js';
+
+/** What is checked: settings without effect count with their initial value. */
+export interface Checked extends Pick<Processing, 'params'> {
+  readonly input: Pick<Processing['input'], 'withoutEffect'>;
+}
 
 /**
  * Looks for an objective defect of a result before it is marked and delivered.
@@ -18,7 +23,7 @@ import { sampleFrames } from './sample-frames.js';
  */
 export type FindDefect = (
   media: Media,
-  task: Pick<Processing, 'params'>,
+  task: Checked,
   sources: readonly EngineSource[],
   signal: AbortSignal,
 ) => Promise<Defect | undefined>;
@@ -158,17 +163,14 @@ class Look {
 }
 
 /** Whether the settings ask for sound. */
-function isSoundDue({ params }: Pick<Processing, 'params'>, { sound }: ResultNeeds): boolean {
-  const settings: Readonly<Record<string, unknown>> = { ...params };
+function isSoundDue(settings: Readonly<Record<string, unknown>>, { sound }: ResultNeeds): boolean {
   return sound === true || (sound !== undefined && settings[sound] === true);
 }
 
 /** Strength of an edit, 0 to 1, up to which no visible change was asked for. */
 const HARDLY_ANY = 0.1;
 
-function isChangeDue({ params }: Pick<Processing, 'params'>): boolean {
-  const settings: Readonly<Record<string, unknown>> = { ...params };
-  const { strength } = settings;
+function isChangeDue({ strength }: Readonly<Record<string, unknown>>): boolean {
   return typeof strength !== 'number' || strength > HARDLY_ANY;
 }
 
@@ -176,10 +178,11 @@ function isChangeDue({ params }: Pick<Processing, 'params'>): boolean {
 export function createFindDefect(deps: FindDefectDeps): FindDefect {
   return async (media, task, sources, signal) => {
     const needs = FORMS[task.params.procedure].result ?? {};
+    const settings = { ...effectiveParams(task.params, task.input.withoutEffect) };
     try {
       return await new Look(deps, media, sources, signal).defect(needs, {
-        sound: isSoundDue(task, needs),
-        change: isChangeDue(task),
+        sound: isSoundDue(settings, needs),
+        change: isChangeDue(settings),
       });
     } catch (error) {
       if (signal.aborted) throw error;

@@ -6,6 +6,7 @@
  */
 import { CASTS, isSolid } from '../render/solid/subjects.js';
 import {
+  FURNITURES,
   WEATHERS,
   type Framing,
   type Mood,
@@ -143,6 +144,8 @@ const NOT_DRAWN: Readonly<Partial<Record<Setting, readonly SubjectId[]>>> = {
 };
 /** Maximum number of blooms in a vase. */
 const BOUQUET = 3;
+/** Maximum number of one kind of furniture along a wall. */
+const ALONG_THE_WALL = 6;
 
 /** Under the open sky: places that a place is not painted beside. */
 const BY_WATER: readonly ScenePlace[] = ['lake', 'river', 'waterfall', 'sea', 'beach', 'island', 'harbour'];
@@ -266,11 +269,23 @@ const isColoured = (colour: string, scene: Scene, setting: Setting): boolean => 
   return first || (setting === 'studio' && colours.indexOf(colours.find((one) => one === colour) ?? 'red') <= 1);
 };
 
-function isCounted(means: string, scene: Scene): boolean {
+const isFurniture = (id: SubjectId, setting: Setting, { places }: Scene): boolean =>
+  setting === 'window' && places.includes('room') && FURNITURES.some((piece) => piece === id);
+
+/** How many of a subject the layout of a room's furniture draws side by side, in an image of any shape. */
+function sideBySide(id: SubjectId, setting: Setting, scene: Scene): number {
+  if (!isFurniture(id, setting, scene)) return Infinity;
+  if (id === 'rug' || id === 'table') return 1;
+  if (id === 'chair') return namedBy('table', scene).some((table) => isSeen(table.id, setting, scene)) ? 4 : 2;
+  return ALONG_THE_WALL;
+}
+
+function isCounted(means: string, scene: Scene, setting: Setting): boolean {
   const { subjects, renderer } = scene;
   const vase = renderer === 'solid' && subjects.some(({ id }) => id === 'vase');
   return subjects.some(({ id, count, counted }) => {
     if (vase && count > BOUQUET && (id === 'flower' || id === 'rose')) return false;
+    if (count > sideBySide(id, setting, scene)) return false;
     return means === 'few' || means === 'many' ? count > 2 : counted === true && String(count) === means;
   });
 }
@@ -286,10 +301,13 @@ function isSized(means: string, { subjects, renderer }: Scene): boolean {
   );
 }
 
-function isPlaced(means: string, { subjects, renderer }: Scene): boolean {
+function isPlaced(means: string, scene: Scene, setting: Setting): boolean {
+  const { subjects, renderer } = scene;
   return subjects.some(
     ({ id, where }) =>
-      where === means && (where === 'above' ? renderer === 'solid' || AERIAL.includes(id) : !HEAVENS.includes(id)),
+      where === means &&
+      !isFurniture(id, setting, scene) &&
+      (where === 'above' ? renderer === 'solid' || AERIAL.includes(id) : !HEAVENS.includes(id)),
   );
 }
 
@@ -338,11 +356,11 @@ export function isDrawn({ kind, means }: Pick<UnderstoodTerm, 'kind' | 'means'>,
         scene.subjects.some(({ id, material }) => material === means && !OWN_STUFF.includes(id))
       );
     case 'count':
-      return isCounted(means, scene);
+      return isCounted(means, scene, setting);
     case 'size':
       return isSized(means, scene);
     case 'position':
-      return isPlaced(means, scene);
+      return isPlaced(means, scene, setting);
     case 'action':
       return scene.subjects.some(
         (subject) =>

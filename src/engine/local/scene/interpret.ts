@@ -159,6 +159,12 @@ function listOf(requests: PromptRequests, kind: Meaning['kind']): string[] | und
   }
 }
 
+/** Kinds of words that describe a subject. */
+const DESCRIPTIONS: readonly Meaning['kind'][] = ['colour', 'size', 'material', 'count'];
+
+const isDescription = (piece: Piece): boolean =>
+  piece.kind === 'term' && piece.meanings.every(({ kind }) => DESCRIPTIONS.includes(kind));
+
 /** Walks the pieces once; `pending` holds adjectives until their noun comes. */
 class Reader {
   readonly requests: PromptRequests = {
@@ -231,11 +237,13 @@ class Reader {
     this.nextToUnknown = true;
   }
 
-  /** "a grey beard": adjectives of an unknown word are dropped with it, unless a subject follows. */
+  /** "a grey beard", "holding a nut": what belongs to an unknown word is dropped with it, unless a subject follows. */
   private drop(): void {
     if (!this.ofUnknown) return;
     this.requests.ignored.push(...this.pending.map(({ term }) => term));
     this.pending = [];
+    if (this.holder !== undefined) this.requests.ignored.push(this.holder.term);
+    this.holder = undefined;
     this.ofUnknown = false;
   }
 
@@ -381,7 +389,7 @@ class Reader {
     }
     const act = meaning.id as Act; // the other ids of the table are keys of ACTORS
     const here = this.pieces.indexOf(term);
-    const next = this.pieces.slice(here + 1).find(({ kind }) => kind !== 'stop');
+    const next = this.pieces.slice(here + 1).find((piece) => piece.kind !== 'stop' && !isDescription(piece));
     const before =
       this.isSubject(next) && next?.kind === 'term' && next.meanings.some(({ id }) => canDo(id, act)) && !behind;
     if (behind && canDo(last.id, act)) this.attach({ meaning, term }, last);

@@ -57,11 +57,7 @@ export function createA1111({ key, ...at }: RemoteAddress): RemoteApi {
       const description = await describeServer(http, signal);
       return { models: offeredModels(description), features: featuresOf(description) };
     },
-    serves: async (model) => {
-      const operations = operationsOf(model, await described(server, model));
-      if (operations.length === 0) throw new RemoteFault('denied', 'the server has no such model');
-      return operations;
-    },
+    serves: async (model) => operationsOf(model, await described(server, model)),
     loras: async (signal) =>
       (await describeServer(http, signal)).loras.slice(0, MAX_LORAS).map(({ path: _path, ...lora }) => lora),
     submit: (job, signal) => submit(server, job, signal),

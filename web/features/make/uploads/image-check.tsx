@@ -48,7 +48,9 @@ export interface ImageCheckProps {
 export function ImageCheck({ procedure, role, need, given, onGiven }: ImageCheckProps) {
   const t = useTranslations('uploads.check');
   const { ofIdentifier } = useErrorWords();
-  const model = useLocalModel(procedure);
+  const local = useLocalModel(procedure);
+  // No other need depends on the model.
+  const model = need === 'wearer' ? local : undefined;
   const { data, isPending } = useQuery({
     queryKey: ['inspection', need, role, given.ref, model],
     queryFn: ({ signal }) =>

@@ -158,25 +158,25 @@ async function bent(
       sample(small, at.x, at.y, laid.data, to);
       laid.data[to + 3]! *= 1 - arms.data[to >> 2]!;
     }
-  for (const [sleeve, sign] of [
-    [left, -1],
-    [right, 1],
-  ] as const) {
-    const arm = sign < 0 ? body.pose?.arms.left : body.pose?.arms.right;
-    if (arm !== undefined) {
-      const by = lengthScaleOf(shape, body, fit) / shrink;
-      const reach = sleeve === undefined ? 0 : reachOf(sleeve, arm, by, tallOf(own));
-      freeArm(laid, arm, Math.max(reach, SHOULDER * body.head), sign, body.head, isBare);
+  const by = lengthScaleOf(shape, body, fit) / shrink;
+  const sides = ([-1, 1] as const).map((sign) => {
+    const [sleeve, arm] = sign < 0 ? [left, body.pose?.arms.left] : [right, body.pose?.arms.right];
+    const reach = sleeve === undefined || arm === undefined ? 0 : reachOf(sleeve, arm, by, tallOf(own));
+    return { sign, sleeve, arm, reach };
+  });
+  for (const { sign, sleeve, arm, reach } of sides)
+    if (sleeve !== undefined && arm !== undefined) {
       const seam = seamOf(body, there, arm, sign);
-      if (sleeve !== undefined)
-        laySleeveAlong(laid, small, sleeve, figure, arm, { reach, seam, isHead }, sign, body.head);
+      laySleeveAlong(laid, small, sleeve, figure, arm, { reach, seam, isHead }, sign, body.head);
     } else if (sleeve !== undefined)
       laySleeve(laid, small, sleeve, figure, armholeOf(sleeve, there, sign, scale / shrink, body.head), sign, {
         faceWidth: body.faceWidth,
         head: body.head,
         isBare,
       });
-  }
+  // An arm may be in front of the other one's sleeve.
+  for (const { sign, arm, reach } of sides)
+    if (arm !== undefined) freeArm(laid, arm, Math.max(reach, SHOULDER * body.head), sign, body.head, isBare);
   return laid;
 }
 

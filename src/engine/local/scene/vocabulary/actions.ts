@@ -88,7 +88,7 @@ export const ACTION_WORDS: Readonly<Record<Act | 'hold', Words>> = {
     en: 'hugging|embracing|cuddling|hug|embrace',
     de: 'umarmen sich|umarmend|umarmung',
     ar: 'يتعانقان|عناق',
-    fr: 's enlaçant|s embrassant|étreinte',
+    fr: 's enlaçant|étreinte',
     es: 'abrazándose|abrazo',
     it: 'che si abbracciano|abbraccio',
     pt: 'abraçando|abraço',

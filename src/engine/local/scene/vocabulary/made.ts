@@ -1285,7 +1285,7 @@ export const MADE_WORDS = {
     pt: 'sofá',
     ar: 'أريكة|كنبة',
     no: 'sofa|sofaen',
-    nl: 'bank stel|zitbank|sofa',
+    nl: 'bankstel|zitbank|sofa',
     da: 'sofa|sofaen',
     es: 'sofá|sillón de dos plazas',
     id: 'sofa',

@@ -8,13 +8,18 @@ import { trpc } from '@/lib/trpc/client';
 import { Button } from '@/ui/button';
 import { Confirm, Dialog } from '@/ui/overlay/dialog';
 
-/** Install, cancel, start, stop, log and remove: those that the stage of a model allows. */
+/**
+ * Install, cancel, start, stop, log and remove: those that the stage of a model allows. Only the log where this process
+ * installs nothing.
+ */
 export function InstallActions({
   model: { id, name, install },
   canInstall,
+  isHere,
 }: {
   readonly model: InstallableView;
   readonly canInstall: boolean;
+  readonly isHere: boolean;
 }) {
   const t = useTranslations('admin.engines.install');
   const [isReading, setIsReading] = useState(false);
@@ -41,17 +46,17 @@ export function InstallActions({
   const isServing = stage === 'running' || stage === 'restarting';
   return (
     <div className="flex flex-wrap gap-2">
-      {isOff ? (
+      {isHere && isOff ? (
         <Button size="sm" tone="invert" busy={start.isPending} onClick={() => start.mutate({ modelId: id })}>
           {t(again)}
         </Button>
       ) : null}
-      {stage === 'running' && !isConnected ? (
+      {isHere && stage === 'running' && !isConnected ? (
         <Button size="sm" tone="invert" busy={start.isPending} onClick={() => start.mutate({ modelId: id })}>
           {t('connect')}
         </Button>
       ) : null}
-      {isOff ? null : (
+      {isOff || !isHere ? null : (
         <Button size="sm" busy={stop.isPending} onClick={() => stop.mutate({ modelId: id })}>
           {t(isServing ? 'stop' : 'cancel')}
         </Button>
@@ -59,7 +64,7 @@ export function InstallActions({
       <Button size="sm" onClick={() => setIsReading(true)}>
         {t('log')}
       </Button>
-      {isOff || isServing ? (
+      {isHere && (isOff || isServing) ? (
         <Button size="sm" tone="danger" onClick={() => setIsRemoving(true)}>
           {t('remove')}
         </Button>

@@ -39,7 +39,7 @@ export function InstallRow({ model, isHere }: { readonly model: InstallableView;
       </p>
       {misfit === undefined ? null : <Misfit misfit={misfit} />}
       {install === undefined ? null : <Course name={model.name} install={install} />}
-      <InstallActions model={model} canInstall={!isOut} />
+      <InstallActions model={model} canInstall={!isOut} isHere={isHere} />
     </li>
   );
 }
