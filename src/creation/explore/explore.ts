@@ -6,19 +6,11 @@ import { err, ok, type Result } from '../../kernel/result.js';
 import { InvalidCursor, type Page } from '../../platform/documents/port.js';
 import type { RateLimit } from '../../platform/rate-limit/port.js';
 import { authorIdOf, type Authors } from '../publishing/authors.js';
+import { isListed } from '../publishing/publication.js';
 import { workIdOf } from '../publishing/work.shared.js';
 import type { FoundWork } from '../publishing/work.view.js';
 import type { Viewer, Works } from '../publishing/works.js';
-import type {
-  AuthorCard,
-  AuthorView,
-  FeedOrder,
-  FeedPage,
-  MarkKind,
-  OwnFeed,
-  WorkCard,
-  WorkMarks,
-} from './explore.shared.js';
+import type { AuthorView, FeedOrder, FeedPage, MarkKind, OwnFeed, WorkCard, WorkMarks } from './explore.shared.js';
 import type { FeedEntry, FeedFilter, FeedStore } from './feed.store.js';
 import type { MarkStore } from './mark.store.js';
 import { isVote } from './rank.shared.js';
@@ -26,7 +18,7 @@ import { isVote } from './rank.shared.js';
 export interface ExploreDeps {
   readonly feed: FeedStore;
   readonly marks: MarkStore;
-  readonly works: Pick<Works, 'find' | 'findListed'>;
+  readonly works: Pick<Works, 'find' | 'findListed' | 'findPublished'>;
   readonly authors: Pick<Authors, 'find'>;
   readonly rateLimit: Pick<RateLimit, 'take'>;
   readonly clock: Clock;
@@ -59,12 +51,17 @@ export class Explore {
     return this.paged(this.deps.feed.page(order, filter, limit, cursor), ({ id }) => id);
   }
 
-  /** Works of followed authors, newest first, or bookmarked works, last one first. @returns as `feed` */
+  /**
+   * Works of followed authors, newest first, or bookmarked works, last one first. A bookmarked work may be unlisted:
+   * whoever saved it had its link.
+   * @returns as `feed`
+   */
   async own(user: UserId, which: OwnFeed, query: FeedQuery): Promise<Result<FeedPage, ProductError>> {
     if (which === 'following') return this.following(user, query);
     return this.paged(
       this.deps.marks.list(user, 'bookmark', query.limit, query.cursor),
       ({ document }) => document.target,
+      (ids) => this.deps.works.findPublished(ids),
     );
   }
 
@@ -163,27 +160,30 @@ export class Explore {
   private async paged<T>(
     reading: Promise<Page<T>>,
     idOf: (item: Page<T>['items'][number]) => string,
+    find?: (ids: readonly string[]) => Promise<readonly FoundWork[]>,
   ): Promise<Result<FeedPage, ProductError>> {
     try {
       const { items, next } = await reading;
-      return ok({ works: await this.cards(items.map(idOf)), ...defined({ next }) });
+      return ok({ works: await this.cards(items.map(idOf), find), ...defined({ next }) });
     } catch (error) {
       if (error instanceof InvalidCursor) return err(productError('VALIDATION_ERROR', { field: 'cursor' }));
       throw error;
     }
   }
 
-  /** The listed works among these whose owners are here. */
-  private async cards(ids: readonly string[]): Promise<readonly WorkCard[]> {
-    const found = await this.deps.works.findListed(ids);
+  /** The works among these that `find` finds, listed ones by default, and whose owners are here. */
+  private async cards(
+    ids: readonly string[],
+    find = (listed: readonly string[]): Promise<readonly FoundWork[]> => this.deps.works.findListed(listed),
+  ): Promise<readonly WorkCard[]> {
+    const found = await find(ids);
     const owners = [...new Set(found.map(({ task }) => task.owner))];
     const authors = new Map(
       await Promise.all(owners.map(async (owner) => [owner, await this.deps.authors.find(owner)] as const)),
     );
     return found.flatMap((work) => {
       const author = authors.get(work.task.owner);
-      const card = author && cardOf(work, { id: authorIdOf(work.task.owner), name: author.name });
-      return card ?? [];
+      return (author && cardOf(work, author.name)) ?? [];
     });
   }
 
@@ -200,7 +200,7 @@ export class Explore {
   }
 }
 
-function cardOf({ task, index, made, publication }: FoundWork, author: AuthorCard): WorkCard | undefined {
+function cardOf({ task, index, made, publication }: FoundWork, name: string | null): WorkCard | undefined {
   if (!('publishedAt' in publication)) return undefined;
   const id = workIdOf(task.id, index);
   return {
@@ -214,6 +214,6 @@ function cardOf({ task, index, made, publication }: FoundWork, author: AuthorCar
     height: made.height,
     ...defined({ seconds: made.seconds }),
     publishedAt: publication.publishedAt,
-    author,
+    author: { ...(isListed(publication) ? { id: authorIdOf(task.owner) } : {}), name },
   };
 }

@@ -122,13 +122,17 @@ export class Works {
 
   /** The works among these that Explore lists, in the given order. */
   async findListed(workIds: readonly string[]): Promise<readonly FoundWork[]> {
+    return (await this.findPublished(workIds)).filter(({ publication }) => isListed(publication));
+  }
+
+  /** The works among these that everybody may see, in the given order. */
+  async findPublished(workIds: readonly string[]): Promise<readonly FoundWork[]> {
     const places = workIds.flatMap((id) => placeOf(id) ?? []);
     const tasks = await this.deps.tasks.getMany([...new Set(places.map(({ taskId }) => taskId))]);
     const byId = new Map(tasks.map(({ document }) => [document.id, document]));
     return places.flatMap((place) => {
       const task = byId.get(place.taskId);
-      const found = task && seen(task, place, { moderator: false });
-      return found !== undefined && isListed(found.publication) ? [found] : [];
+      return (task && seen(task, place, { moderator: false })) ?? [];
     });
   }
 

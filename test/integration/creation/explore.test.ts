@@ -141,6 +141,17 @@ describe('Explore over the wire', () => {
     const first = await eve.api.work.ownFeed.query({ which: 'following', limit: 2 });
     const second = await eve.api.work.ownFeed.query({ which: 'following', limit: 2, cursor: first.next });
     expect([first.works.length, second.works.length, second.next]).toEqual([2, 1, undefined]);
+    const hidden = await publish(ada, 'unlisted');
+    await eve.api.work.bookmark.mutate({ id: hidden });
+    // Whoever saved a work has its link. Its author's page is not shown, because the work is not there.
+    expect((await eve.api.work.ownFeed.query({ which: 'saved' })).works).toMatchObject([
+      { id: hidden, author: { name: null } },
+      { id, author: { id: author } },
+    ]);
+    expect(JSON.stringify((await eve.api.work.ownFeed.query({ which: 'saved', limit: 1 })).works)).not.toContain(
+      author,
+    );
+    await ada.api.work.withdraw.mutate(placeOf(hidden));
     expect((await eve.api.work.ownFeed.query({ which: 'saved' })).works.map((work) => work.id)).toEqual([id]);
     expect(await refusal(ada.api.work.follow.mutate({ id: author }))).toMatchObject({ identifier: 'VALIDATION_ERROR' });
     expect(await refusal(eve.api.work.feed.query({ cursor: 'not a cursor' }))).toMatchObject({

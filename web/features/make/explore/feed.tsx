@@ -26,7 +26,7 @@ function Card({ work, isFirst }: { readonly work: WorkCard; readonly isFirst: bo
   const ratio = width / height;
   return (
     <li
-      {...contentMarks({ id, author: author.id, tags: [procedure] })}
+      {...(author.id === undefined ? {} : contentMarks({ id, author: author.id, tags: [procedure] }))}
       className="min-w-0"
       // Cards outside the window are not laid out or painted; the ratio keeps their place.
       style={{ ...inRow(ratio), aspectRatio: ratio, contentVisibility: 'auto' }}
