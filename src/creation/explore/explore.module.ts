@@ -1,8 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { FindDeparture, FindMembership } from '../../identity/index.js';
+import { FindMembership } from '../../identity/index.js';
 import type { Clock } from '../../kernel/clock.js';
-import type { UserId } from '../../kernel/ids.js';
 import type { DocumentStore } from '../../platform/documents/port.js';
 import { Relay } from '../../platform/documents/relay.js';
 import { ExportParts } from '../../platform/export-parts.js';
@@ -68,13 +67,10 @@ export class ExploreModule implements OnModuleInit {
     private readonly marks: MarkStore,
     private readonly relay: Relay,
     private readonly exports: ExportParts,
-    private readonly queries: QueryBus,
   ) {}
 
   onModuleInit(): void {
     this.exports.register(marksPart({ marks: this.marks }));
-    const hasLeft = async (id: UserId): Promise<boolean> =>
-      (await this.queries.execute(new FindDeparture(id))) !== 'here';
-    for (const policy of explorePolicies({ explore: this.explore, hasLeft })) this.relay.register(policy);
+    for (const policy of explorePolicies({ explore: this.explore })) this.relay.register(policy);
   }
 }

@@ -134,7 +134,7 @@ export class Explore {
     });
   }
 
-  /** Deletes what a user who has left put on others' works, and what followed them. */
+  /** Deletes what a purged user put on others' works, and the follows of them. Idempotent. */
   async clear(user: UserId): Promise<void> {
     await this.deps.marks.clear(user, authorIdOf(user), this.deps.clock.now());
   }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { VOTER_AGE_MS } from '../../../src/creation/explore/rank.shared.js';
 import { authorIdOf } from '../../../src/creation/publishing/authors.js';
 import type { Visibility } from '../../../src/creation/publishing/work.shared.js';
+import { userPurged } from '../../../src/identity/messages.js';
 import type { UserId } from '../../../src/kernel/ids.js';
 import { member, PASSWORD, Person, refusal } from '../../support/people/account.js';
 import { drawn } from '../../support/people/drawn.js';
@@ -163,18 +164,28 @@ describe('Explore over the wire', () => {
     expect((await eve.api.work.ownFeed.query({ which: 'saved' })).works).toEqual([]);
   });
 
-  it('loses a user’s likes and works with the account', async () => {
+  it('loses a user’s works with the account, and their marks when it can no longer be restored', async () => {
     const leaver = await member(app, 'leaver@example.org');
+    const leaverId = await idOf(leaver);
     const [id = ''] = await listed();
     const own = await publish(leaver, 'public');
     await leaver.api.work.like.mutate({ id });
     await until(listed, (found) => found.includes(own));
     expect((await nobody.api.work.marks.query({ id })).likes).toBe(1);
     await leaver.api.account.delete.mutate({ confirm: 'leaver@example.org', password: PASSWORD });
+    expect(await listed()).not.toContain(own);
+    expect([
+      await refusal(nobody.api.work.marks.query({ id: own })),
+      await refusal(nobody.api.work.author.query({ id: authorIdOf(leaverId) })),
+    ]).toMatchObject([{ identifier: 'TASK_NOT_FOUND' }, { identifier: 'USER_NOT_FOUND' }]);
+    await delivered();
+    await leaver.enter({ email: 'leaver@example.org', password: PASSWORD, restore: 'true' });
+    expect(await leaver.api.work.marks.query({ id })).toMatchObject({ likes: 1, isLiked: true });
+    const purged = await app.parts.documents.collection({ name: 'purged', indexes: [] }, (stored) => stored);
+    await purged.put({ id: 'a', document: {}, expectedVersion: 0, outbox: [userPurged({ userId: leaverId })] });
     await until(
       async () => (await nobody.api.work.marks.query({ id })).likes,
       (likes) => likes === 0,
     );
-    expect(await listed()).not.toContain(own);
   });
 });
