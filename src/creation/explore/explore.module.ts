@@ -1,6 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { FindMembership } from '../../identity/index.js';
+import { FindMembership, Limits } from '../../identity/index.js';
 import type { Clock } from '../../kernel/clock.js';
 import type { DocumentStore } from '../../platform/documents/port.js';
 import { Relay } from '../../platform/documents/relay.js';
@@ -34,12 +34,13 @@ import { SitemapController } from './sitemap.controller.js';
     { provide: MarkStore, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => MarkStore.open(documents) },
     {
       provide: Explore,
-      inject: [FeedStore, MarkStore, Works, Authors, RATE_LIMIT, CLOCK, QueryBus],
+      inject: [FeedStore, MarkStore, Works, Authors, Limits, RATE_LIMIT, CLOCK, QueryBus],
       useFactory: (
         feed: FeedStore,
         marks: MarkStore,
         works: Works,
         authors: Authors,
+        limits: Limits,
         rateLimit: RateLimit,
         clock: Clock,
         queries: QueryBus,
@@ -49,6 +50,7 @@ import { SitemapController } from './sitemap.controller.js';
           marks,
           works,
           authors,
+          limits,
           rateLimit,
           clock,
           memberSince: (id) => queries.execute(new FindMembership(id)),

@@ -2,9 +2,10 @@ import type { Clock, Millis } from '../../kernel/clock.js';
 import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import type { UserId } from '../../kernel/ids.js';
+import type { Limits } from '../../identity/index.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import { InvalidCursor, type Page } from '../../platform/documents/port.js';
-import type { RateLimit } from '../../platform/rate-limit/port.js';
+import type { RateLimit, RateRule } from '../../platform/rate-limit/port.js';
 import { authorIdOf, type Authors } from '../publishing/authors.js';
 import { isListed } from '../publishing/publication.js';
 import { workIdOf } from '../publishing/work.shared.js';
@@ -19,7 +20,8 @@ export interface ExploreDeps {
   readonly feed: FeedStore;
   readonly marks: MarkStore;
   readonly works: Pick<Works, 'find' | 'findListed' | 'findPublished'>;
-  readonly authors: Pick<Authors, 'find'>;
+  readonly authors: Pick<Authors, 'find' | 'findAll'>;
+  readonly limits: Pick<Limits, 'listing'>;
   readonly rateLimit: Pick<RateLimit, 'take'>;
   readonly clock: Clock;
   /** When a user's address was verified; undefined for a visitor. */
@@ -32,8 +34,10 @@ export interface FeedQuery {
   readonly cursor?: string;
 }
 
-/** Marks that a user may put or take back in a minute. */
-const RATE = { limit: 60, windowMs: 60_000 } as const;
+/** Marks that a user may put or take back. */
+const MARKS = { limit: 60, windowMs: 60_000 } as const;
+/** Pages of their own feeds that a user may read. One reads the works of up to `FOLLOWED` authors. */
+const OWN_PAGES = { limit: 60, windowMs: 60_000 } as const;
 
 /** Followed authors of whom the feed shows works: the last ones that the user followed. */
 const FOLLOWED = 200;
@@ -46,8 +50,19 @@ const FOLLOWED = 200;
 export class Explore {
   constructor(private readonly deps: ExploreDeps) {}
 
-  /** Listed works in an order. @returns VALIDATION_ERROR for an invalid cursor */
-  feed(order: FeedOrder, filter: FeedFilter, { limit, cursor }: FeedQuery): Promise<Result<FeedPage, ProductError>> {
+  /**
+   * Listed works in an order.
+   * @param ip of the caller, whose pages are limited
+   * @returns VALIDATION_ERROR for an invalid cursor, TOO_MANY_ATTEMPTS {seconds}
+   */
+  async feed(
+    order: FeedOrder,
+    filter: FeedFilter,
+    { limit, cursor }: FeedQuery,
+    ip: string,
+  ): Promise<Result<FeedPage, ProductError>> {
+    const allowed = await this.deps.limits.listing(ip);
+    if (!allowed.ok) return allowed;
     return this.paged(this.deps.feed.page(order, filter, limit, cursor), ({ id }) => id);
   }
 
@@ -57,6 +72,8 @@ export class Explore {
    * @returns as `feed`
    */
   async own(user: UserId, which: OwnFeed, query: FeedQuery): Promise<Result<FeedPage, ProductError>> {
+    const allowed = await this.take(`own-feed:${user}`, OWN_PAGES);
+    if (!allowed.ok) return allowed;
     if (which === 'following') return this.following(user, query);
     return this.paged(
       this.deps.marks.list(user, 'bookmark', query.limit, query.cursor),
@@ -98,7 +115,7 @@ export class Explore {
    */
   async put(user: UserId, kind: MarkKind, target: string): Promise<Result<void, ProductError>> {
     const { feed, marks, clock, memberSince } = this.deps;
-    const allowed = await this.take(user);
+    const allowed = await this.take(`mark:${user}`, MARKS);
     if (!allowed.ok) return allowed;
     const owner = kind === 'follow' ? await feed.ownerOf(target) : (await this.published(target))?.task.owner;
     if (owner === undefined) return err(productError(kind === 'follow' ? 'USER_NOT_FOUND' : 'TASK_NOT_FOUND'));
@@ -111,7 +128,7 @@ export class Explore {
 
   /** Takes a mark back, also from what is no longer there. Repeatable. @returns TOO_MANY_ATTEMPTS {seconds} */
   async takeBack(user: UserId, kind: MarkKind, target: string): Promise<Result<void, ProductError>> {
-    const allowed = await this.take(user);
+    const allowed = await this.take(`mark:${user}`, MARKS);
     if (!allowed.ok) return allowed;
     await this.deps.marks.take({ kind, user, target }, this.deps.clock.now());
     return ok(undefined);
@@ -177,10 +194,7 @@ export class Explore {
     find = (listed: readonly string[]): Promise<readonly FoundWork[]> => this.deps.works.findListed(listed),
   ): Promise<readonly WorkCard[]> {
     const found = await find(ids);
-    const owners = [...new Set(found.map(({ task }) => task.owner))];
-    const authors = new Map(
-      await Promise.all(owners.map(async (owner) => [owner, await this.deps.authors.find(owner)] as const)),
-    );
+    const authors = await this.deps.authors.findAll(found.map(({ task }) => task.owner));
     return found.flatMap((work) => {
       const author = authors.get(work.task.owner);
       return (author && cardOf(work, author.name)) ?? [];
@@ -192,8 +206,8 @@ export class Explore {
     return found !== undefined && (await this.deps.authors.find(found.task.owner)) !== undefined ? found : undefined;
   }
 
-  private async take(user: UserId): Promise<Result<void, ProductError>> {
-    const rate = await this.deps.rateLimit.take(`mark:${user}`, RATE);
+  private async take(key: string, rule: RateRule): Promise<Result<void, ProductError>> {
+    const rate = await this.deps.rateLimit.take(key, rule);
     return rate.allowed
       ? ok(undefined)
       : err(productError('TOO_MANY_ATTEMPTS', { seconds: Math.ceil(rate.retryAfterMs / 1_000) }));

@@ -59,9 +59,8 @@ export class ListReviewsHandler implements IQueryHandler<ListReviews> {
   async execute({ moderator, limit, cursor }: ListReviews): Promise<Result<ReviewPage, ProductError>> {
     try {
       const { works, ...page } = await this.works.waiting(moderator, limit, cursor);
-      const reviews = await Promise.all(
-        works.map(async (work) => viewReview(work, (await this.authors.find(work.task.owner))?.name ?? null)),
-      );
+      const authors = await this.authors.findAll(works.map(({ task }) => task.owner));
+      const reviews = works.map((work) => viewReview(work, authors.get(work.task.owner)?.name ?? null));
       return ok({ reviews, ...page });
     } catch (error) {
       if (error instanceof InvalidCursor) return err(productError('VALIDATION_ERROR', { field: 'cursor' }));

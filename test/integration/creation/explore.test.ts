@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { VOTER_AGE_MS } from '../../../src/creation/explore/rank.shared.js';
 import { authorIdOf } from '../../../src/creation/publishing/authors.js';
 import type { Visibility } from '../../../src/creation/publishing/work.shared.js';
+import { Limits } from '../../../src/identity/index.js';
 import { userPurged } from '../../../src/identity/messages.js';
 import type { UserId } from '../../../src/kernel/ids.js';
 import { member, PASSWORD, Person, refusal } from '../../support/people/account.js';
@@ -121,6 +122,21 @@ describe('Explore over the wire', () => {
     expect(await listed('new')).toEqual([newer, older]);
     for (const id of [older, older]) await voter.api.work.unlike.mutate({ id });
     await indexed('trending', [newer, older]);
+  });
+
+  it('limits what one user or one address reads and changes in a minute', async () => {
+    const id = await publish(ada, 'public');
+    const refusedAfter = async (call: () => Promise<unknown>): Promise<number> => {
+      for (let done = 0; done < 100; done += 1)
+        if (JSON.stringify(await refusal(call()))?.includes('TOO_MANY_ATTEMPTS') === true) return done;
+      return Infinity;
+    };
+    const limits = app.nest.get(Limits);
+    expect(await refusedAfter(() => eve.api.work.ownFeed.query({ which: 'saved' }))).toBe(60);
+    expect(await refusedAfter(() => ada.api.work.list.mutate({ ...placeOf(id), visibility: 'unlisted' }))).toBe(30);
+    while ((await limits.listing('127.0.0.1')).ok);
+    expect(await refusal(nobody.api.work.feed.query({}))).toMatchObject({ identifier: 'TOO_MANY_ATTEMPTS' });
+    expect((await nobody.fetch('/api/explore')).status).toBe(429);
   });
 
   it('shows a user the works of whom they follow and what they saved, until they take it back', async () => {
