@@ -1,17 +1,26 @@
+import type { Limits } from '../../identity/index.js';
 import type { Clock, Millis } from '../../kernel/clock.js';
 import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import type { UserId } from '../../kernel/ids.js';
-import type { Limits } from '../../identity/index.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import { InvalidCursor, type Page } from '../../platform/documents/port.js';
 import type { RateLimit, RateRule } from '../../platform/rate-limit/port.js';
-import { authorIdOf, type Authors } from '../publishing/authors.js';
+import { authorIdOf, type Author, type Authors } from '../publishing/authors.js';
 import { isListed } from '../publishing/publication.js';
 import { workIdOf } from '../publishing/work.shared.js';
 import type { FoundWork } from '../publishing/work.view.js';
 import type { Viewer, Works } from '../publishing/works.js';
-import type { AuthorView, FeedOrder, FeedPage, MarkKind, OwnFeed, WorkCard, WorkMarks } from './explore.shared.js';
+import {
+  FEED_PAGE,
+  type AuthorView,
+  type FeedOrder,
+  type FeedPage,
+  type MarkKind,
+  type OwnFeed,
+  type WorkCard,
+  type WorkMarks,
+} from './explore.shared.js';
 import type { FeedEntry, FeedFilter, FeedStore } from './feed.store.js';
 import type { MarkStore } from './mark.store.js';
 import { isVote } from './rank.shared.js';
@@ -82,18 +91,23 @@ export class Explore {
     );
   }
 
+  /** The newest listed works, at most `limit`. */
+  async newest(limit: number): Promise<readonly WorkCard[]> {
+    const { items } = await this.deps.feed.page('new', {}, limit);
+    return this.cards(items.map(({ id }) => id));
+  }
+
   /** An author with listed works. @returns USER_NOT_FOUND */
   async author(id: string, viewer: Viewer): Promise<Result<AuthorView, ProductError>> {
     const { feed, marks } = this.deps;
-    const owner = await feed.ownerOf(id);
-    const author = owner && (await this.deps.authors.find(owner));
+    const author = await this.listedAuthor(id);
     if (author === undefined) return err(productError('USER_NOT_FOUND'));
     const [works, followers, isFollowed] = await Promise.all([
       feed.count(id),
       marks.count('follow', id),
       viewer.id === undefined ? false : marks.has({ kind: 'follow', user: viewer.id, target: id }),
     ]);
-    return ok({ id, name: author.name, works, followers, isFollowed, isOwn: viewer.id === owner });
+    return ok({ id, name: author.name, works, followers, isFollowed, isOwn: viewer.id === author.owner });
   }
 
   /** What is on a published work. @returns TASK_NOT_FOUND */
@@ -114,10 +128,11 @@ export class Explore {
    * TOO_MANY_ATTEMPTS {seconds}
    */
   async put(user: UserId, kind: MarkKind, target: string): Promise<Result<void, ProductError>> {
-    const { feed, marks, clock, memberSince } = this.deps;
+    const { marks, clock, memberSince } = this.deps;
     const allowed = await this.take(`mark:${user}`, MARKS);
     if (!allowed.ok) return allowed;
-    const owner = kind === 'follow' ? await feed.ownerOf(target) : (await this.published(target))?.task.owner;
+    const owner =
+      kind === 'follow' ? (await this.listedAuthor(target))?.owner : (await this.published(target))?.task.owner;
     if (owner === undefined) return err(productError(kind === 'follow' ? 'USER_NOT_FOUND' : 'TASK_NOT_FOUND'));
     if (kind === 'follow' && owner === user) return err(productError('VALIDATION_ERROR', { field: 'author' }));
     const at = clock.now();
@@ -199,6 +214,14 @@ export class Explore {
       const author = authors.get(work.task.owner);
       return (author && cardOf(work, author.name)) ?? [];
     });
+  }
+
+  /** An author who is here and has a listed work, sought among their newest ones in the index. */
+  private async listedAuthor(id: string): Promise<(Author & { readonly owner: UserId }) | undefined> {
+    const { items } = await this.deps.feed.page('new', { author: id }, FEED_PAGE);
+    const [found] = await this.deps.works.findListed(items.map((item) => item.id));
+    const author = found && (await this.deps.authors.find(found.task.owner));
+    return found && author && { ...author, owner: found.task.owner };
   }
 
   private async published(workId: string): Promise<FoundWork | undefined> {

@@ -90,12 +90,6 @@ export class FeedStore {
     });
   }
 
-  /** Owner of an author's works; undefined if none is listed. */
-  async ownerOf(author: string): Promise<UserId | undefined> {
-    const { items } = await this.page('new', { author }, 1);
-    return items[0]?.document.owner;
-  }
-
   count(author: string): Promise<number> {
     return this.entries.count({ author });
   }

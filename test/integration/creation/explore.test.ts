@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { z } from 'zod';
+import { FeedStore } from '../../../src/creation/explore/feed.store.js';
 import { VOTER_AGE_MS } from '../../../src/creation/explore/rank.shared.js';
 import { authorIdOf } from '../../../src/creation/publishing/authors.js';
 import type { Visibility } from '../../../src/creation/publishing/work.shared.js';
@@ -102,6 +103,36 @@ describe('Explore over the wire', () => {
     expect(await listed()).toEqual([]);
     await delivered();
     expect(await refusal(nobody.api.work.author.query({ id: author }))).toMatchObject({ identifier: 'USER_NOT_FOUND' });
+  });
+
+  it('shows nothing that its index lists and its owner does not', async () => {
+    const loner = await member(app, 'loner@example.org');
+    const owner = await idOf(loner);
+    const loners = authorIdOf(owner);
+    const id = await publish(loner, 'unlisted');
+    await delivered();
+    await app.nest
+      .get(FeedStore)
+      .refresh(id, async () => ({
+        owner,
+        author: loners,
+        media: 'image',
+        procedure: 'text2Image.create',
+        publishedAt: app.parts.clock.now(),
+        votes: 0,
+      }));
+    app.pass(61_000);
+    const isInSitemap = async () => (await (await nobody.fetch('/sitemap.xml')).text()).includes(id);
+    expect(await isInSitemap()).toBe(false);
+    expect([
+      await refusal(nobody.api.work.author.query({ id: loners })),
+      await refusal(eve.api.work.follow.mutate({ id: loners })),
+    ]).toMatchObject(Array(2).fill({ identifier: 'USER_NOT_FOUND' }));
+    await loner.api.work.list.mutate({ ...placeOf(id), visibility: 'public' });
+    expect(await nobody.api.work.author.query({ id: loners })).toMatchObject({ works: 1 });
+    app.pass(61_000);
+    expect(await isInSitemap()).toBe(true);
+    await loner.api.work.withdraw.mutate(placeOf(id));
   });
 
   it('ranks by likes of others with accounts of some age, and never by the author’s own', async () => {
