@@ -6,7 +6,7 @@ import type { UserId } from '../../kernel/ids.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import { InvalidCursor, type Page } from '../../platform/documents/port.js';
 import type { RateLimit, RateRule } from '../../platform/rate-limit/port.js';
-import { authorIdOf, type Author, type Authors } from '../publishing/authors.js';
+import type { Author, Authors } from '../publishing/authors.js';
 import { isListed } from '../publishing/publication.js';
 import { workIdOf } from '../publishing/work.shared.js';
 import type { FoundWork } from '../publishing/work.view.js';
@@ -29,7 +29,7 @@ export interface ExploreDeps {
   readonly feed: FeedStore;
   readonly marks: MarkStore;
   readonly works: Pick<Works, 'find' | 'findListed' | 'findPublished'>;
-  readonly authors: Pick<Authors, 'find' | 'findAll'>;
+  readonly authors: Pick<Authors, 'find' | 'findAll' | 'idOf'>;
   readonly limits: Pick<Limits, 'listing'>;
   readonly rateLimit: Pick<RateLimit, 'take'>;
   readonly clock: Clock;
@@ -157,7 +157,7 @@ export class Explore {
       const { owner, media, params } = found.task;
       return {
         owner,
-        author: authorIdOf(owner),
+        author: this.deps.authors.idOf(owner),
         media,
         procedure: params.procedure,
         publishedAt: found.publication.publishedAt,
@@ -168,7 +168,7 @@ export class Explore {
 
   /** Deletes what a purged user put on others' works, and the follows of them. Idempotent. */
   async clear(user: UserId): Promise<void> {
-    await this.deps.marks.clear(user, authorIdOf(user), this.deps.clock.now());
+    await this.deps.marks.clear(user, this.deps.authors.idOf(user), this.deps.clock.now());
   }
 
   private async following(user: UserId, { limit, cursor }: FeedQuery): Promise<Result<FeedPage, ProductError>> {
@@ -212,7 +212,7 @@ export class Explore {
     const authors = await this.deps.authors.findAll(found.map(({ task }) => task.owner));
     return found.flatMap((work) => {
       const author = authors.get(work.task.owner);
-      return (author && cardOf(work, author.name)) ?? [];
+      return (author && cardOf(work, author)) ?? [];
     });
   }
 
@@ -237,7 +237,7 @@ export class Explore {
   }
 }
 
-function cardOf({ task, index, made, publication }: FoundWork, name: string | null): WorkCard | undefined {
+function cardOf({ task, index, made, publication }: FoundWork, author: Author): WorkCard | undefined {
   if (!('publishedAt' in publication)) return undefined;
   const id = workIdOf(task.id, index);
   return {
@@ -251,6 +251,6 @@ function cardOf({ task, index, made, publication }: FoundWork, name: string | nu
     height: made.height,
     ...defined({ seconds: made.seconds }),
     publishedAt: publication.publishedAt,
-    author: { ...(isListed(publication) ? { id: authorIdOf(task.owner) } : {}), name },
+    author: isListed(publication) ? author : { name: author.name },
   };
 }

@@ -10,7 +10,7 @@ import { rankOf } from './rank.shared.js';
 /** A listed work as it is found: its id is the document's. All else is read from the work itself. */
 export interface FeedEntry {
   readonly owner: UserId;
-  /** See `authorIdOf`. */
+  /** See `Authors.idOf`. */
   readonly author: string;
   readonly media: 'image' | 'video';
   readonly procedure: string;

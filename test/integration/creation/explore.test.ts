@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@je
 import { z } from 'zod';
 import { FeedStore } from '../../../src/creation/explore/feed.store.js';
 import { VOTER_AGE_MS } from '../../../src/creation/explore/rank.shared.js';
-import { authorIdOf } from '../../../src/creation/publishing/authors.js';
+import { Authors } from '../../../src/creation/publishing/authors.js';
 import type { Visibility } from '../../../src/creation/publishing/work.shared.js';
 import { Limits } from '../../../src/identity/index.js';
 import { userPurged } from '../../../src/identity/messages.js';
@@ -34,7 +34,7 @@ describe('Explore over the wire', () => {
     mod = await moderator(app);
     nobody = new Person(app.url);
     image = await judgedImage(app, '#3a6ea5', 'passes');
-    author = authorIdOf(await idOf(ada));
+    author = app.nest.get(Authors).idOf(await idOf(ada));
   });
   afterAll(() => app.close());
   // As many submissions and marks as one may make in a minute are fewer than all of these.
@@ -108,7 +108,7 @@ describe('Explore over the wire', () => {
   it('shows nothing that its index lists and its owner does not', async () => {
     const loner = await member(app, 'loner@example.org');
     const owner = await idOf(loner);
-    const loners = authorIdOf(owner);
+    const loners = app.nest.get(Authors).idOf(owner);
     const id = await publish(loner, 'unlisted');
     await delivered();
     await app.nest
@@ -223,7 +223,7 @@ describe('Explore over the wire', () => {
     expect(await listed()).not.toContain(own);
     expect([
       await refusal(nobody.api.work.marks.query({ id: own })),
-      await refusal(nobody.api.work.author.query({ id: authorIdOf(leaverId) })),
+      await refusal(nobody.api.work.author.query({ id: app.nest.get(Authors).idOf(leaverId) })),
     ]).toMatchObject([{ identifier: 'TASK_NOT_FOUND' }, { identifier: 'USER_NOT_FOUND' }]);
     await delivered();
     await leaver.enter({ email: 'leaver@example.org', password: PASSWORD, restore: 'true' });
