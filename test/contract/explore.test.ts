@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { FeedStore, type FeedEntry, type FeedFilter } from '../../src/creation/explore/feed.store.js';
 import type { FeedOrder } from '../../src/creation/explore/explore.shared.js';
 import { LIKES_CHANGED, MarkStore, type Mark } from '../../src/creation/explore/mark.store.js';
-import { rankOf } from '../../src/creation/explore/rank.shared.js';
 import type { UserId } from '../../src/kernel/ids.js';
 import type { DocumentStore } from '../../src/platform/documents/port.js';
 import type { Opened } from './adapters.js';
@@ -161,8 +160,11 @@ describeAdapters(documentStores, 'the read model of Explore', ({ open }) => {
   });
 
   it('ranks by the same formula as is documented', async () => {
-    await write('w1', entry({ publishedAt: 5, votes: 6 }));
-    await write('w2', entry({ publishedAt: rankOf(5, 6) + 1 }));
-    expect(await all('trending', {})).toEqual(['w2', 'w1']);
+    // Seven votes count as 36 hours.
+    const hours = 36 * 3_600_000;
+    await write('w1', entry({ publishedAt: 5, votes: 7 }));
+    await write('w2', entry({ publishedAt: 5 + hours + 1 }));
+    await write('w3', entry({ publishedAt: 5 + hours - 1 }));
+    expect(await all('trending', {})).toEqual(['w2', 'w1', 'w3']);
   });
 });

@@ -40,8 +40,8 @@ type Stored = z.infer<typeof stored>;
 const FIELDS = { new: 'publishedAt', trending: 'rank' } as const satisfies Readonly<Record<FeedOrder, string>>;
 
 /**
- * Read model of the listed works (adr/0107): an index that can be built again at any time. Its documents name works and
- * hold what they are ordered and filtered by.
+ * Read model of the listed works (adr/0107). Its documents name works and hold what they are ordered and filtered by.
+ * Each one is written again by the works' own messages; nothing builds the whole index again.
  * @throws StoreUnavailable from every call
  */
 export class FeedStore {
