@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Ip, Param, Query, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { defined } from '../../kernel/defined.shared.js';
@@ -7,7 +7,14 @@ import { ProductFault } from '../../platform/http/trpc/trpc.js';
 import { CONFIG } from '../../platform/tokens.js';
 import { PROCEDURES } from '../procedures/registry.shared.js';
 import { FindAuthor, ListFeed } from './explore.messages.js';
-import { FEED_ORDERS, FEED_PAGE, type AuthorFacts, type ExploreFacts, type FeedPage } from './explore.shared.js';
+import {
+  FEED_ORDERS,
+  FEED_PAGE,
+  type AuthorFacts,
+  type ExploreFacts,
+  type FeedOrder,
+  type FeedPage,
+} from './explore.shared.js';
 import type { FeedFilter } from './feed.store.js';
 
 const ANYBODY = { moderator: false } as const;
@@ -23,12 +30,16 @@ export class ExploreController {
 
   /** The first works; the query is the page's own, and unknown values in it are ignored, as the page does. */
   @Get()
-  async first(@Query() query: Readonly<Record<string, unknown>>, @Res() reply: FastifyReply): Promise<void> {
+  async first(
+    @Query() query: Readonly<Record<string, unknown>>,
+    @Ip() ip: string,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const order = FEED_ORDERS.find((one) => one === query['order']) ?? 'new';
     const tool = PROCEDURES.find((one) => one === query['tool']);
     const kind = tool === undefined ? (['image', 'video'] as const).find((one) => one === query['kind']) : undefined;
     const filter: FeedFilter = tool !== undefined ? { procedure: tool } : kind !== undefined ? { media: kind } : {};
-    const facts: ExploreFacts = { order, ...defined({ kind, tool }), page: await this.page(order, filter) };
+    const facts: ExploreFacts = { order, ...defined({ kind, tool }), page: await this.page(order, filter, ip) };
     return void reply.header('cache-control', CACHING).send(facts);
   }
 
@@ -40,14 +51,14 @@ export class ExploreController {
     const { name, works, followers } = found.value;
     const facts: AuthorFacts = {
       author: { id, name, works, followers },
-      page: await this.page('new', { author: id }),
+      page: await this.page('new', { author: id }, request.ip),
       origin: publicOrigin(request, this.network),
     };
     return void reply.header('cache-control', CACHING).send(facts);
   }
 
-  private async page(order: 'new' | 'trending', filter: FeedFilter): Promise<FeedPage> {
-    const page = await this.queries.execute(new ListFeed(order, filter, { limit: FEED_PAGE }));
+  private async page(order: FeedOrder, filter: FeedFilter, ip: string): Promise<FeedPage> {
+    const page = await this.queries.execute(new ListFeed(order, filter, { limit: FEED_PAGE }, ip));
     if (!page.ok) throw new ProductFault(page.error);
     return page.value;
   }

@@ -13,6 +13,7 @@ export class ListFeed extends Query<Result<FeedPage, ProductError>> {
     readonly order: FeedOrder,
     readonly filter: FeedFilter,
     readonly query: FeedQuery,
+    readonly ip: string,
   ) {
     super();
   }
@@ -65,8 +66,8 @@ export class ChangeMark extends Command<Result<void, ProductError>> {
 export class ListFeedHandler implements IQueryHandler<ListFeed> {
   constructor(private readonly explore: Explore) {}
 
-  execute({ order, filter, query }: ListFeed): Promise<Result<FeedPage, ProductError>> {
-    return this.explore.feed(order, filter, query);
+  execute({ order, filter, query, ip }: ListFeed): Promise<Result<FeedPage, ProductError>> {
+    return this.explore.feed(order, filter, query, ip);
   }
 }
 

@@ -1,8 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { FindDeparture, FindMembership } from '../../identity/index.js';
+import { FindMembership, Limits } from '../../identity/index.js';
 import type { Clock } from '../../kernel/clock.js';
-import type { UserId } from '../../kernel/ids.js';
 import type { DocumentStore } from '../../platform/documents/port.js';
 import { Relay } from '../../platform/documents/relay.js';
 import { ExportParts } from '../../platform/export-parts.js';
@@ -35,12 +34,13 @@ import { SitemapController } from './sitemap.controller.js';
     { provide: MarkStore, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => MarkStore.open(documents) },
     {
       provide: Explore,
-      inject: [FeedStore, MarkStore, Works, Authors, RATE_LIMIT, CLOCK, QueryBus],
+      inject: [FeedStore, MarkStore, Works, Authors, Limits, RATE_LIMIT, CLOCK, QueryBus],
       useFactory: (
         feed: FeedStore,
         marks: MarkStore,
         works: Works,
         authors: Authors,
+        limits: Limits,
         rateLimit: RateLimit,
         clock: Clock,
         queries: QueryBus,
@@ -50,6 +50,7 @@ import { SitemapController } from './sitemap.controller.js';
           marks,
           works,
           authors,
+          limits,
           rateLimit,
           clock,
           memberSince: (id) => queries.execute(new FindMembership(id)),
@@ -68,13 +69,10 @@ export class ExploreModule implements OnModuleInit {
     private readonly marks: MarkStore,
     private readonly relay: Relay,
     private readonly exports: ExportParts,
-    private readonly queries: QueryBus,
   ) {}
 
   onModuleInit(): void {
     this.exports.register(marksPart({ marks: this.marks }));
-    const hasLeft = async (id: UserId): Promise<boolean> =>
-      (await this.queries.execute(new FindDeparture(id))) !== 'here';
-    for (const policy of explorePolicies({ explore: this.explore, hasLeft })) this.relay.register(policy);
+    for (const policy of explorePolicies({ explore: this.explore })) this.relay.register(policy);
   }
 }

@@ -1,18 +1,18 @@
-import type { UserId } from '../../kernel/ids.js';
 import type { MessageConsumer } from '../../platform/documents/relay.js';
-import { USER_DELETED_MESSAGE, userLeftData } from '../../identity/index.js';
+import { USER_PURGED, userLeftData } from '../../identity/index.js';
 import { WORK_PUBLISHED, WORK_VISIBILITY_CHANGED, WORK_WITHDRAWN, workNews } from '../publishing/work.stored.js';
 import type { Explore } from './explore.js';
 import { likeNews, LIKES_CHANGED } from './mark.store.js';
 
 export interface ExplorePolicyDeps {
   readonly explore: Pick<Explore, 'refresh' | 'clear'>;
-  /** Whether a user has left and not come back since. */
-  readonly hasLeft: (id: UserId) => Promise<boolean>;
 }
 
-/** Policies on stored messages: they keep the read model up to date, and clear the marks of a user who leaves. */
-export function explorePolicies({ explore, hasLeft }: ExplorePolicyDeps): readonly MessageConsumer[] {
+/**
+ * Policies on stored messages: they keep the read model up to date, and clear the marks of a purged user. A deleted
+ * account can be restored, so its marks stay until then.
+ */
+export function explorePolicies({ explore }: ExplorePolicyDeps): readonly MessageConsumer[] {
   return [
     {
       name: 'creation.explore-feed',
@@ -25,12 +25,9 @@ export function explorePolicies({ explore, hasLeft }: ExplorePolicyDeps): readon
       handle: ({ data }) => explore.refresh(likeNews.parse(data).workId),
     },
     {
-      name: 'creation.marks-of-the-departed',
-      types: [USER_DELETED_MESSAGE],
-      handle: async ({ data }) => {
-        const { userId } = userLeftData.parse(data);
-        if (await hasLeft(userId)) await explore.clear(userId);
-      },
+      name: 'creation.purge-marks',
+      types: [USER_PURGED],
+      handle: ({ data }) => explore.clear(userLeftData.parse(data).userId),
     },
   ];
 }

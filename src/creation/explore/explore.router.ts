@@ -51,9 +51,11 @@ export function createExploreRouter({ commands, queries }: CreationRouterDeps) {
     feed: procedures
       .needs('readPublic')
       .input(feedInput)
-      .query(async ({ input: { order, filter, limit, cursor } }) =>
+      .query(async ({ ctx, input: { order, filter, limit, cursor } }) =>
         unwrap(
-          await queries.execute(new ListFeed(order, filter, { limit, ...defined({ cursor: cursor ?? undefined }) })),
+          await queries.execute(
+            new ListFeed(order, filter, { limit, ...defined({ cursor: cursor ?? undefined }) }, ctx.request.ip),
+          ),
         ),
       ),
     /** Works of the authors whom the caller follows, or works that the caller has bookmarked. */

@@ -34,7 +34,8 @@ export interface WorkCard {
   readonly seconds?: number;
   /** Milliseconds since the epoch. */
   readonly publishedAt: number;
-  readonly author: AuthorCard;
+  /** Without an id if Explore does not list the work: its link tells nobody whose other works there are. */
+  readonly author: Pick<AuthorCard, 'name'> & Partial<Pick<AuthorCard, 'id'>>;
 }
 
 /** An author of listed works. */

@@ -1,23 +1,25 @@
+import type { Limits } from '../../identity/index.js';
 import type { Clock, Millis } from '../../kernel/clock.js';
 import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import type { UserId } from '../../kernel/ids.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import { InvalidCursor, type Page } from '../../platform/documents/port.js';
-import type { RateLimit } from '../../platform/rate-limit/port.js';
-import { authorIdOf, type Authors } from '../publishing/authors.js';
+import type { RateLimit, RateRule } from '../../platform/rate-limit/port.js';
+import type { Author, Authors } from '../publishing/authors.js';
+import { isListed } from '../publishing/publication.js';
 import { workIdOf } from '../publishing/work.shared.js';
 import type { FoundWork } from '../publishing/work.view.js';
 import type { Viewer, Works } from '../publishing/works.js';
-import type {
-  AuthorCard,
-  AuthorView,
-  FeedOrder,
-  FeedPage,
-  MarkKind,
-  OwnFeed,
-  WorkCard,
-  WorkMarks,
+import {
+  FEED_PAGE,
+  type AuthorView,
+  type FeedOrder,
+  type FeedPage,
+  type MarkKind,
+  type OwnFeed,
+  type WorkCard,
+  type WorkMarks,
 } from './explore.shared.js';
 import type { FeedEntry, FeedFilter, FeedStore } from './feed.store.js';
 import type { MarkStore } from './mark.store.js';
@@ -26,8 +28,9 @@ import { isVote } from './rank.shared.js';
 export interface ExploreDeps {
   readonly feed: FeedStore;
   readonly marks: MarkStore;
-  readonly works: Pick<Works, 'find' | 'findListed'>;
-  readonly authors: Pick<Authors, 'find'>;
+  readonly works: Pick<Works, 'find' | 'findListed' | 'findPublished'>;
+  readonly authors: Pick<Authors, 'find' | 'findAll' | 'idOf'>;
+  readonly limits: Pick<Limits, 'listing'>;
   readonly rateLimit: Pick<RateLimit, 'take'>;
   readonly clock: Clock;
   /** When a user's address was verified; undefined for a visitor. */
@@ -40,8 +43,10 @@ export interface FeedQuery {
   readonly cursor?: string;
 }
 
-/** Marks that a user may put or take back in a minute. */
-const RATE = { limit: 60, windowMs: 60_000 } as const;
+/** Marks that a user may put or take back. */
+const MARKS = { limit: 60, windowMs: 60_000 } as const;
+/** Pages of their own feeds that a user may read. One reads the works of up to `FOLLOWED` authors. */
+const OWN_PAGES = { limit: 60, windowMs: 60_000 } as const;
 
 /** Followed authors of whom the feed shows works: the last ones that the user followed. */
 const FOLLOWED = 200;
@@ -54,32 +59,55 @@ const FOLLOWED = 200;
 export class Explore {
   constructor(private readonly deps: ExploreDeps) {}
 
-  /** Listed works in an order. @returns VALIDATION_ERROR for an invalid cursor */
-  feed(order: FeedOrder, filter: FeedFilter, { limit, cursor }: FeedQuery): Promise<Result<FeedPage, ProductError>> {
+  /**
+   * Listed works in an order.
+   * @param ip of the caller, whose pages are limited
+   * @returns VALIDATION_ERROR for an invalid cursor, TOO_MANY_ATTEMPTS {seconds}
+   */
+  async feed(
+    order: FeedOrder,
+    filter: FeedFilter,
+    { limit, cursor }: FeedQuery,
+    ip: string,
+  ): Promise<Result<FeedPage, ProductError>> {
+    const allowed = await this.deps.limits.listing(ip);
+    if (!allowed.ok) return allowed;
     return this.paged(this.deps.feed.page(order, filter, limit, cursor), ({ id }) => id);
   }
 
-  /** Works of followed authors, newest first, or bookmarked works, last one first. @returns as `feed` */
+  /**
+   * Works of followed authors, newest first, or bookmarked works, last one first. A bookmarked work may be unlisted:
+   * whoever saved it had its link.
+   * @returns as `feed`
+   */
   async own(user: UserId, which: OwnFeed, query: FeedQuery): Promise<Result<FeedPage, ProductError>> {
+    const allowed = await this.take(`own-feed:${user}`, OWN_PAGES);
+    if (!allowed.ok) return allowed;
     if (which === 'following') return this.following(user, query);
     return this.paged(
       this.deps.marks.list(user, 'bookmark', query.limit, query.cursor),
       ({ document }) => document.target,
+      (ids) => this.deps.works.findPublished(ids),
     );
+  }
+
+  /** The newest listed works, at most `limit`. */
+  async newest(limit: number): Promise<readonly WorkCard[]> {
+    const { items } = await this.deps.feed.page('new', {}, limit);
+    return this.cards(items.map(({ id }) => id));
   }
 
   /** An author with listed works. @returns USER_NOT_FOUND */
   async author(id: string, viewer: Viewer): Promise<Result<AuthorView, ProductError>> {
     const { feed, marks } = this.deps;
-    const owner = await feed.ownerOf(id);
-    const author = owner && (await this.deps.authors.find(owner));
+    const author = await this.listedAuthor(id);
     if (author === undefined) return err(productError('USER_NOT_FOUND'));
     const [works, followers, isFollowed] = await Promise.all([
       feed.count(id),
       marks.count('follow', id),
       viewer.id === undefined ? false : marks.has({ kind: 'follow', user: viewer.id, target: id }),
     ]);
-    return ok({ id, name: author.name, works, followers, isFollowed, isOwn: viewer.id === owner });
+    return ok({ id, name: author.name, works, followers, isFollowed, isOwn: viewer.id === author.owner });
   }
 
   /** What is on a published work. @returns TASK_NOT_FOUND */
@@ -100,10 +128,11 @@ export class Explore {
    * TOO_MANY_ATTEMPTS {seconds}
    */
   async put(user: UserId, kind: MarkKind, target: string): Promise<Result<void, ProductError>> {
-    const { feed, marks, clock, memberSince } = this.deps;
-    const allowed = await this.take(user);
+    const { marks, clock, memberSince } = this.deps;
+    const allowed = await this.take(`mark:${user}`, MARKS);
     if (!allowed.ok) return allowed;
-    const owner = kind === 'follow' ? await feed.ownerOf(target) : (await this.published(target))?.task.owner;
+    const owner =
+      kind === 'follow' ? (await this.listedAuthor(target))?.owner : (await this.published(target))?.task.owner;
     if (owner === undefined) return err(productError(kind === 'follow' ? 'USER_NOT_FOUND' : 'TASK_NOT_FOUND'));
     if (kind === 'follow' && owner === user) return err(productError('VALIDATION_ERROR', { field: 'author' }));
     const at = clock.now();
@@ -114,7 +143,7 @@ export class Explore {
 
   /** Takes a mark back, also from what is no longer there. Repeatable. @returns TOO_MANY_ATTEMPTS {seconds} */
   async takeBack(user: UserId, kind: MarkKind, target: string): Promise<Result<void, ProductError>> {
-    const allowed = await this.take(user);
+    const allowed = await this.take(`mark:${user}`, MARKS);
     if (!allowed.ok) return allowed;
     await this.deps.marks.take({ kind, user, target }, this.deps.clock.now());
     return ok(undefined);
@@ -128,7 +157,7 @@ export class Explore {
       const { owner, media, params } = found.task;
       return {
         owner,
-        author: authorIdOf(owner),
+        author: this.deps.authors.idOf(owner),
         media,
         procedure: params.procedure,
         publishedAt: found.publication.publishedAt,
@@ -137,9 +166,9 @@ export class Explore {
     });
   }
 
-  /** Deletes what a user who has left put on others' works, and what followed them. */
+  /** Deletes what a purged user put on others' works, and the follows of them. Idempotent. */
   async clear(user: UserId): Promise<void> {
-    await this.deps.marks.clear(user, authorIdOf(user), this.deps.clock.now());
+    await this.deps.marks.clear(user, this.deps.authors.idOf(user), this.deps.clock.now());
   }
 
   private async following(user: UserId, { limit, cursor }: FeedQuery): Promise<Result<FeedPage, ProductError>> {
@@ -163,28 +192,36 @@ export class Explore {
   private async paged<T>(
     reading: Promise<Page<T>>,
     idOf: (item: Page<T>['items'][number]) => string,
+    find?: (ids: readonly string[]) => Promise<readonly FoundWork[]>,
   ): Promise<Result<FeedPage, ProductError>> {
     try {
       const { items, next } = await reading;
-      return ok({ works: await this.cards(items.map(idOf)), ...defined({ next }) });
+      return ok({ works: await this.cards(items.map(idOf), find), ...defined({ next }) });
     } catch (error) {
       if (error instanceof InvalidCursor) return err(productError('VALIDATION_ERROR', { field: 'cursor' }));
       throw error;
     }
   }
 
-  /** The listed works among these whose owners are here. */
-  private async cards(ids: readonly string[]): Promise<readonly WorkCard[]> {
-    const found = await this.deps.works.findListed(ids);
-    const owners = [...new Set(found.map(({ task }) => task.owner))];
-    const authors = new Map(
-      await Promise.all(owners.map(async (owner) => [owner, await this.deps.authors.find(owner)] as const)),
-    );
+  /** The works among these that `find` finds, listed ones by default, and whose owners are here. */
+  private async cards(
+    ids: readonly string[],
+    find = (listed: readonly string[]): Promise<readonly FoundWork[]> => this.deps.works.findListed(listed),
+  ): Promise<readonly WorkCard[]> {
+    const found = await find(ids);
+    const authors = await this.deps.authors.findAll(found.map(({ task }) => task.owner));
     return found.flatMap((work) => {
       const author = authors.get(work.task.owner);
-      const card = author && cardOf(work, { id: authorIdOf(work.task.owner), name: author.name });
-      return card ?? [];
+      return (author && cardOf(work, author)) ?? [];
     });
+  }
+
+  /** An author who is here and has a listed work, sought among their newest ones in the index. */
+  private async listedAuthor(id: string): Promise<(Author & { readonly owner: UserId }) | undefined> {
+    const { items } = await this.deps.feed.page('new', { author: id }, FEED_PAGE);
+    const [found] = await this.deps.works.findListed(items.map((item) => item.id));
+    const author = found && (await this.deps.authors.find(found.task.owner));
+    return found && author && { ...author, owner: found.task.owner };
   }
 
   private async published(workId: string): Promise<FoundWork | undefined> {
@@ -192,15 +229,15 @@ export class Explore {
     return found !== undefined && (await this.deps.authors.find(found.task.owner)) !== undefined ? found : undefined;
   }
 
-  private async take(user: UserId): Promise<Result<void, ProductError>> {
-    const rate = await this.deps.rateLimit.take(`mark:${user}`, RATE);
+  private async take(key: string, rule: RateRule): Promise<Result<void, ProductError>> {
+    const rate = await this.deps.rateLimit.take(key, rule);
     return rate.allowed
       ? ok(undefined)
       : err(productError('TOO_MANY_ATTEMPTS', { seconds: Math.ceil(rate.retryAfterMs / 1_000) }));
   }
 }
 
-function cardOf({ task, index, made, publication }: FoundWork, author: AuthorCard): WorkCard | undefined {
+function cardOf({ task, index, made, publication }: FoundWork, author: Author): WorkCard | undefined {
   if (!('publishedAt' in publication)) return undefined;
   const id = workIdOf(task.id, index);
   return {
@@ -214,6 +251,6 @@ function cardOf({ task, index, made, publication }: FoundWork, author: AuthorCar
     height: made.height,
     ...defined({ seconds: made.seconds }),
     publishedAt: publication.publishedAt,
-    author,
+    author: isListed(publication) ? author : { name: author.name },
   };
 }

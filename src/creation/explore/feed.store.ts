@@ -10,7 +10,7 @@ import { rankOf } from './rank.shared.js';
 /** A listed work as it is found: its id is the document's. All else is read from the work itself. */
 export interface FeedEntry {
   readonly owner: UserId;
-  /** See `authorIdOf`. */
+  /** See `Authors.idOf`. */
   readonly author: string;
   readonly media: 'image' | 'video';
   readonly procedure: string;
@@ -40,8 +40,8 @@ type Stored = z.infer<typeof stored>;
 const FIELDS = { new: 'publishedAt', trending: 'rank' } as const satisfies Readonly<Record<FeedOrder, string>>;
 
 /**
- * Read model of the listed works (adr/0107): an index that can be built again at any time. Its documents name works and
- * hold what they are ordered and filtered by.
+ * Read model of the listed works (adr/0107). Its documents name works and hold what they are ordered and filtered by.
+ * Each one is written again by the works' own messages; nothing builds the whole index again.
  * @throws StoreUnavailable from every call
  */
 export class FeedStore {
@@ -88,12 +88,6 @@ export class FeedStore {
       order: { field: 'publishedAt', direction: 'descending' },
       limit,
     });
-  }
-
-  /** Owner of an author's works; undefined if none is listed. */
-  async ownerOf(author: string): Promise<UserId | undefined> {
-    const { items } = await this.page('new', { author }, 1);
-    return items[0]?.document.owner;
   }
 
   count(author: string): Promise<number> {

@@ -1,15 +1,41 @@
-import { derivedId, type UserId } from '../../kernel/ids.js';
+import { createHmac } from 'node:crypto';
+import type { UserId } from '../../kernel/ids.js';
 
-/** A user's public name; null if they chose none. */
+/** The author of a published work. */
 export interface Author {
+  /** See `Authors.idOf`. */
+  readonly id: string;
+  /** The user's public name; null if they chose none. */
   readonly name: string | null;
 }
 
 /** Looks up authors of published works. */
 export class Authors {
-  /** @param find undefined for a user who has left */
-  constructor(readonly find: (id: UserId) => Promise<Author | undefined>) {}
-}
+  constructor(
+    private readonly deps: {
+      /** Key for public ids; the same in all processes. */
+      readonly key: Buffer;
+      /** A user's public name; undefined for a user who has left. */
+      readonly nameOf: (id: UserId) => Promise<string | null | undefined>;
+    },
+  ) {}
 
-/** Public id of an author. It is derived from the user's id and does not reveal it. */
-export const authorIdOf = (user: UserId): string => derivedId('author', user);
+  /**
+   * Public id of an author: 32 hexadecimal digits of an HMAC-SHA-256 of the user's id. Without the key nobody can
+   * compute it for a user id known from elsewhere, such as a receipt.
+   */
+  idOf(user: UserId): string {
+    return createHmac('sha256', this.deps.key).update(user).digest('hex').slice(0, 32);
+  }
+
+  /** @returns undefined for a user who has left */
+  async find(user: UserId): Promise<Author | undefined> {
+    const name = await this.deps.nameOf(user);
+    return name === undefined ? undefined : { id: this.idOf(user), name };
+  }
+
+  /** Several authors, each read once. */
+  async findAll(ids: readonly UserId[]): Promise<ReadonlyMap<UserId, Author | undefined>> {
+    return new Map(await Promise.all([...new Set(ids)].map(async (id) => [id, await this.find(id)] as const)));
+  }
+}

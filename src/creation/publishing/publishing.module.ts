@@ -3,10 +3,11 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { FindDeparture, FindUser, Notify } from '../../identity/index.js';
 import type { UserId } from '../../kernel/ids.js';
 import type { Blobs } from '../../platform/blobs/port.js';
+import { keyFor, loadOrCreateSecret } from '../../platform/data-folder/installation-secret.js';
 import { Relay } from '../../platform/documents/relay.js';
 import { ExportParts } from '../../platform/export-parts.js';
 import type { RateLimit } from '../../platform/rate-limit/port.js';
-import { BLOBS, RATE_LIMIT } from '../../platform/tokens.js';
+import { BLOBS, CONFIG, RATE_LIMIT } from '../../platform/tokens.js';
 import { CHECKS, LIFECYCLE } from '../ports.js';
 import type { LifecycleDeps } from '../tasks/lifecycle.js';
 import type { ContentChecks } from '../tasks/submit/media-check.js';
@@ -23,6 +24,11 @@ import { Works } from './works.js';
 const isHere = async (queries: QueryBus, id: UserId): Promise<boolean> =>
   (await queries.execute(new FindDeparture(id))) === 'here';
 
+interface AuthorsConfig {
+  readonly dataDir: string;
+  readonly authSecret?: string;
+}
+
 /** Nest module of publishing. */
 @Module({
   imports: [TasksModule],
@@ -36,11 +42,13 @@ const isHere = async (queries: QueryBus, id: UserId): Promise<boolean> =>
     },
     {
       provide: Authors,
-      inject: [QueryBus],
-      useFactory: (queries: QueryBus) =>
-        new Authors(async (id) =>
-          (await isHere(queries, id)) ? { name: (await queries.execute(new FindUser(id)))?.name ?? null } : undefined,
-        ),
+      inject: [QueryBus, CONFIG],
+      useFactory: (queries: QueryBus, { authSecret, dataDir }: AuthorsConfig) =>
+        new Authors({
+          key: keyFor(authSecret ?? loadOrCreateSecret(dataDir), 'public ids of authors'),
+          nameOf: async (id) =>
+            (await isHere(queries, id)) ? ((await queries.execute(new FindUser(id)))?.name ?? null) : undefined,
+        }),
     },
     SubmitWorkHandler,
     WithdrawWorkHandler,

@@ -45,7 +45,7 @@ export class FindWorkHandler implements IQueryHandler<FindWork> {
   async execute({ workId, viewer }: FindWork): Promise<WorkView | undefined> {
     const found = await this.works.find(workId, viewer);
     const author = found && (await this.authors.find(found.task.owner));
-    return found && author && viewWork(found, author.name);
+    return found && author && viewWork(found, author);
   }
 }
 
@@ -59,9 +59,11 @@ export class ListReviewsHandler implements IQueryHandler<ListReviews> {
   async execute({ moderator, limit, cursor }: ListReviews): Promise<Result<ReviewPage, ProductError>> {
     try {
       const { works, ...page } = await this.works.waiting(moderator, limit, cursor);
-      const reviews = await Promise.all(
-        works.map(async (work) => viewReview(work, (await this.authors.find(work.task.owner))?.name ?? null)),
-      );
+      const authors = await this.authors.findAll(works.map(({ task }) => task.owner));
+      const reviews = works.map((work) => {
+        const { owner } = work.task;
+        return viewReview(work, authors.get(owner) ?? { id: this.authors.idOf(owner), name: null });
+      });
       return ok({ reviews, ...page });
     } catch (error) {
       if (error instanceof InvalidCursor) return err(productError('VALIDATION_ERROR', { field: 'cursor' }));

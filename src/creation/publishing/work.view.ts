@@ -1,7 +1,7 @@
 import { defined } from '../../kernel/defined.shared.js';
 import { textsOf } from '../procedures/params.shared.js';
 import type { Made, Succeeded } from '../tasks/task.state.js';
-import { authorIdOf } from './authors.js';
+import type { Author } from './authors.js';
 import { isListed, type Party, type Publication } from './publication.js';
 import { workIdOf, type OwnWork } from './work.shared.js';
 import type { ReviewView, WorkView } from './work.view.shared.js';
@@ -33,11 +33,8 @@ export function ownWork(id: string, publication: Publication): OwnWork {
 const wordsOf = ({ input, params }: Succeeded): string =>
   [input.prompt, ...textsOf(params).map(([, text]) => text)].filter((text) => text !== '').join('\n');
 
-/**
- * A work as its page shows it, with only those settings that its owner shares. Its sources are never included.
- * @param author the owner's public name
- */
-export function viewWork({ task, index, made, publication, by }: FoundWork, author: string | null): WorkView {
+/** A work as its page shows it, with only those settings that its owner shares. Its sources are never included. */
+export function viewWork({ task, index, made, publication, by }: FoundWork, author: Author): WorkView {
   const id = workIdOf(task.id, index);
   const { status, title, sharing } = publication;
   const words = wordsOf(task);
@@ -54,8 +51,8 @@ export function viewWork({ task, index, made, publication, by }: FoundWork, auth
     height: made.height,
     ...defined({ seconds: made.seconds }),
     ...('publishedAt' in publication ? { publishedAt: publication.publishedAt } : {}),
-    author,
-    ...(isListed(publication) ? { authorId: authorIdOf(task.owner) } : {}),
+    author: author.name,
+    ...(isListed(publication) ? { authorId: author.id } : {}),
     ...(sharing === 'result' || words === '' ? {} : { prompt: words }),
     ...(sharing === 'recipe'
       ? { remix: { procedure, input: { ...task.input, count: 1, seed: made.seed }, params: task.params } }
@@ -65,7 +62,7 @@ export function viewWork({ task, index, made, publication, by }: FoundWork, auth
 }
 
 /** A work under review as a moderator sees it: with its texts, shared or not, because they are reviewed too. */
-export function viewReview(found: FoundWork, author: string | null): ReviewView {
+export function viewReview(found: FoundWork, author: Author): ReviewView {
   const { round, submittedAt, sharing } = found.publication;
   return { work: viewWork(found, author), words: wordsOf(found.task), sharing, round, submittedAt };
 }

@@ -4,7 +4,7 @@ import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import type { TaskId, UserId } from '../../kernel/ids.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import type { Versioned } from '../../platform/documents/port.js';
-import type { RateLimit } from '../../platform/rate-limit/port.js';
+import type { RateLimit, RateRule } from '../../platform/rate-limit/port.js';
 import type { CheckSource } from '../tasks/submit/media-check.js';
 import { textsOf } from '../procedures/params.shared.js';
 import type { TaskSignals } from '../tasks/signals.js';
@@ -43,6 +43,8 @@ export type Verdict = Exclude<PublishCommand, { readonly kind: 'submit' | 'withd
 
 /** Submissions per user: each one has its texts and image moderated. */
 const RATE = { limit: 10, windowMs: 60_000 } as const;
+/** Changes of visibility per user: each one writes the work and its entry in Explore. */
+const LISTINGS = { limit: 30, windowMs: 60_000 } as const;
 
 /** A ready output of a succeeded task. */
 interface Publishable extends OutputRef {
@@ -77,8 +79,8 @@ export class Works {
     // A repeated submission is not moderated again.
     if (outcome.value === found.value.task)
       return this.change(place, command, (task) => ({ owner: task.owner === user.id, moderator: false }));
-    const rate = await this.deps.rateLimit.take(`publish:${user.id}`, RATE);
-    if (!rate.allowed) return err(productError('TOO_MANY_ATTEMPTS', { seconds: Math.ceil(rate.retryAfterMs / 1_000) }));
+    const rate = await this.take(`publish:${user.id}`, RATE);
+    if (!rate.ok) return rate;
     const passed = await this.moderate(found.value, choice, user.language);
     return passed.ok
       ? this.change(place, command, (task) => ({ owner: task.owner === user.id, moderator: false }))
@@ -94,6 +96,8 @@ export class Works {
     place: OutputRef,
     command: Extract<PublishCommand, { readonly kind: 'withdraw' | 'list' }>,
   ): Promise<Result<Versioned<Task>, ProductError>> {
+    const rate = command.kind === 'list' ? await this.take(`list:${owner}`, LISTINGS) : ok(undefined);
+    if (!rate.ok) return rate;
     const found = await this.own(owner, place);
     return found.ok
       ? this.change(place, command, (task) => ({ owner: task.owner === owner, moderator: false }))
@@ -122,13 +126,17 @@ export class Works {
 
   /** The works among these that Explore lists, in the given order. */
   async findListed(workIds: readonly string[]): Promise<readonly FoundWork[]> {
+    return (await this.findPublished(workIds)).filter(({ publication }) => isListed(publication));
+  }
+
+  /** The works among these that everybody may see, in the given order. */
+  async findPublished(workIds: readonly string[]): Promise<readonly FoundWork[]> {
     const places = workIds.flatMap((id) => placeOf(id) ?? []);
     const tasks = await this.deps.tasks.getMany([...new Set(places.map(({ taskId }) => taskId))]);
     const byId = new Map(tasks.map(({ document }) => [document.id, document]));
     return places.flatMap((place) => {
       const task = byId.get(place.taskId);
-      const found = task && seen(task, place, { moderator: false });
-      return found !== undefined && isListed(found.publication) ? [found] : [];
+      return (task && seen(task, place, { moderator: false })) ?? [];
     });
   }
 
@@ -165,6 +173,13 @@ export class Works {
           }));
       }
     }
+  }
+
+  private async take(key: string, rule: RateRule): Promise<Result<void, ProductError>> {
+    const rate = await this.deps.rateLimit.take(key, rule);
+    return rate.allowed
+      ? ok(undefined)
+      : err(productError('TOO_MANY_ATTEMPTS', { seconds: Math.ceil(rate.retryAfterMs / 1_000) }));
   }
 
   private async own(owner: UserId, place: OutputRef): Promise<Result<Publishable, ProductError>> {

@@ -43,6 +43,8 @@ export const LIMITS = {
    */
   visit: { limit: 30, windowMs: HOUR },
   visitsAnAddress: { limit: 600, windowMs: HOUR },
+  /** Pages of public lists per IP address. Each one reads many documents. */
+  listing: { limit: 300, windowMs: MINUTE },
   /** Codes and tokens tried per IP address. */
   token: { limit: 60, windowMs: 15 * MINUTE },
 } as const satisfies Record<string, RateRule>;
@@ -151,6 +153,11 @@ export class Limits {
   /** A new analytics visit. */
   visit(userId: string, ip: string): Promise<Result<void, ProductError>> {
     return this.take([`visit:${userId}`, LIMITS.visit], [`visits:${this.place(ip)}`, LIMITS.visitsAnAddress]);
+  }
+
+  /** A page of a public list. */
+  listing(ip: string): Promise<Result<void, ProductError>> {
+    return this.take([`listing:${this.place(ip)}`, LIMITS.listing]);
   }
 
   private resetLetterCounters(account: string, place: string | undefined): readonly Counter[] {

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { z } from 'zod';
+import { FeedStore } from '../../../src/creation/explore/feed.store.js';
 import { VOTER_AGE_MS } from '../../../src/creation/explore/rank.shared.js';
-import { authorIdOf } from '../../../src/creation/publishing/authors.js';
+import { Authors } from '../../../src/creation/publishing/authors.js';
 import type { Visibility } from '../../../src/creation/publishing/work.shared.js';
+import { Limits } from '../../../src/identity/index.js';
+import { userPurged } from '../../../src/identity/messages.js';
 import type { UserId } from '../../../src/kernel/ids.js';
 import { member, PASSWORD, Person, refusal } from '../../support/people/account.js';
 import { drawn } from '../../support/people/drawn.js';
@@ -31,7 +34,7 @@ describe('Explore over the wire', () => {
     mod = await moderator(app);
     nobody = new Person(app.url);
     image = await judgedImage(app, '#3a6ea5', 'passes');
-    author = authorIdOf(await idOf(ada));
+    author = app.nest.get(Authors).idOf(await idOf(ada));
   });
   afterAll(() => app.close());
   // As many submissions and marks as one may make in a minute are fewer than all of these.
@@ -102,6 +105,36 @@ describe('Explore over the wire', () => {
     expect(await refusal(nobody.api.work.author.query({ id: author }))).toMatchObject({ identifier: 'USER_NOT_FOUND' });
   });
 
+  it('shows nothing that its index lists and its owner does not', async () => {
+    const loner = await member(app, 'loner@example.org');
+    const owner = await idOf(loner);
+    const loners = app.nest.get(Authors).idOf(owner);
+    const id = await publish(loner, 'unlisted');
+    await delivered();
+    await app.nest
+      .get(FeedStore)
+      .refresh(id, async () => ({
+        owner,
+        author: loners,
+        media: 'image',
+        procedure: 'text2Image.create',
+        publishedAt: app.parts.clock.now(),
+        votes: 0,
+      }));
+    app.pass(61_000);
+    const isInSitemap = async () => (await (await nobody.fetch('/sitemap.xml')).text()).includes(id);
+    expect(await isInSitemap()).toBe(false);
+    expect([
+      await refusal(nobody.api.work.author.query({ id: loners })),
+      await refusal(eve.api.work.follow.mutate({ id: loners })),
+    ]).toMatchObject(Array(2).fill({ identifier: 'USER_NOT_FOUND' }));
+    await loner.api.work.list.mutate({ ...placeOf(id), visibility: 'public' });
+    expect(await nobody.api.work.author.query({ id: loners })).toMatchObject({ works: 1 });
+    app.pass(61_000);
+    expect(await isInSitemap()).toBe(true);
+    await loner.api.work.withdraw.mutate(placeOf(id));
+  });
+
   it('ranks by likes of others with accounts of some age, and never by the author’s own', async () => {
     const [older, newer] = [await publish(ada, 'public'), await publish(ada, 'public')];
     await indexed('trending', [newer, older]);
@@ -120,6 +153,21 @@ describe('Explore over the wire', () => {
     expect(await listed('new')).toEqual([newer, older]);
     for (const id of [older, older]) await voter.api.work.unlike.mutate({ id });
     await indexed('trending', [newer, older]);
+  });
+
+  it('limits what one user or one address reads and changes in a minute', async () => {
+    const id = await publish(ada, 'public');
+    const refusedAfter = async (call: () => Promise<unknown>): Promise<number> => {
+      for (let done = 0; done < 100; done += 1)
+        if (JSON.stringify(await refusal(call()))?.includes('TOO_MANY_ATTEMPTS') === true) return done;
+      return Infinity;
+    };
+    const limits = app.nest.get(Limits);
+    expect(await refusedAfter(() => eve.api.work.ownFeed.query({ which: 'saved' }))).toBe(60);
+    expect(await refusedAfter(() => ada.api.work.list.mutate({ ...placeOf(id), visibility: 'unlisted' }))).toBe(30);
+    while ((await limits.listing('127.0.0.1')).ok);
+    expect(await refusal(nobody.api.work.feed.query({}))).toMatchObject({ identifier: 'TOO_MANY_ATTEMPTS' });
+    expect((await nobody.fetch('/api/explore')).status).toBe(429);
   });
 
   it('shows a user the works of whom they follow and what they saved, until they take it back', async () => {
@@ -141,6 +189,17 @@ describe('Explore over the wire', () => {
     const first = await eve.api.work.ownFeed.query({ which: 'following', limit: 2 });
     const second = await eve.api.work.ownFeed.query({ which: 'following', limit: 2, cursor: first.next });
     expect([first.works.length, second.works.length, second.next]).toEqual([2, 1, undefined]);
+    const hidden = await publish(ada, 'unlisted');
+    await eve.api.work.bookmark.mutate({ id: hidden });
+    // Whoever saved a work has its link. Its author's page is not shown, because the work is not there.
+    expect((await eve.api.work.ownFeed.query({ which: 'saved' })).works).toMatchObject([
+      { id: hidden, author: { name: null } },
+      { id, author: { id: author } },
+    ]);
+    expect(JSON.stringify((await eve.api.work.ownFeed.query({ which: 'saved', limit: 1 })).works)).not.toContain(
+      author,
+    );
+    await ada.api.work.withdraw.mutate(placeOf(hidden));
     expect((await eve.api.work.ownFeed.query({ which: 'saved' })).works.map((work) => work.id)).toEqual([id]);
     expect(await refusal(ada.api.work.follow.mutate({ id: author }))).toMatchObject({ identifier: 'VALIDATION_ERROR' });
     expect(await refusal(eve.api.work.feed.query({ cursor: 'not a cursor' }))).toMatchObject({
@@ -152,18 +211,28 @@ describe('Explore over the wire', () => {
     expect((await eve.api.work.ownFeed.query({ which: 'saved' })).works).toEqual([]);
   });
 
-  it('loses a user’s likes and works with the account', async () => {
+  it('loses a user’s works with the account, and their marks when it can no longer be restored', async () => {
     const leaver = await member(app, 'leaver@example.org');
+    const leaverId = await idOf(leaver);
     const [id = ''] = await listed();
     const own = await publish(leaver, 'public');
     await leaver.api.work.like.mutate({ id });
     await until(listed, (found) => found.includes(own));
     expect((await nobody.api.work.marks.query({ id })).likes).toBe(1);
     await leaver.api.account.delete.mutate({ confirm: 'leaver@example.org', password: PASSWORD });
+    expect(await listed()).not.toContain(own);
+    expect([
+      await refusal(nobody.api.work.marks.query({ id: own })),
+      await refusal(nobody.api.work.author.query({ id: app.nest.get(Authors).idOf(leaverId) })),
+    ]).toMatchObject([{ identifier: 'TASK_NOT_FOUND' }, { identifier: 'USER_NOT_FOUND' }]);
+    await delivered();
+    await leaver.enter({ email: 'leaver@example.org', password: PASSWORD, restore: 'true' });
+    expect(await leaver.api.work.marks.query({ id })).toMatchObject({ likes: 1, isLiked: true });
+    const purged = await app.parts.documents.collection({ name: 'purged', indexes: [] }, (stored) => stored);
+    await purged.put({ id: 'a', document: {}, expectedVersion: 0, outbox: [userPurged({ userId: leaverId })] });
     await until(
       async () => (await nobody.api.work.marks.query({ id })).likes,
       (likes) => likes === 0,
     );
-    expect(await listed()).not.toContain(own);
   });
 });

@@ -261,6 +261,15 @@ describe('a process with pages but no api', () => {
     expect(heard).toEqual([]);
   });
 
+  it('reads the files for search engines from an api, which knows what they list', async () => {
+    const { url: to, heard } = await api(saying('listed'));
+    const { url } = await pages([await gone(), to]);
+    for (const path of ['/robots.txt', '/sitemap.xml'])
+      expect(await (await fetch(`${url}${path}`)).text()).toBe('listed');
+    expect(await (await fetch(`${url}/sitemap.xml`, { method: 'POST' })).text()).not.toBe('listed');
+    expect(heard.map((one) => `${one.method} ${one.url}`)).toEqual(['GET /robots.txt', 'GET /sitemap.xml']);
+  });
+
   it('leads nowhere but to what is below /api', async () => {
     const { url: to, heard } = await api(saying('secret'));
     const { url } = await pages([to]);
@@ -270,6 +279,8 @@ describe('a process with pages but no api', () => {
       '/api/..%2fmetrics',
       '/apis',
       '/metrics',
+      '/sitemap.xml.gz',
+      '/sitemap.xml%2f../metrics',
       '/.elsewhere/metrics',
     ]) {
       const answer = await new Promise<IncomingMessage>((resolve, reject) => {

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
 import { productError } from '../../../kernel/errors.shared.js';
 import type { ApiOrigins } from '../security/api-origins.js';
-import { API, ELSEWHERE, pathOf } from './forwarded-paths.js';
+import { API, ELSEWHERE, pathOf, SITE_FILES } from './forwarded-paths.js';
 import { ambiguity, answerHeaders, forwardedHeaders, type ForwardedRequest } from '../security/forwarded-headers.js';
 import type { NetworkSettings } from '../request.js';
 import { describeError, errorBody, toTrpcError } from '../trpc/trpc.js';
@@ -35,6 +35,7 @@ type Hooks = NonNullable<FastifyHttpProxyOptions['replyOptions']>;
 
 /** Timeout from the last byte of the request to the start of the answer. */
 interface Patience {
+  readonly paths: readonly string[];
   readonly methods: readonly ('DELETE' | 'GET' | 'HEAD' | 'OPTIONS' | 'PATCH' | 'POST' | 'PUT')[];
   readonly repeatable: boolean;
   readonly answerMs: number;
@@ -42,8 +43,8 @@ interface Patience {
 
 /** A read is retried elsewhere soon. Any other request must not be, because it may have been executed. */
 const PATIENCE: readonly Patience[] = [
-  { methods: ['GET', 'HEAD'], repeatable: true, answerMs: 10_000 },
-  { methods: ['DELETE', 'OPTIONS', 'PATCH', 'POST', 'PUT'], repeatable: false, answerMs: 30_000 },
+  { paths: [API, ...SITE_FILES], methods: ['GET', 'HEAD'], repeatable: true, answerMs: 10_000 },
+  { paths: [API], methods: ['DELETE', 'OPTIONS', 'PATCH', 'POST', 'PUT'], repeatable: false, answerMs: 30_000 },
 ];
 
 /** Whether the client disconnected before its request was complete; a failure is then not the api's fault. */
@@ -78,10 +79,10 @@ function answerTryAgain(request: ForwardedRequest, reply: Reply): void {
 }
 
 /**
- * Forwards everything below `/api` to processes with the role `api`. Requests and answers are streamed, so uploads and
- * live subscriptions work. If a process does not answer, reads are retried on another one; for any other request it is
- * unknown whether it was executed, so the caller is told to try again. Call before `listen`; the server needs
- * `routeElsewhere`.
+ * Forwards everything below `/api`, and reads of `SITE_FILES`, to processes with the role `api`. Requests and answers
+ * are streamed, so uploads and live subscriptions work. If a process does not answer, reads are retried on another one;
+ * for any other request it is unknown whether it was executed, so the caller is told to try again. Call before
+ * `listen`; the server needs `routeElsewhere`.
  */
 export function forwardApi(fastify: FastifyInstance, origins: ApiOrigins, network: NetworkSettings): void {
   const tried = new WeakMap<ForwardedRequest, Set<string>>();
@@ -144,24 +145,25 @@ export function forwardApi(fastify: FastifyInstance, origins: ApiOrigins, networ
         if (request.body === request.raw) request.body = ofItsOwn(request.raw);
         done();
       });
-      await scope.register(proxy, {
-        upstream: '',
-        prefix: `${ELSEWHERE}${API}`,
-        rewritePrefix: API,
-        httpMethods: [...patience.methods],
-        internalRewriteLocationHeader: false,
-        disableRequestLogging: true,
-        // Undici sets the framing itself, and closes a connection whose body was not sent or read completely. Each live
-        // subscription uses one connection for as long as it lasts.
-        undici: {
-          connections: null,
-          headersTimeout: patience.answerMs,
-          bodyTimeout: 0,
-          connect: { rejectUnauthorized: true },
-        },
-        destroyAgent: true,
-        replyOptions: hooksFor(patience),
-      });
+      for (const path of patience.paths)
+        await scope.register(proxy, {
+          upstream: '',
+          prefix: `${ELSEWHERE}${path}`,
+          rewritePrefix: path,
+          httpMethods: [...patience.methods],
+          internalRewriteLocationHeader: false,
+          disableRequestLogging: true,
+          // Undici sets the framing itself, and closes a connection whose body was not sent or read completely. Each
+          // live subscription uses one connection for as long as it lasts.
+          undici: {
+            connections: null,
+            headersTimeout: patience.answerMs,
+            bodyTimeout: 0,
+            connect: { rejectUnauthorized: true },
+          },
+          destroyAgent: true,
+          replyOptions: hooksFor(patience),
+        });
     });
   }
 }

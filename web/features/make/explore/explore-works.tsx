@@ -58,7 +58,7 @@ export function ExploreWorks({ facts }: { readonly facts: ExploreFacts | undefin
           ))}
         </div>
         {isOwn ? null : (
-          <div className="flex flex-wrap gap-1.5">
+          <div role="group" aria-label={t('kinds')} className="flex flex-wrap gap-1.5">
             {KINDS.map((one) => (
               <Chip key={one} to={{ kind: one, ...defined({ order, tag }) }} here={tool === undefined && one === kind}>
                 {t(one)}
@@ -107,17 +107,15 @@ function Samples({ filter }: { readonly filter: Filter }) {
         </h2>
         <p className="max-w-[70ch] text-ink-2">{t('lede')}</p>
       </div>
-      <nav aria-label={t('styles')}>
-        <div role="group" aria-label={t('styles')} className="flex flex-wrap gap-1.5">
-          <Chip to={{ kind, ...defined({ order: filter.order }) }} here={tag === undefined}>
-            {t('anyStyle')}
+      <nav aria-label={t('styles')} className="flex flex-wrap gap-1.5">
+        <Chip to={{ kind, ...defined({ order: filter.order }) }} here={tag === undefined}>
+          {t('anyStyle')}
+        </Chip>
+        {TAGS.map((one) => (
+          <Chip key={one} to={{ ...filter, tag: one }} here={one === tag}>
+            {styles(one)}
           </Chip>
-          {TAGS.map((one) => (
-            <Chip key={one} to={{ ...filter, tag: one }} here={one === tag}>
-              {styles(one)}
-            </Chip>
-          ))}
-        </div>
+        ))}
       </nav>
       <p role="status" className="num text-sm text-ink-3">
         {t('shown', { count: works.length })}

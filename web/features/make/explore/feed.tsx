@@ -26,7 +26,7 @@ function Card({ work, isFirst }: { readonly work: WorkCard; readonly isFirst: bo
   const ratio = width / height;
   return (
     <li
-      {...contentMarks({ id, author: author.id, tags: [procedure] })}
+      {...(author.id === undefined ? {} : contentMarks({ id, author: author.id, tags: [procedure] }))}
       className="min-w-0"
       // Cards outside the window are not laid out or painted; the ratio keeps their place.
       style={{ ...inRow(ratio), aspectRatio: ratio, contentVisibility: 'auto' }}
@@ -35,13 +35,13 @@ function Card({ work, isFirst }: { readonly work: WorkCard; readonly isFirst: bo
         ratio={`${width} / ${height}`}
         media={
           work.media === 'video' ? (
-            <VideoPreview src={url} poster={`${url}?w=640`} alt={title} />
+            <VideoPreview src={url} poster={`${url}?w=640`} alt="" />
           ) : (
             <ImageFrame
               src={`${url}?w=640`}
               srcSet={`${url}?w=320 320w, ${url}?w=640 640w, ${url}?w=1024 1024w`}
               sizes={`(max-width: 768px) ${Math.round(170 * ratio)}px, ${Math.round(300 * ratio)}px`}
-              alt={title}
+              alt=""
               priority={isFirst}
             />
           )
@@ -77,7 +77,8 @@ export function FeedView({
           ))}
         </ul>
       ) : status === 'loading' ? (
-        <div role="status" aria-label={t('loading')} className={ROWS}>
+        <div role="status" className={ROWS}>
+          <span className="sr-only">{t('loading')}</span>
           {PLACEHOLDERS.map((ratio, at) => (
             <div key={at} style={{ ...inRow(ratio), aspectRatio: ratio }}>
               <Skeleton className="size-full rounded-media" />

@@ -22,14 +22,13 @@ export function FollowButton({ id, followers }: { readonly id: string; readonly 
         <Button
           tone={isFollowed ? 'plain' : 'invert'}
           busy={change.isPending}
+          disabled={session.status === 'loading' || (isMember && author === undefined)}
           onClick={() => (isMember ? change.mutate(!isFollowed) : coverPopup('tipsSignIn', { about: 'account' }))}
         >
           {t(isFollowed ? 'unfollow' : 'follow')}
         </Button>
       )}
-      <p role="status" className="num text-sm text-ink-2">
-        {t('followers', { count: author?.followers ?? followers })}
-      </p>
+      <p className="num text-sm text-ink-2">{t('followers', { count: author?.followers ?? followers })}</p>
     </div>
   );
 }

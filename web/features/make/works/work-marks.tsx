@@ -30,25 +30,29 @@ function Marks({ id }: { readonly id: string }) {
     if (isMember) change.mutate({ kind, isPut });
     else coverPopup('tipsSignIn', { about: 'account' });
   };
+  const isDisabled = session.status === 'loading' || data === undefined;
+  const isPending = (kind: 'like' | 'bookmark'): boolean => change.isPending && change.variables.kind === kind;
   const isLiked = data?.isLiked === true;
   const isSaved = data?.isSaved === true;
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Button
         icon={<Icon of={Heart} size="s" className={isLiked ? 'fill-current' : ''} />}
+        busy={isPending('like')}
+        disabled={isDisabled}
         onClick={() => press('like', !isLiked)}
       >
         {t(isLiked ? 'unlike' : 'like')}
       </Button>
       <Button
         icon={<Icon of={Bookmark} size="s" className={isSaved ? 'fill-current' : ''} />}
+        busy={isPending('bookmark')}
+        disabled={isDisabled}
         onClick={() => press('bookmark', !isSaved)}
       >
         {t(isSaved ? 'unsave' : 'save')}
       </Button>
-      <p role="status" className="num text-sm text-ink-2">
-        {data === undefined ? null : t('likes', { count: data.likes })}
-      </p>
+      <p className="num text-sm text-ink-2">{data === undefined ? null : t('likes', { count: data.likes })}</p>
     </div>
   );
 }
