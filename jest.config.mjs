@@ -1,28 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { cacheFolder } from './test/support/cache.mjs';
 
-// The build leaves specs out; here they are what is wanted, so the file's own exclusion is dropped.
-const { exclude: _exclude, ...swc } = JSON.parse(readFileSync(new URL('.swcrc', import.meta.url), 'utf8'));
-const transform = { '^.+\\.ts$': ['<rootDir>/test/transform.mjs', { ...swc, swcrc: false }] };
+/** Tests run on Node's own module loader (adr/0105), which compiles the sources. */
 const common = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/native/environment.mjs',
+  runtime: '<rootDir>/test/support/native/runtime.mjs',
   cacheDirectory: cacheFolder('jest'),
-  extensionsToTreatAsEsm: ['.ts'],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1', '^@/(.*)$': '<rootDir>/web/$1', '^@src/(.*)$': '<rootDir>/src/$1' },
-  transform,
-  // The same for packages of the older kind; only names that none of them declares itself.
-  sandboxInjectedGlobals: [
-    'Math',
-    'Number',
-    'Array',
-    'Object',
-    'Uint8Array',
-    'Uint8ClampedArray',
-    'Int32Array',
-    'Uint32Array',
-    'Float32Array',
-    'Float64Array',
-  ],
+  transform: {},
 };
 
 /**

@@ -45,11 +45,7 @@ if (build[0] !== 0) fail('the product could not be built', build[0]);
 const MAX_TESTS_MS = 75 * 60_000;
 const begun = performance.now();
 
-/**
- * A file leaves some 40 MB behind in its worker: an application's modules, which Node does not let go of. A worker that
- * has grown to this is replaced by a new one between two files, or three of them would take the memory of a small
- * machine.
- */
+/** A worker that has grown to this is replaced between two files, or several would take a small machine's memory. */
 const MAX_WORKER_MEMORY = '1200MB';
 
 /** Runs jest once. Answers its report; ends the process when there is none. */
@@ -58,7 +54,6 @@ function jest(...args) {
   const { status } = spawnSync(
     process.execPath,
     [
-      '--experimental-vm-modules',
       '--no-warnings',
       YOUNG_SPACE,
       join(root, 'node_modules/jest/bin/jest.js'),

@@ -27,7 +27,7 @@ for (const [name, value] of Object.entries(values)) {
 const run = (args, env = {}) =>
   spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, NODE_ENV: 'test', ...env } })
     .status ?? 1;
-const JEST = ['--experimental-vm-modules', '--no-warnings', join(root, 'node_modules/jest/bin/jest.js'), '--runInBand'];
+const JEST = ['--no-warnings', join(root, 'node_modules/jest/bin/jest.js'), '--runInBand'];
 
 const suites = [
   { name: 'quality measures', env: { ALL_TESTS: '1' }, args: ['measures'] },

@@ -120,11 +120,10 @@ async function tryNode(major) {
     }
     for (const fault of faults) console.error(`${version}: ${fault}`);
     console.error(`${version}: testing`);
-    const units = run(
-      'node',
-      ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js', '--selectProjects', 'unit'],
-      { stdio: ['ignore', 'ignore', 'inherit'], env: { ...env, NODE_ENV: 'test' } },
-    );
+    const units = run('node', ['--no-warnings', 'node_modules/jest/bin/jest.js', '--selectProjects', 'unit'], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...env, NODE_ENV: 'test' },
+    });
     const held = faults.length === 0 && units.status === 0;
     return {
       line: `${version}: installed in ${seconds} s without a compiler, ${starts - faults.length} of ${starts} starts ended in order, unit tests ${units.status === 0 ? 'passed' : 'failed'}`,

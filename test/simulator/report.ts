@@ -9,7 +9,7 @@ export function report({ plan: { seed, deeds }, failure = 'nothing is wrong', hi
     failure,
     '',
     `Seed ${seed}, in its shortest form. To see it again:`,
-    `  SEED=${seed} KEEP=${deeds.map(({ nth }) => nth).join(',')} NODE_OPTIONS=--experimental-vm-modules npx jest --selectProjects simulator`,
+    `  SEED=${seed} KEEP=${deeds.map(({ nth }) => nth).join(',')} npx jest --selectProjects simulator`,
     '',
     ...(left > 0 ? [`(${left} lines before these)`] : []),
     ...history.slice(-MAX_LINES),

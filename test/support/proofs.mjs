@@ -9,7 +9,11 @@ import { Inputs } from './inputs.mjs';
 import { LockedPackages } from './packages.mjs';
 
 /** How a test is run, whatever it tests. */
-const HOW = ['.swcrc', 'jest.config.mjs', 'test/transform.mjs'];
+const HOW = [
+  '.swcrc',
+  'jest.config.mjs',
+  ...['environment', 'globals', 'hooks', 'runtime'].map((name) => `test/support/native/${name}.mjs`),
+];
 /** Jest is named by no test. */
 const RUNNER = "'jest'";
 

@@ -62,8 +62,8 @@ interface Outcome {
 function startRunner(folder: string): ChildProcess {
   return fork(join(folder, 'test/faults/ledger/planted-runner.mjs'), {
     cwd: folder,
-    execArgv: ['--experimental-vm-modules', '--no-warnings'],
-    env: { ...process.env, NODE_OPTIONS: '', NODE_ENV: 'test' },
+    execArgv: ['--no-warnings'],
+    env: { ...process.env, NODE_OPTIONS: '', NODE_ENV: 'test', FRESH_MODULES: '1' },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
 }

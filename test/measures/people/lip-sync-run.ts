@@ -1,6 +1,6 @@
 /**
- * Makes films of faces that speak and tells, as JSON, what is seen and heard in them. A process of its own: number by
- * number over frames is many times slower within a test's own realm.
+ * Makes films of faces that speak and tells, as JSON, what is seen and heard in them. A process of its own, so
+ * that the worker's timers go on while it computes.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,7 +1,3 @@
-/**
- * Tells, as JSON, what each effect is taken for and how many cuts something begins at in it. A process of its own:
- * number by number over minutes of sound is many times slower within a test's own realm.
- */
 import { createRandom } from '../../../src/engine/local/scene/random.js';
 import { effect, EFFECT_IDS, type EffectId } from '../../../src/engine/local/audio/effects.js';
 import { RATE, white } from '../../../src/engine/local/audio/signal.js';
@@ -63,16 +59,17 @@ const met = (samples: Float32Array, cuts: readonly number[]): number => {
 
 const CUTS = [1.92, 3.44];
 
-const noise = white(8 * RATE, createRandom(1, 'noise'));
-const heard = EFFECT_IDS.map((id) => {
-  const long = effect(id, 8, [], 3).left;
-  return {
-    id,
-    classes: classesOf(long),
-    met: met(effect(id, 5, CUTS, 5).left, CUTS),
-    unaware: met(long.subarray(0, 5 * RATE), CUTS),
-  };
-});
-process.stdout.write(
-  JSON.stringify({ cuts: CUTS.length, heard, noise: { classes: classesOf(noise), met: met(noise, CUTS) } }),
-);
+/** What each effect is taken for and how many cuts something begins at in it; the same of white noise. */
+export function readEffects() {
+  const noise = white(8 * RATE, createRandom(1, 'noise'));
+  const heard = EFFECT_IDS.map((id) => {
+    const long = effect(id, 8, [], 3).left;
+    return {
+      id,
+      classes: classesOf(long),
+      met: met(effect(id, 5, CUTS, 5).left, CUTS),
+      unaware: met(long.subarray(0, 5 * RATE), CUTS),
+    };
+  });
+  return { cuts: CUTS.length, heard, noise: { classes: classesOf(noise), met: met(noise, CUTS) } };
+}

@@ -1,7 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
-import { z } from 'zod';
+import { describe, expect, it } from '@jest/globals';
 import { renderScene } from '../../../src/engine/local/render/draw.js';
 import { findCuts } from '../../../src/engine/local/audio/cuts.js';
 import { effect, EFFECT_IDS, effects } from '../../../src/engine/local/audio/effects.js';
@@ -10,26 +7,10 @@ import { RATE, type Stereo } from '../../../src/engine/local/audio/signal.js';
 import { mixed } from '../../../src/engine/local/audio/soundtrack.js';
 import { parseSounds } from '../../../src/engine/local/audio/words.js';
 import { features } from './heard.js';
-
-/** What `sound-classes.ts` tells. */
-const reported = z.object({
-  cuts: z.number(),
-  noise: z.object({ classes: z.array(z.string()), met: z.number() }),
-  heard: z.array(
-    z.object({ id: z.enum(EFFECT_IDS), classes: z.array(z.string()), met: z.number(), unaware: z.number() }),
-  ),
-});
+import { readEffects } from './sound-classes.js';
 
 describe('sound effects', () => {
-  let sounds: z.infer<typeof reported>;
-  beforeAll(async () => {
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      ['--import', './src/platform/sqlite/typescript-loader.mjs', 'test/measures/sound/sound-classes.ts'],
-      { maxBuffer: 1_000_000 },
-    );
-    sounds = reported.parse(JSON.parse(stdout));
-  });
+  const sounds = readEffects();
 
   it('are each known by what is measured of them, and taken for nothing else; white noise is none', () => {
     expect(sounds.heard.map(({ id, classes }) => [id, ...classes])).toEqual(EFFECT_IDS.map((id) => [id, id]));

@@ -69,6 +69,9 @@ class Kept implements Adapter {
   }
 }
 
+/** One for all providers of a file: a key takes half a second to make. */
+const SIGNING_KEY = generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey.export({ format: 'jwk' });
+
 /** @param redirectUris where the provider may send browsers back to */
 export async function startProvider(redirectUris: () => readonly string[]): Promise<TestProvider> {
   const accounts = new Map<string, Account>();
@@ -76,10 +79,9 @@ export async function startProvider(redirectUris: () => readonly string[]): Prom
   const server: Server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // listening on a port, so it has one
-  const key = generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey.export({ format: 'jwk' });
   const provider = new Provider(url, {
     adapter: Kept,
-    jwks: { keys: [{ ...key, use: 'sig', kid: 'of this test' }] },
+    jwks: { keys: [{ ...SIGNING_KEY, use: 'sig', kid: 'of this test' }] },
     clients: [
       {
         client_id: CLIENT.id,

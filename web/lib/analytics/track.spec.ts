@@ -1,21 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { AnalyticsEvent } from '@src/analytics/events.shared';
-import type { startTracking, stopTracking, track, whenTracking } from './track';
+import type * as track from './track';
 
-let page: {
-  track: typeof track;
-  startTracking: typeof startTracking;
-  stopTracking: typeof stopTracking;
-  whenTracking: typeof whenTracking;
-};
+let page: typeof track;
 let heard: AnalyticsEvent['name'][];
 const listener = ({ name }: AnalyticsEvent): void => void heard.push(name);
 const login: AnalyticsEvent = { name: 'login', method: 'email' };
 
+/** Another address, so that the module is evaluated again. Its type is that of the module. */
+const openPage = (n: number): Promise<typeof track> => import(`./track?page=${n}`);
+let pages = 0;
+
 beforeEach(async () => {
   // Each page starts undecided.
-  jest.resetModules();
-  page = await import('./track');
+  page = await openPage((pages += 1));
   heard = [];
 });
 afterEach(() => page.stopTracking());

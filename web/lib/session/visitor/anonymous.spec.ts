@@ -1,30 +1,29 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { signIn } from 'next-auth/react';
+import { MAX_FAILURES, signInAsVisitor, type AuthClient } from './anonymous';
 
 const requests: string[] = [];
-let answers: Awaited<ReturnType<typeof signIn>>[];
+let answers: Awaited<ReturnType<AuthClient['signIn']>>[];
 let session: object | null;
-let providers: object | null;
-jest.unstable_mockModule('next-auth/react', () => ({
+let providers: Readonly<Record<string, unknown>> | null;
+const client: AuthClient = {
   getSession: async () => session,
   getProviders: async () => {
     requests.push('providers');
     return providers;
   },
-  signIn: async (id: string, { deviceId, version }: { deviceId: string; version: string }) => {
+  signIn: async (id, { deviceId, version }) => {
     requests.push(`${id} ${version} ${deviceId === kept.get('browserId') ? 'kept' : 'another'}`);
     return answers.shift();
   },
-}));
+};
 const kept = new Map<string, string>();
-const { MAX_FAILURES, signInAsVisitor } = await import('./anonymous');
 
 const refused = (error: string) => ({ ok: false, status: 401, error, url: null });
 const taken = { ok: true, status: 200, error: null, url: '/' };
 /** The outcome, with the waits between attempts skipped. */
 const outcome = async (): Promise<string> => {
   let said: string | undefined;
-  const made = signInAsVisitor().then((outcome) => (said = outcome));
+  const made = signInAsVisitor(client).then((outcome) => (said = outcome));
   while (said === undefined) {
     jest.advanceTimersByTime(1_000);
     await new Promise((resolve) => setImmediate(resolve));

@@ -7,13 +7,29 @@ import { notifyOtherTabs } from '../tabs';
 export const MAX_FAILURES = 3;
 const BACKOFF_MS = [800, 2_500] as const;
 
+/** What signing in needs of the auth client. */
+export interface AuthClient {
+  readonly getSession: (options: { readonly broadcast: boolean }) => Promise<object | null>;
+  readonly getProviders: () => Promise<Readonly<Record<string, unknown>> | null>;
+  readonly signIn: (
+    provider: string,
+    options: {
+      readonly redirect: false;
+      readonly deviceId: string;
+      readonly deviceNumber: string;
+      readonly version: string;
+    },
+  ) => Promise<{ readonly ok: boolean; readonly error?: string | null | undefined } | undefined>;
+}
+const AUTH_CLIENT: AuthClient = { getSession, getProviders, signIn };
+
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** `found`: another tab created it. `failed`: the server refused or could not be reached. */
 export type SignInOutcome = 'made' | 'found' | 'failed';
 
 /** `claimed`: the device id now belongs to an account, and the browser has created a new one. */
-async function attempt(): Promise<SignInOutcome | 'claimed'> {
+async function attempt({ getSession, getProviders, signIn }: AuthClient): Promise<SignInOutcome | 'claimed'> {
   // Another tab may have signed in while this one waited. They share the session. If the providers cannot be fetched,
   // `signIn` redirects to the error page: check first, so that the visitor stays. Both are requested at once to save a
   // round trip.
@@ -42,15 +58,15 @@ async function attempt(): Promise<SignInOutcome | 'claimed'> {
  * Creates the visitor's session from the device id.
  * @returns `failed` after three failures
  */
-export function signInAsVisitor(): Promise<SignInOutcome> {
+export function signInAsVisitor(client: AuthClient = AUTH_CLIENT): Promise<SignInOutcome> {
   return withSessionLock(async () => {
     let renewed = false;
     for (let failures = 0; failures < MAX_FAILURES; failures++) {
-      let outcome = await attempt().catch(() => 'failed' as const);
+      let outcome = await attempt(client).catch(() => 'failed' as const);
       if (outcome === 'claimed' && !renewed) {
         // Not a failure: try the new device id at once, but only once.
         renewed = true;
-        outcome = await attempt().catch(() => 'failed' as const);
+        outcome = await attempt(client).catch(() => 'failed' as const);
       }
       if (outcome === 'made' || outcome === 'found') return outcome;
       const wait = BACKOFF_MS[failures];
