@@ -20,6 +20,7 @@ import { mergeVisitorTasks } from './tasks/merge-visitor.js';
 import { purgeOwner } from './tasks/purge.js';
 import { DailyQuotas } from './tasks/submit/daily-quota.js';
 import { TasksModule } from './tasks/tasks.module.js';
+import { TrustModule } from './trust/trust.module.js';
 import { Uploads } from './uploads/uploads.js';
 import { UploadsModule } from './uploads/uploads.module.js';
 
@@ -39,6 +40,7 @@ import { UploadsModule } from './uploads/uploads.module.js';
     MediaModule,
     InstallsModule,
     OptionalModelsModule,
+    TrustModule,
   ],
   exports: [TasksModule],
 })
