@@ -37,8 +37,8 @@ export const stepOf = (ms: Millis): number => Math.floor(Math.log(Math.max(ms, 1
 const middleOf = (step: number): Millis => Math.round(1_000 * RATIO ** (step + 0.5));
 
 /**
- * How a task counts. Failures are tasks that failed or reached their deadline. Those cancelled by their owners and those
- * refused before work began are neither finished nor failed.
+ * How a task counts. Failures are tasks that failed or reached their deadline. Those cancelled by their owners and
+ * those refused before work began are neither finished nor failed.
  * @returns undefined for a task that does not count
  */
 export function outcomeOf(task: Task): Outcome | undefined {
