@@ -10,6 +10,7 @@ import { InstallsModule } from './engines/installs/installs.module.js';
 import { MediaModule } from './media/media.module.js';
 import { OptionalModelsModule } from './models/optional-models.module.js';
 import { ExploreModule } from './explore/explore.module.js';
+import { HouseModule } from './house/house.module.js';
 import { LIFECYCLE } from './ports.js';
 import { CreationPortsModule } from './ports.module.js';
 import { Projects } from './projects/projects.js';
@@ -37,6 +38,7 @@ import { UploadsModule } from './uploads/uploads.module.js';
     ProjectsModule,
     PublishingModule,
     ExploreModule,
+    HouseModule,
     MediaModule,
     InstallsModule,
     OptionalModelsModule,

@@ -37,7 +37,6 @@ describe('the figures of the trust page', () => {
       source: 'purchase',
       amount: 1_000,
       eligibility: 'any',
-      reference: 'r',
       at: app.parts.clock.now(),
     });
   });
