@@ -8,6 +8,7 @@ import { CREDITS } from '@/features/core/areas';
 import { Link } from '@/i18n/navigation';
 import { Button } from '@/ui/button';
 import { Card } from '@/ui/content/card';
+import { cx } from '@/ui/cx';
 import { Skeleton } from '@/ui/content/skeleton';
 import { Notice } from '@/ui/content/states';
 
@@ -138,7 +139,7 @@ function RootCard({ root }: { readonly root: TrustFigures['root'] }) {
           <Fact name={t('day')}>{day(root.day)}</Fact>
           <Fact name={t('accounts')}>{format.number(root.accounts)}</Fact>
           <Fact name={t('events')}>{format.number(root.events)}</Fact>
-          <Fact name={t('key')}>
+          <Fact name={t('key')} isWide>
             <bdi className="text-sm break-all">{root.kid}</bdi>
           </Fact>
         </Facts>
@@ -178,14 +179,17 @@ function Facts({ children }: { readonly children: ReactNode }) {
 function Fact({
   name,
   note,
+  isWide = false,
   children,
 }: {
   readonly name: string;
   readonly note?: string;
+  /** Takes the whole row. */
+  readonly isWide?: boolean;
   readonly children: ReactNode;
 }) {
   return (
-    <div className="grid content-start gap-0.5">
+    <div className={cx('grid content-start gap-0.5', isWide && 'col-span-full')}>
       <dt className="text-sm text-ink-2">{name}</dt>
       <dd className="num text-lg font-strong tracking-title">{children}</dd>
       {note === undefined ? null : <dd className="text-sm text-ink-2">{note}</dd>}
