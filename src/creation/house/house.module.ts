@@ -41,14 +41,13 @@ export class HouseModule implements OnApplicationBootstrap, BeforeApplicationShu
 
   private async publish(): Promise<void> {
     try {
-      // Loaded on first use only: later starts have nothing to decode.
-      const { readHouseFile } = await import('./files.js');
       await publishHousePosts(
         {
           tasks: this.tasks,
           blobs: this.blobs,
           clock: this.clock,
-          read: readHouseFile,
+          // Loaded when a post is new: later starts decode nothing.
+          read: async (post) => (await import('./files.js')).readHouseFile(post),
           isEmpty: async () => (await this.feed.page('new', {}, 1)).items.length === 0,
           isStopping: () => this.isStopping,
         },
