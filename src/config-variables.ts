@@ -144,6 +144,8 @@ export const environment = z
     FREE_USE_REFUSED_TO: z.enum(COUNTRY_LIMITS).default('none'),
     /** Video effects that are no longer offered. */
     WITHDRAWN_EFFECTS: effects.default([]),
+    /** Whether a new installation begins with the posts of the house (adr/0112); off in tests when unset. */
+    HOUSE_POSTS: z.enum(['0', '1']).optional(),
     /** Countries to which nothing is sold, by the same lists. */
     BUY_REFUSED_TO: z.enum(COUNTRY_LIMITS).default('none'),
     /**

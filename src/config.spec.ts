@@ -67,6 +67,7 @@ describe('the configuration', () => {
       signUpRefusedTo: 'none',
       freeUseRefusedTo: 'none',
       withdrawnEffects: [],
+      housePosts: true,
       buyRefusedTo: 'none',
       invoiceSeller: ['Kinora'],
       allowSandbox: false,

@@ -10,6 +10,7 @@ import { InstallsModule } from './engines/installs/installs.module.js';
 import { MediaModule } from './media/media.module.js';
 import { OptionalModelsModule } from './models/optional-models.module.js';
 import { ExploreModule } from './explore/explore.module.js';
+import { HouseModule } from './house/house.module.js';
 import { LIFECYCLE } from './ports.js';
 import { CreationPortsModule } from './ports.module.js';
 import { Projects } from './projects/projects.js';
@@ -20,6 +21,7 @@ import { mergeVisitorTasks } from './tasks/merge-visitor.js';
 import { purgeOwner } from './tasks/purge.js';
 import { DailyQuotas } from './tasks/submit/daily-quota.js';
 import { TasksModule } from './tasks/tasks.module.js';
+import { TrustModule } from './trust/trust.module.js';
 import { Uploads } from './uploads/uploads.js';
 import { UploadsModule } from './uploads/uploads.module.js';
 
@@ -36,9 +38,11 @@ import { UploadsModule } from './uploads/uploads.module.js';
     ProjectsModule,
     PublishingModule,
     ExploreModule,
+    HouseModule,
     MediaModule,
     InstallsModule,
     OptionalModelsModule,
+    TrustModule,
   ],
   exports: [TasksModule],
 })

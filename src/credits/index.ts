@@ -19,6 +19,7 @@ export {
   GetReconciliation,
   GetTrialBalance,
 } from './books/finance.queries.js';
+export { GetReturnedForFailures } from './books/returned.queries.js';
 export { GetGrantStories, type GrantUse } from './statement/grant-stories.js';
 export { grantUseKey, readGrantUses, type DailyGrantUse } from './grant-use/grant-use.js';
 export { GrantUseFollower, type FollowedGrants } from './grant-use/grant-use.follower.js';
@@ -47,6 +48,7 @@ export {
   signatureOf,
   type RootDays,
 } from './proof/signed-documents.js';
+export { GetNewestRoot, type RootFacts } from './proof/roots.queries.js';
 export { RecipientLanguages } from './proof/deliver/recipient-languages.js';
 export { CoveredStreams, type LedgerStreams } from './proof/ledger-streams.js';
 export { ofThisList, readPage, type PageOf } from './movements/pages.js';

@@ -30,6 +30,7 @@ import {
 } from './books/finance.queries.js';
 import { GetAccountHistoryHandler } from './statement/history.queries.js';
 import { GetFailedWorkHandler, GetReceivablesHandler, GetReceivableAgesHandler } from './books/losses.queries.js';
+import { GetReturnedForFailuresHandler } from './books/returned.queries.js';
 import { GetMovementsHandler } from './movements/movements.queries.js';
 import { GetOwedHandler } from './movements/owed.queries.js';
 import { FindLinesHandler } from './statement/find-lines.js';
@@ -119,6 +120,7 @@ const SWEEP_EVERY_MS = 60_000;
     ReconcileLedgerHandler,
     GetGrantStoriesHandler,
     GetFailedWorkHandler,
+    GetReturnedForFailuresHandler,
     GetMovementsHandler,
     GetOwedHandler,
     GetReceivablesHandler,

@@ -74,6 +74,7 @@ export const ROUTES: Readonly<Record<string, RouteAnswer>> = {
   '/lora-detail': unlisted('loras.one'),
   '/terms': page('legal.terms.title'),
   '/privacy': page('legal.privacy.title'),
+  '/trust': page('trust.title'),
   '/admin': unlisted('admin.title'),
   '/admin/analytics': unlisted('analytics.title'),
   '/admin/engines': unlisted('admin.engines.title'),
@@ -171,4 +172,5 @@ export const SCREENS_IN_WORDS = [
   '/forgot-password',
   '/terms',
   '/privacy',
+  '/trust',
 ] as const;

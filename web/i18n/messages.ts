@@ -29,6 +29,7 @@ import rewards from '../messages/en/rewards.json';
 import projects from '../messages/en/projects.json';
 import tools from '../messages/en/tools.json';
 import ui from '../messages/en/ui.json';
+import trust from '../messages/en/trust.json';
 import unbuilt from '../messages/en/unbuilt.json';
 import uploads from '../messages/en/uploads.json';
 import video from '../messages/en/video.json';
@@ -71,6 +72,7 @@ const FILES = {
   projects,
   tools,
   ui,
+  trust,
   unbuilt,
   uploads,
   video,

@@ -132,6 +132,7 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   '/sign-in-google': ACCOUNT,
   '/sign-up': ACCOUNT,
   '/terms': ['legal'],
+  '/trust': ['trust'],
   '/tools': MAKING,
   '/u': ['errors', 'explore', 'ui', 'uploads'],
   '/v': ['errors', 'ui', 'uploads', 'works'],

@@ -1,5 +1,11 @@
 import { createHmac } from 'node:crypto';
+import { HOUSE_USER } from '../../identity/accounts/special-users.shared.js';
 import type { UserId } from '../../kernel/ids.js';
+
+/** The owner of the posts of the house. It is no person, has no document, and nobody can sign in as it. */
+export const HOUSE = HOUSE_USER as UserId; // a special user's id is one
+/** Its public name. */
+export const HOUSE_NAME = 'Kinora';
 
 /** The author of a published work. */
 export interface Author {

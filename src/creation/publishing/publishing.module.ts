@@ -13,7 +13,7 @@ import type { LifecycleDeps } from '../tasks/lifecycle.js';
 import type { ContentChecks } from '../tasks/submit/media-check.js';
 import { TaskStore } from '../tasks/task.store.js';
 import { TasksModule } from '../tasks/tasks.module.js';
-import { Authors } from './authors.js';
+import { Authors, HOUSE, HOUSE_NAME } from './authors.js';
 import { JudgeWorkHandler, ListWorkHandler, SubmitWorkHandler, WithdrawWorkHandler } from './work.commands.js';
 import { workPolicies } from './work.policies.js';
 import { FindWorkHandler, ListReviewsHandler } from './work.queries.js';
@@ -46,8 +46,10 @@ interface AuthorsConfig {
       useFactory: (queries: QueryBus, { authSecret, dataDir }: AuthorsConfig) =>
         new Authors({
           key: keyFor(authSecret ?? loadOrCreateSecret(dataDir), 'public ids of authors'),
-          nameOf: async (id) =>
-            (await isHere(queries, id)) ? ((await queries.execute(new FindUser(id)))?.name ?? null) : undefined,
+          nameOf: async (id) => {
+            if (id === HOUSE) return HOUSE_NAME;
+            return (await isHere(queries, id)) ? ((await queries.execute(new FindUser(id)))?.name ?? null) : undefined;
+          },
         }),
     },
     SubmitWorkHandler,

@@ -2,6 +2,7 @@ import type { TaskId, UserId } from '../../kernel/ids.js';
 import type { MessageConsumer } from '../../platform/documents/relay.js';
 import { USER_DELETED_MESSAGE, userLeftData, type NewNotice } from '../../identity/index.js';
 import type { Task } from '../tasks/task.state.js';
+import { HOUSE } from './authors.js';
 import type { TaskStore } from '../tasks/task.store.js';
 import {
   publicationOf,
@@ -22,11 +23,12 @@ export interface WorkPolicyDeps {
 }
 
 /**
- * Notice to an owner about a moderator's decision; none for their own actions, or if the decision has changed since.
+ * Notice to an owner about a moderator's decision; none for their own actions, if the decision has changed since, or to
+ * the house, which reads none.
  */
 function workNotice(task: Task, { workId, index, round }: WorkNews): NewNotice | undefined {
   const publication = publicationOf(task, index);
-  if (task.hidden || publication === undefined || publication.round !== round) return undefined;
+  if (task.hidden || publication === undefined || publication.round !== round || task.owner === HOUSE) return undefined;
   const { owner: userId, media, id: taskId } = task;
   const cause = `work.${workId}.${round}.${publication.status}`;
   switch (publication.status) {

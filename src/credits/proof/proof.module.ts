@@ -37,7 +37,7 @@ import { LedgerRewritten, makeDailyRoots, SettledElsewhere, type DailyRootsParts
 import { CoveredStreams } from './ledger-streams.js';
 import { KeptHeads } from './kept-heads.js';
 import { ProofController } from './proof.controller.js';
-import { GetRootsHandler } from './roots.queries.js';
+import { GetNewestRootHandler, GetRootsHandler } from './roots.queries.js';
 import { GetPublishedHandler, GetReceiptHandler } from './receipts.js';
 import { RootStore, type ReadRoot } from './root-store.js';
 import { DocumentSigner, GetRootDaysHandler, GetSigningKeysHandler, SignDocumentHandler } from './signed-documents.js';
@@ -161,6 +161,7 @@ const ROOTS_LEASE_MS = 30_000;
     GetReceiptHandler,
     GetPublishedHandler,
     GetRootsHandler,
+    GetNewestRootHandler,
     SignDocumentHandler,
     GetSigningKeysHandler,
     GetRootDaysHandler,

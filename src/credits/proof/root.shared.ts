@@ -57,6 +57,11 @@ export function prefixesOf(body: RootBody): readonly string[] {
   return body.version === 1 ? [ACCOUNTS] : body.covers.map(({ prefix }) => prefix);
 }
 
+/** Number of accounts that a root covers. */
+export function accountsOf(body: RootBody): number {
+  return body.version === 1 ? body.streams : (body.covers.find(({ prefix }) => prefix === ACCOUNTS)?.streams ?? 0);
+}
+
 /** A published root: the exact bytes that were signed, and their Ed25519 signature (RFC 8032; base64url). */
 export const signedRoot = z.strictObject({ body: z.string().max(4_000), signature: z.string().regex(/^[\w-]{86}$/) });
 export type SignedRoot = z.infer<typeof signedRoot>;

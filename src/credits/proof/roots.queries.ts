@@ -3,7 +3,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { CONFIG } from '../../platform/tokens.js';
 import { COPIES, type RootsCopy } from './deliver/copies.js';
 import type { RootsSettings } from './deliver/settings.shared.js';
-import { rootBody } from './root.shared.js';
+import { accountsOf, rootBody } from './root.shared.js';
 import { RootStore } from './root-store.js';
 import { ROOTS_SHOWN, type RootsState } from './stamp/stamp.shared.js';
 import { RootStamps } from './stamp/stamps.js';
@@ -39,5 +39,29 @@ export class GetRootsHandler implements IQueryHandler<GetRoots> {
       isStamped: this.stamps.isConfigured,
       failure: (await this.stamps.failure()) ?? null,
     };
+  }
+}
+
+/** The newest signed root in figures; undefined before the first. */
+export interface RootFacts {
+  /** The UTC day that it closes. */
+  readonly day: string;
+  readonly kid: string;
+  /** Numbers of accounts and of events that it covers. */
+  readonly accounts: number;
+  readonly events: number;
+}
+
+/** What anybody may know of the newest signed root. */
+export class GetNewestRoot extends Query<RootFacts | undefined> {}
+
+@QueryHandler(GetNewestRoot)
+export class GetNewestRootHandler implements IQueryHandler<GetNewestRoot> {
+  constructor(private readonly roots: RootStore) {}
+
+  /** @throws StoreUnavailable */
+  async execute(): Promise<RootFacts | undefined> {
+    const body = (await this.roots.newest())?.body;
+    return body && { day: body.day, kid: body.kid, accounts: accountsOf(body), events: body.events };
   }
 }

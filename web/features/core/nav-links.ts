@@ -1,4 +1,5 @@
 import {
+  BadgeCheck,
   Bell,
   Brush,
   ChartColumn,
@@ -46,6 +47,7 @@ export interface NavLink {
     | 'contact'
     | 'terms'
     | 'privacy'
+    | 'trust'
     | 'admin'
     | 'works'
     | 'messages'
@@ -81,6 +83,7 @@ export const NOTIFICATIONS: NavLink = { id: 'notifications', href: '/notificatio
 export const CONTACT: NavLink = { id: 'contact', href: '/contact-us', icon: MessageCircle };
 export const TERMS: NavLink = { id: 'terms', href: '/terms', icon: FileText };
 export const PRIVACY: NavLink = { id: 'privacy', href: '/privacy', icon: ShieldCheck };
+export const TRUST: NavLink = { id: 'trust', href: '/trust', icon: BadgeCheck };
 
 /** For operators of the installation. */
 export const ADMIN_LINKS = [

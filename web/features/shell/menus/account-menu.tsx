@@ -19,6 +19,7 @@ import {
   SIGN_IN,
   SIGN_UP,
   TERMS,
+  TRUST,
   type NavLink,
 } from '@/features/core/nav-links';
 import { useAccount } from '@/features/core/use-account';
@@ -72,7 +73,7 @@ export default function AccountMenu({ trigger }: LazyPartProps) {
       <MenuItem icon={Lock} onSelect={askAgain}>
         {t('account.privacy')}
       </MenuItem>
-      <NavLinks places={[TERMS, PRIVACY]} />
+      <NavLinks places={[TERMS, PRIVACY, TRUST]} />
       {places.length === 0 ? null : <MenuSeparator />}
       <NavLinks places={places} />
       {account.kind === 'user' ? (

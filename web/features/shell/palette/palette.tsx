@@ -39,6 +39,7 @@ import {
   SIGN_IN,
   SIGN_UP,
   TERMS,
+  TRUST,
   type NavLink,
 } from '@/features/core/nav-links';
 import { useAccount } from '@/features/core/use-account';
@@ -177,6 +178,7 @@ function Commands({ open, onOpenChange }: PaletteProps) {
             { id: 'privacy', label: t('account.privacy'), icon: Lock, run: askAgain },
             go(TERMS),
             go(PRIVACY),
+            go(TRUST),
             ...places.map(go),
             ...(isMember
               ? [{ id: 'sign-out', label: t('account.signOut'), icon: LogOut, run: () => void leave() }]
