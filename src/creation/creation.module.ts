@@ -19,6 +19,7 @@ import type { LifecycleDeps } from './tasks/lifecycle.js';
 import { mergeVisitorTasks } from './tasks/merge-visitor.js';
 import { purgeOwner } from './tasks/purge.js';
 import { DailyQuotas } from './tasks/submit/daily-quota.js';
+import { ReportsModule } from './reports/reports.module.js';
 import { TasksModule } from './tasks/tasks.module.js';
 import { Uploads } from './uploads/uploads.js';
 import { UploadsModule } from './uploads/uploads.module.js';
@@ -36,6 +37,7 @@ import { UploadsModule } from './uploads/uploads.module.js';
     ProjectsModule,
     PublishingModule,
     ExploreModule,
+    ReportsModule,
     MediaModule,
     InstallsModule,
     OptionalModelsModule,

@@ -62,6 +62,7 @@ import { SitemapController } from './sitemap.controller.js';
     GetWorkMarksHandler,
     ChangeMarkHandler,
   ],
+  exports: [Explore],
 })
 export class ExploreModule implements OnModuleInit {
   constructor(

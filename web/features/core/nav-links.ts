@@ -5,6 +5,7 @@ import {
   CreditCard,
   Eraser,
   FileText,
+  Flag,
   Gift,
   IdCard,
   ImagePlay,
@@ -48,6 +49,7 @@ export interface NavLink {
     | 'privacy'
     | 'admin'
     | 'works'
+    | 'reports'
     | 'messages'
     | 'mails'
     | 'engines'
@@ -88,6 +90,7 @@ export const ADMIN_LINKS = [
   { id: 'engines', href: '/admin/engines', icon: ServerCog },
   { id: 'analytics', href: '/admin/analytics', icon: ChartColumn },
   { id: 'works', href: '/admin/works', icon: Stamp },
+  { id: 'reports', href: '/admin/reports', icon: Flag },
   { id: 'messages', href: '/admin/messages', icon: MessagesSquare },
   { id: 'mails', href: '/admin/mail', icon: MailOpen },
   { id: 'log', href: '/admin/log', icon: ScrollText },
