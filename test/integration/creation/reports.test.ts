@@ -99,7 +99,11 @@ describe('reports over the wire', () => {
       undefined,
     ]);
     for (const who of [eve, bob])
-      expect(await notified(who, 'report-handled')).toContainEqual({ kind: 'report-handled', about: 'work', acted: true });
+      expect(await notified(who, 'report-handled')).toContainEqual({
+        kind: 'report-handled',
+        about: 'work',
+        acted: true,
+      });
     await notified(ada, 'work-removed');
 
     const [decision] = await ada.api.report.own.query();
