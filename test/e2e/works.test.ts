@@ -237,7 +237,7 @@ describeWith(chromiumPath, 'Chromium', 'a work that is published', () => {
     await button(popup, 'reports.send').click();
     await dialog(moderator, 'reports.sent').waitFor();
     await moderator.goto(`${server.url}/admin/reports`);
-    await heading(moderator, TITLE);
+    await moderator.getByRole('heading', { name: TITLE, exact: true }).waitFor();
     await moderator.getByText('It is my lighthouse.').waitFor();
     expect(await axeViolations(moderator)).toEqual([]);
     await seen(moderator, 'reports');

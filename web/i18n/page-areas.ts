@@ -73,7 +73,7 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   '/admin/engines': ['tools', ...ADMIN],
   '/admin/first': ['account', ...ADMIN],
   '/admin/messages': ['contact', ...ADMIN],
-  '/admin/reports': ['cases', 'reports', 'works', ...ADMIN],
+  '/admin/reports': ['cases', 'reports', 'tools', 'works', ...ADMIN],
   '/admin/works': ['works', ...ADMIN],
   '/ai-avatar': ['avatar', ...MAKING],
   '/ai-effects': EFFECTS,

@@ -74,7 +74,10 @@ export class CaseViews {
       this.deps.works.find(subject.workId, { id: moderator, moderator: true }),
       this.deps.authors.find(owner, MODERATOR),
     ]);
-    return work && author && { work: viewWork(work, author), words: wordsOf(work.task) };
+    if (work === undefined || author === undefined) return undefined;
+    const { input, params } = work.task;
+    const recipe = { procedure: params.procedure, model: input.model, seed: work.made.seed };
+    return { work: viewWork(work, author), words: wordsOf(work.task), recipe };
   }
 
   private async author({ subject, owner }: Case, now: Millis): Promise<CaseView['author']> {

@@ -1,4 +1,5 @@
 import type { ReviewReason } from '../../kernel/review.shared.js';
+import type { ProcedureName } from '../procedures/registry.shared.js';
 import type { WorkView } from '../publishing/work.view.shared.js';
 
 /** Reports of works and authors, and what moderators decide on them. Values for pages and calls. */
@@ -74,7 +75,12 @@ export interface CaseView {
   readonly revision: number;
   readonly kind: SubjectKind;
   /** The work with its texts, shared or not; absent if it was deleted or withdrawn, and for an author. */
-  readonly shown?: { readonly work: WorkView; readonly words: string };
+  readonly shown?: {
+    readonly work: WorkView;
+    readonly words: string;
+    /** How it was made, shared or not. */
+    readonly recipe: { readonly procedure: ProcedureName; readonly model: string; readonly seed: number };
+  };
   readonly author: {
     /** The author's page is `/u/<id>`. */
     readonly id: string;

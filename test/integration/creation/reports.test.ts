@@ -80,7 +80,11 @@ describe('reports over the wire', () => {
     expect(waiting).toMatchObject({
       revision: 0,
       kind: 'work',
-      shown: { work: { id, title: 'A lighthouse' }, words: 'a lighthouse in the fog' },
+      shown: {
+        work: { id, title: 'A lighthouse' },
+        words: 'a lighthouse in the fog',
+        recipe: { procedure: 'text2Image.create', seed: 7 },
+      },
       author: { id: await authorIdOf(ada), isBanned: false, earlier: [], reports: 0 },
       reports: { count: 2, reasons: [{ reason: 'rights', count: 2 }], comments: [{ text: 'It is mine.' }] },
       decisions: [],

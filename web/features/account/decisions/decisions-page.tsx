@@ -75,7 +75,7 @@ function Decision({ decision }: { readonly decision: OwnDecision }) {
       </div>
       {work === undefined ? null : (
         <p className="text-sm wrap-anywhere">
-          {t.rich('post', { title: work.title, b: (chunks) => <bdi>{chunks}</bdi> })}
+          {t.rich('post', { title: work.title, bdi: (words) => <bdi>{words}</bdi> })}
         </p>
       )}
       {reason === undefined ? null : (

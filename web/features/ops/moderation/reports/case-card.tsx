@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { definitionOf } from '@src/creation/procedures/registry.shared';
 import type { CaseView } from '@src/creation/reports/report.shared';
 import { Link } from '@/i18n/navigation';
 import { Badge } from '@/ui/content/badge';
@@ -13,6 +14,7 @@ import { useCaseTime } from './case-time';
 /** A reported work or author with its context, and what an administrator may decide. */
 export function CaseCard({ of, isAlone }: { readonly of: CaseView; readonly isAlone: boolean }) {
   const t = useTranslations('cases');
+  const tools = useTranslations('tools.names');
   const { shown, author, kind } = of;
   return (
     <Card className={shown === undefined ? 'grid gap-4' : 'grid gap-4 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]'}>
@@ -38,6 +40,14 @@ export function CaseCard({ of, isAlone }: { readonly of: CaseView; readonly isAl
             </Link>
           ) : null}
         </header>
+        {shown === undefined ? null : (
+          <p className="text-sm text-ink-2">
+            {t('madeWith', { tool: tools(definitionOf(shown.recipe.procedure).key) })}{' '}
+            <bdi dir="ltr" className="num text-xs text-ink-3">
+              {shown.recipe.model} · {shown.recipe.seed}
+            </bdi>
+          </p>
+        )}
         {shown === undefined || shown.words === '' ? null : (
           <section aria-label={t('prompt')} className="grid gap-1.5">
             <h3 className="text-sm font-medium">{t('prompt')}</h3>

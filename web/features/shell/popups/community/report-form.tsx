@@ -61,6 +61,9 @@ export function ReportForm<Reason extends ReportReason>({
     <Popup title={title} description={t('lead')} onClose={onClose}>
       <form noValidate onSubmit={send} className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <div className="grid gap-2">
+          <p aria-hidden className="text-sm font-medium">
+            {t('reason')}
+          </p>
           <RadioChoices
             label={t('reason')}
             value={reason ?? ''}
