@@ -1,6 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { FindOperators, Notify } from '../../identity/index.js';
+import { FindOperators, FindUser, Notify } from '../../identity/index.js';
 import type { Clock } from '../../kernel/clock.js';
 import { Relay } from '../../platform/documents/relay.js';
 import { ExportParts } from '../../platform/export-parts.js';
@@ -31,7 +31,7 @@ import { Reports } from './reports.js';
   providers: [
     {
       provide: Reports,
-      inject: [CaseStore, Works, Authors, Explore, RATE_LIMIT, CLOCK, CommandBus],
+      inject: [CaseStore, Works, Authors, Explore, RATE_LIMIT, CLOCK, CommandBus, QueryBus],
       useFactory: (
         cases: CaseStore,
         works: Works,
@@ -40,6 +40,7 @@ import { Reports } from './reports.js';
         rateLimit: RateLimit,
         clock: Clock,
         commands: CommandBus,
+        queries: QueryBus,
       ) =>
         new Reports({
           cases,
@@ -47,6 +48,7 @@ import { Reports } from './reports.js';
           authors,
           rateLimit,
           clock,
+          isUser: async (id) => (await queries.execute(new FindUser(id))) !== undefined,
           ownerOf: (authorId) => explore.ownerOf(authorId),
           notify: (notice) => commands.execute(new Notify(notice)),
         }),

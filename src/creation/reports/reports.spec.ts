@@ -111,6 +111,7 @@ async function open(world: World, step: () => void) {
       },
     },
     ownerOf: async () => ADA,
+    isUser: async (id) => id === ADA,
     rateLimit: { take: async () => ({ allowed: true, remaining: 1, retryAfterMs: 0 }) },
     notify: async (notice) => {
       step();
@@ -219,6 +220,7 @@ describe('reports, from filing to the answer of an appeal', () => {
       await code(reports.decide(KIM, `work.${WORK}`, { kind: 'dismiss' }, 0)),
       await code(reports.appeal(EVE, { caseId: `work.${WORK}`, number: 1 }, 'It is not mine.')),
       await code(reports.decide(MAX, 'work.none', { kind: 'dismiss' }, 0)),
+      await code(reports.decide(MAX, 'author.none', { kind: 'restrict', reason: 'spam', days: 1 }, 0)),
     ]).toEqual([
       'REPORT_OWN_SUBJECT',
       'REPORT_OWN_SUBJECT',
@@ -229,6 +231,7 @@ describe('reports, from filing to the answer of an appeal', () => {
       'REPORT_ALREADY_HANDLED',
       'REPORT_NOT_FOUND',
       'TASK_NOT_FOUND',
+      'USER_NOT_FOUND',
     ]);
   });
 });

@@ -27,6 +27,8 @@ export interface ReportsDeps {
   readonly authors: Pick<Authors, 'find'>;
   /** The user of an author with listed works. */
   readonly ownerOf: (authorId: string) => Promise<UserId | undefined>;
+  /** Whether there is a user with an id. */
+  readonly isUser: (id: UserId) => Promise<boolean>;
   readonly rateLimit: Pick<RateLimit, 'take'>;
   readonly clock: Clock;
   readonly notify: (notice: NewNotice) => Promise<unknown>;
@@ -42,7 +44,6 @@ export interface Complaint {
 const REPORTS = { limit: 20, windowMs: 3_600_000 } as const;
 /** Appeals of one user. */
 const APPEALS = { limit: 10, windowMs: 3_600_000 } as const;
-const MODERATOR = { owner: false, moderator: true } as const;
 
 /**
  * Reports of works and authors, decisions on them, and appeals. The decision is one write; what follows from it is done
@@ -200,7 +201,7 @@ export class Reports {
     }
     // An id from outside; it is only looked up.
     const owner = read.of as UserId;
-    return (await this.deps.authors.find(owner, MODERATOR)) && { subject: { kind: 'author' }, owner };
+    return (await this.deps.isUser(owner)) ? { subject: { kind: 'author' }, owner } : undefined;
   }
 
   private async isRemovable(moderator: UserId, subject: Subject): Promise<boolean> {
