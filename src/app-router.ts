@@ -18,6 +18,7 @@ import { createLoraRouter } from './creation/engines/loras/loras.router.js';
 import { createOptionalModelsRouter } from './creation/models/optional-models.router.js';
 import { createProjectRouter } from './creation/projects/project.router.js';
 import { createExploreRouter } from './creation/explore/explore.router.js';
+import { createReportRouter } from './creation/reports/report.router.js';
 import { createWorkRouter } from './creation/publishing/work.router.js';
 import { createUploadRouter } from './creation/uploads/upload.router.js';
 import { createCreditsRouter, createSubUsageRouter } from './credits/credits.router.js';
@@ -66,6 +67,7 @@ export function createAppRouter(deps: AppRouterDeps) {
     ...createCreationRouters(deps),
     task: createTaskRouter(deps),
     project: createProjectRouter(deps),
+    report: createReportRouter(deps),
     work: mergeRouters(createWorkRouter(deps), createExploreRouter(deps)),
     board: createBoardRouter(deps),
     rewards: createRewardsRouter(deps),

@@ -81,6 +81,7 @@ import {
   IssueAdminLinkHandler,
   OfferAdministrationHandler,
 } from './operators/operators.commands.js';
+import { FindOperatorsHandler } from './operators/find-operators.js';
 import { NotifyOperatorsHandler } from './operators/notify-operators.js';
 import { Operators } from './operators/operators.js';
 import { ChangePasswordHandler, ForgotPasswordHandler, ResetPasswordHandler } from './sign-in/password.commands.js';
@@ -320,6 +321,7 @@ const FIRST_SWEEP_MS = 60_000;
     GetExportHandler,
     ClaimAdminHandler,
     NotifyOperatorsHandler,
+    FindOperatorsHandler,
     IssueAdminLinkHandler,
     OfferAdministrationHandler,
     GetHumanChallengeHandler,

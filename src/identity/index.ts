@@ -33,6 +33,7 @@ export type { NewNotice } from './notices/notices.js';
 export type { NoticeContent } from './notices/notices.shared.js';
 export { GrantCaps } from './grants/grant-caps.js';
 export { Limits } from './sign-in/limits.js';
+export { FindOperators } from './operators/find-operators.js';
 export { NotifyOperators } from './operators/notify-operators.js';
 export { IssueAdminLink, OfferAdministration } from './operators/operators.commands.js';
 export { IDENTITY_STREAMS } from './operators/operator-log/events.js';

@@ -83,6 +83,8 @@ export const PERMISSIONS = {
   /** To like and bookmark published works, and to follow their authors. */
   react: { ...SIGNED_IN, admin: 'yes' },
   report: { ...SIGNED_IN, admin: 'yes' },
+  /** To see decisions on oneself and one's works, and to appeal against them. */
+  appeal: { ...SIGNED_IN, admin: 'yes' },
   refer: { ...SIGNED_IN, admin: 'yes' },
   checkIn: { ...SIGNED_IN, admin: 'yes' },
   buyPlan: { ...SIGNED_IN, subscriber: 'no', unlimited: 'no' },

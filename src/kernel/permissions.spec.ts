@@ -52,6 +52,7 @@ const TRUTH: Readonly<Record<Permission, string>> = {
   publish: 's s y y y y y y y y s',
   react: 's s y y y y y y y y s',
   report: 's s y y y y y y y y s',
+  appeal: 's s y y y y y y y y s',
   refer: 's s y y y y y y y y s',
   checkIn: 's s y y y y y y y y s',
   buyPlan: 's s y n n n n y y y s',

@@ -224,6 +224,30 @@ describeWith(chromiumPath, 'Chromium', 'a work that is published', () => {
     await stranger.context().close();
   });
 
+  it('is reported by a member, who is thanked, and decided on by an administrator', async () => {
+    await moderator.goto(address());
+    await button(moderator, 'works.page.report').click();
+    const popup = dialog(moderator, 'reports.title.image');
+    await button(popup, 'reports.send').click();
+    await popup.getByText(say('reports.reasonMissing')).waitFor();
+    await popup.getByRole('radio', { name: say('reports.reasons.rights'), exact: true }).click();
+    await popup.getByRole('textbox').fill('It is my lighthouse.');
+    expect(await axeViolations(moderator)).toEqual([]);
+    await seen(moderator, 'report');
+    await button(popup, 'reports.send').click();
+    await dialog(moderator, 'reports.sent').waitFor();
+    await moderator.goto(`${server.url}/admin/reports`);
+    await moderator.getByRole('heading', { name: TITLE, exact: true }).waitFor();
+    await moderator.getByText('It is my lighthouse.').waitFor();
+    expect(await axeViolations(moderator)).toEqual([]);
+    await seen(moderator, 'reports');
+    await button(moderator, 'cases.dismiss').click();
+    await moderator.getByText(say('cases.emptyText')).waitFor();
+    expect((await fetch(address())).status).toBe(200);
+    await moderator.goto(`${server.url}/notifications`);
+    await moderator.getByText(say('notices.kinds.reportedWorkKept')).waitFor();
+  });
+
   it('is gone for everybody once its owner takes it back, who was told that it was published', async () => {
     await ada.goto(`${server.url}/notifications`);
     await ada.getByText(say('notices.kinds.workPublishedImage')).waitFor();

@@ -59,6 +59,7 @@ export const ROUTES: Readonly<Record<string, RouteAnswer>> = {
   '/pricing': page('pricing.title'),
   '/billing': unlisted('billing.title'),
   '/account': unlisted('account.page.title'),
+  '/account/decisions': unlisted('cases.decisions.title'),
   '/sign-in': unlisted('account.signIn.title'),
   '/sign-in-google': unlisted('account.google.title'),
   '/sign-up': unlisted('account.signUp.title'),
@@ -82,6 +83,7 @@ export const ROUTES: Readonly<Record<string, RouteAnswer>> = {
   '/admin/log': unlisted('admin.log.title'),
   '/admin/mail': unlisted('admin.mail.title'),
   '/admin/messages': unlisted('contact.admin.title'),
+  '/admin/reports': unlisted('cases.title'),
   '/admin/works': unlisted('works.review.title'),
   '/finance': unlisted('finance.views.balance'),
 

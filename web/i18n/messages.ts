@@ -4,6 +4,7 @@ import analytics from '../messages/en/analytics.json';
 import avatar from '../messages/en/avatar.json';
 import billing from '../messages/en/billing.json';
 import canvas from '../messages/en/canvas.json';
+import cases from '../messages/en/cases.json';
 import common from '../messages/en/common.json';
 import consent from '../messages/en/consent.json';
 import contact from '../messages/en/contact.json';
@@ -25,6 +26,7 @@ import popups from '../messages/en/popups.json';
 import options from '../messages/en/options.json';
 import pricing from '../messages/en/pricing.json';
 import profile from '../messages/en/profile.json';
+import reports from '../messages/en/reports.json';
 import rewards from '../messages/en/rewards.json';
 import projects from '../messages/en/projects.json';
 import tools from '../messages/en/tools.json';
@@ -47,6 +49,7 @@ const FILES = {
   avatar,
   billing,
   canvas,
+  cases,
   common,
   consent,
   contact,
@@ -68,6 +71,7 @@ const FILES = {
   popups,
   pricing,
   profile,
+  reports,
   rewards,
   projects,
   tools,

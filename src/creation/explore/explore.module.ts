@@ -62,7 +62,7 @@ import { SitemapController } from './sitemap.controller.js';
     GetWorkMarksHandler,
     ChangeMarkHandler,
   ],
-  exports: [FeedStore],
+  exports: [Explore, FeedStore],
 })
 export class ExploreModule implements OnModuleInit {
   constructor(

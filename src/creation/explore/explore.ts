@@ -216,6 +216,11 @@ export class Explore {
     });
   }
 
+  /** The user of an author with listed works; undefined if there is none. */
+  async ownerOf(authorId: string): Promise<UserId | undefined> {
+    return (await this.listedAuthor(authorId))?.owner;
+  }
+
   /** An author who is here and has a listed work, sought among their newest ones in the index. */
   private async listedAuthor(id: string): Promise<(Author & { readonly owner: UserId }) | undefined> {
     const { items } = await this.deps.feed.page('new', { author: id }, FEED_PAGE);

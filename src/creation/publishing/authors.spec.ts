@@ -4,8 +4,12 @@ import { Authors } from './authors.js';
 
 const ADA = 'ada' as UserId; // the test's own
 const EVE = 'eve' as UserId; // the test's own
-const withKey = (key: string): Authors =>
-  new Authors({ key: Buffer.from(key), nameOf: async (id) => (id === ADA ? null : undefined) });
+const withKey = (key: string, banned?: UserId): Authors =>
+  new Authors({
+    key: Buffer.from(key),
+    nameOf: async (id) => (id === ADA ? null : undefined),
+    isBanned: async (id) => id === banned,
+  });
 
 it('gives an author one public id, which nobody without the key can compute', async () => {
   const authors = withKey('one');
@@ -23,4 +27,15 @@ it('finds authors who are here, without their user ids', async () => {
     [EVE, undefined],
     [ADA, { id: authors.idOf(ADA), name: null }],
   ]);
+});
+
+it('finds a banned author for themselves and for moderators only', async () => {
+  const authors = withKey('one', ADA);
+  expect(await authors.find(ADA)).toBeUndefined();
+  expect(await authors.find(ADA, { owner: false, moderator: false })).toBeUndefined();
+  for (const by of [
+    { owner: true, moderator: false },
+    { owner: false, moderator: true },
+  ])
+    expect(await authors.find(ADA, by)).toEqual({ id: authors.idOf(ADA), name: null });
 });

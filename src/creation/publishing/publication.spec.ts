@@ -43,6 +43,7 @@ const COMMANDS = {
   approve: { kind: 'approve', round: 1 },
   reject: { kind: 'reject', round: 1, reason: 'likeness' },
   remove: { kind: 'remove', reason: 'sensitive' },
+  restore: { kind: 'restore' },
 } as const satisfies Readonly<Record<PublishCommand['kind'], PublishCommand>>;
 
 /**
@@ -55,8 +56,24 @@ const TABLE: Readonly<
     Readonly<Record<keyof typeof COMMANDS, PublishStatus | 'wrong' | 'protected' | 'same'>>
   >
 > = {
-  never: { submit: 'in_review', withdraw: 'wrong', list: 'wrong', approve: 'wrong', reject: 'wrong', remove: 'wrong' },
-  private: { submit: 'in_review', withdraw: 'same', list: 'wrong', approve: 'wrong', reject: 'wrong', remove: 'wrong' },
+  never: {
+    submit: 'in_review',
+    withdraw: 'wrong',
+    list: 'wrong',
+    approve: 'wrong',
+    reject: 'wrong',
+    remove: 'wrong',
+    restore: 'wrong',
+  },
+  private: {
+    submit: 'in_review',
+    withdraw: 'same',
+    list: 'wrong',
+    approve: 'wrong',
+    reject: 'wrong',
+    remove: 'wrong',
+    restore: 'wrong',
+  },
   in_review: {
     submit: 'wrong',
     withdraw: 'private',
@@ -64,6 +81,7 @@ const TABLE: Readonly<
     approve: 'published',
     reject: 'rejected',
     remove: 'wrong',
+    restore: 'wrong',
   },
   published: {
     submit: 'wrong',
@@ -72,6 +90,7 @@ const TABLE: Readonly<
     approve: 'same',
     reject: 'wrong',
     remove: 'removed',
+    restore: 'same',
   },
   rejected: {
     submit: 'in_review',
@@ -80,6 +99,7 @@ const TABLE: Readonly<
     approve: 'wrong',
     reject: 'same',
     remove: 'wrong',
+    restore: 'wrong',
   },
   unpublished: {
     submit: 'in_review',
@@ -87,7 +107,8 @@ const TABLE: Readonly<
     list: 'wrong',
     approve: 'wrong',
     reject: 'wrong',
-    remove: 'wrong',
+    remove: 'removed',
+    restore: 'wrong',
   },
   removed: {
     submit: 'protected',
@@ -96,6 +117,7 @@ const TABLE: Readonly<
     approve: 'protected',
     reject: 'protected',
     remove: 'same',
+    restore: 'published',
   },
 };
 const cases = Object.entries(TABLE).flatMap(([from, row]) =>
@@ -115,6 +137,7 @@ const command: fc.Arbitrary<PublishCommand> = fc.oneof(
   fc.record({ kind: fc.constant('approve' as const), round: fc.integer({ min: 1, max: 3 }) }),
   fc.record({ kind: fc.constant('reject' as const), round: fc.integer({ min: 1, max: 3 }), reason }),
   fc.record({ kind: fc.constant('remove' as const), reason }),
+  fc.constant({ kind: 'restore' as const }),
 );
 const party = fc.record({ owner: fc.boolean(), moderator: fc.boolean() });
 
@@ -122,7 +145,12 @@ describe('publishing a work', () => {
   it.each(cases)('$from, asked to $kind: $outcome', ({ from, kind, outcome }) => {
     const before = from === 'never' ? undefined : PUBLICATIONS[from as PublishStatus]; // keys of the table
     const wanted = COMMANDS[kind as keyof typeof COMMANDS];
-    const decided = decidePublication(before, wanted, wanted.kind === 'approve' ? MODERATOR : BOTH, 10);
+    const decided = decidePublication(
+      before,
+      wanted,
+      wanted.kind === 'approve' || wanted.kind === 'restore' ? MODERATOR : BOTH,
+      10,
+    );
     if (outcome === 'wrong') return expect(decided).toEqual({ ok: false, error: 'PUBLISH_STATUS_ERROR' });
     if (outcome === 'protected') return expect(decided).toEqual({ ok: false, error: 'PUBLISH_STATUS_PROTECTED' });
     if (outcome === 'same') return expect(decided.ok && decided.value).toBe(before);
@@ -135,7 +163,7 @@ describe('publishing a work', () => {
         ok: false,
         error: 'PUBLISHED_PERMISSION_ERROR',
       });
-    for (const kind of ['approve', 'reject', 'remove'] as const)
+    for (const kind of ['approve', 'reject', 'remove', 'restore'] as const)
       expect(decidePublication(PUBLICATIONS.in_review, COMMANDS[kind], OWNER, 10)).toEqual({
         ok: false,
         error: 'PUBLISHED_PERMISSION_ERROR',
@@ -144,7 +172,8 @@ describe('publishing a work', () => {
 
   it('is not let pass by a moderator whose own it is, who may only turn it down', () => {
     for (const before of [undefined, ...Object.values(PUBLICATIONS)])
-      expect(decidePublication(before, COMMANDS.approve, BOTH, 10)).toEqual({ ok: false, error: 'PUBLISH_OWN_WORK' });
+      for (const own of [COMMANDS.approve, COMMANDS.restore])
+        expect(decidePublication(before, own, BOTH, 10)).toEqual({ ok: false, error: 'PUBLISH_OWN_WORK' });
     expect(decidePublication(PUBLICATIONS.in_review, COMMANDS.reject, BOTH, 10)).toMatchObject({
       ok: true,
       value: { status: 'rejected' },
@@ -174,7 +203,7 @@ describe('publishing a work', () => {
     });
   });
 
-  it('whatever is asked, and by whom: only what another, who is a moderator, let pass is published, removed is for ever, and the same again changes nothing', () => {
+  it('whatever is asked, and by whom: only what another, who is a moderator, let pass or restored is published, what is removed stays so until restored, and the same again changes nothing', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(command, party), { maxLength: 30 }), (attempts) => {
         let now: Publication | undefined;
@@ -183,8 +212,12 @@ describe('publishing a work', () => {
           if (!decided.ok) return;
           const next = decided.value;
           if (next.status === 'published' && statusOf(now) !== 'published')
-            expect([wanted.kind, by, now?.round]).toEqual(['approve', { moderator: true, owner: false }, next.round]);
-          if (now?.status === 'removed') expect(next).toBe(now);
+            expect([wanted.kind, by, now?.round]).toEqual([
+              now?.status === 'removed' ? 'restore' : 'approve',
+              { moderator: true, owner: false },
+              next.round,
+            ]);
+          if (now?.status === 'removed' && wanted.kind !== 'restore') expect(next).toBe(now);
           expect(next.round - (now?.round ?? 0)).toBe(wanted.kind === 'submit' && next !== now ? 1 : 0);
           expect(PUBLISH_STATUSES).toContain(next.status);
           const again = decidePublication(next, wanted, by, at + 1);

@@ -41,7 +41,8 @@ export type PublishCommand =
   | { readonly kind: 'list'; readonly visibility: Visibility }
   | { readonly kind: 'approve'; readonly round: number }
   | { readonly kind: 'reject'; readonly round: number; readonly reason: ReviewReason }
-  | { readonly kind: 'remove'; readonly reason: ReviewReason };
+  | { readonly kind: 'remove'; readonly reason: ReviewReason }
+  | { readonly kind: 'restore' };
 
 /** The caller's relation to the work. */
 export interface Party {
@@ -60,6 +61,7 @@ const BY: Readonly<Record<PublishCommand['kind'], keyof Party>> = {
   approve: 'moderator',
   reject: 'moderator',
   remove: 'moderator',
+  restore: 'moderator',
 };
 
 /** Status of a work, including one that was never submitted. */
@@ -71,13 +73,14 @@ export const isListed = (publication: Publication | undefined): boolean =>
 
 /**
  * Decides on a work's publication (`private → in_review → published | rejected`, `published → unpublished | removed`).
- * A rejected or withdrawn work may be submitted again; a removed one may not. The visibility of a published work
- * changes without another review, because the review was of the same title and result. A repeated command returns the
- * same value. Four-eyes principle: nobody approves their own work, though they may reject or remove it.
+ * A rejected or withdrawn work may be submitted again; a removed one may not, until a moderator restores it. The
+ * visibility of a published work changes without another review, because the review was of the same title and result.
+ * A repeated command returns the same value. Four-eyes principle: nobody approves or restores their own work, though
+ * they may reject or remove it.
  * @param by the caller's relation to the work
- * @returns PUBLISHED_PERMISSION_ERROR if the caller may not do this, PUBLISH_OWN_WORK for an approval by the owner,
- * PUBLISH_STATUS_PROTECTED for a removed work, PUBLISH_STATUS_ERROR if it has another status, or another submission
- * than the reviewed one
+ * @returns PUBLISHED_PERMISSION_ERROR if the caller may not do this, PUBLISH_OWN_WORK for an approval or a restoration
+ * by the owner, PUBLISH_STATUS_PROTECTED for a removed work, PUBLISH_STATUS_ERROR if it has another status, or another
+ * submission than the reviewed one
  */
 export function decidePublication(
   current: Publication | undefined,
@@ -86,8 +89,8 @@ export function decidePublication(
   at: Millis,
 ): Result<Publication, PublishRefusal> {
   if (!by[BY[command.kind]]) return err('PUBLISHED_PERMISSION_ERROR');
-  if (command.kind === 'approve' && by.owner) return err('PUBLISH_OWN_WORK');
-  if (current?.status === 'removed') return command.kind === 'remove' ? ok(current) : err('PUBLISH_STATUS_PROTECTED');
+  if ((command.kind === 'approve' || command.kind === 'restore') && by.owner) return err('PUBLISH_OWN_WORK');
+  if (current?.status === 'removed') return ofRemoved(current, command.kind);
   switch (command.kind) {
     case 'submit':
       return submit(current, command, at);
@@ -100,12 +103,25 @@ export function decidePublication(
     case 'reject':
       return judge(current, command, at);
     case 'remove':
-      return current?.status === 'published'
+      // Also one that its owner has withdrawn meanwhile, so that it is not submitted again.
+      return current?.status === 'published' || current?.status === 'unpublished'
         ? ok({ ...current, status: 'removed', decidedAt: at, reason: command.reason })
         : err('PUBLISH_STATUS_ERROR');
+    case 'restore':
+      return current?.status === 'published' ? ok(current) : err('PUBLISH_STATUS_ERROR');
     default:
       return command satisfies never;
   }
+}
+
+function ofRemoved(
+  current: Extract<Publication, { readonly status: 'removed' }>,
+  kind: PublishCommand['kind'],
+): Result<Publication, PublishRefusal> {
+  if (kind === 'remove') return ok(current);
+  if (kind !== 'restore') return err('PUBLISH_STATUS_PROTECTED');
+  const { decidedAt: _decidedAt, reason: _reason, ...rest } = current;
+  return ok({ ...rest, status: 'published' });
 }
 
 function submit(

@@ -9,6 +9,8 @@ import { ExportParts } from '../../platform/export-parts.js';
 import type { RateLimit } from '../../platform/rate-limit/port.js';
 import { BLOBS, CONFIG, RATE_LIMIT } from '../../platform/tokens.js';
 import { CHECKS, LIFECYCLE } from '../ports.js';
+import { CasesModule } from '../reports/cases.module.js';
+import { AuthorSanctions } from '../reports/sanctions.js';
 import type { LifecycleDeps } from '../tasks/lifecycle.js';
 import type { ContentChecks } from '../tasks/submit/media-check.js';
 import { TaskStore } from '../tasks/task.store.js';
@@ -31,20 +33,21 @@ interface AuthorsConfig {
 
 /** Nest module of publishing. */
 @Module({
-  imports: [TasksModule],
+  imports: [TasksModule, CasesModule],
   controllers: [WorksController],
   providers: [
     {
       provide: Works,
-      inject: [LIFECYCLE, CHECKS, RATE_LIMIT],
-      useFactory: (lifecycle: LifecycleDeps, checks: ContentChecks, rateLimit: RateLimit) =>
-        new Works({ ...lifecycle, ...checks, rateLimit }),
+      inject: [LIFECYCLE, CHECKS, RATE_LIMIT, AuthorSanctions],
+      useFactory: (lifecycle: LifecycleDeps, checks: ContentChecks, rateLimit: RateLimit, sanctions: AuthorSanctions) =>
+        new Works({ ...lifecycle, ...checks, rateLimit, refusalOf: (author) => sanctions.refusal(author) }),
     },
     {
       provide: Authors,
-      inject: [QueryBus, CONFIG],
-      useFactory: (queries: QueryBus, { authSecret, dataDir }: AuthorsConfig) =>
+      inject: [QueryBus, CONFIG, AuthorSanctions],
+      useFactory: (queries: QueryBus, { authSecret, dataDir }: AuthorsConfig, sanctions: AuthorSanctions) =>
         new Authors({
+          isBanned: async (id) => (await sanctions.of(id)).isBanned,
           key: keyFor(authSecret ?? loadOrCreateSecret(dataDir), 'public ids of authors'),
           nameOf: async (id) => {
             if (id === HOUSE) return HOUSE_NAME;

@@ -44,7 +44,8 @@ function workNotice(task: Task, { workId, index, round }: WorkNews): NewNotice |
     case 'removed':
       return {
         userId,
-        cause,
+        // A restored work may be removed again.
+        cause: `${cause}.${publication.decidedAt}`,
         at: publication.decidedAt,
         content: { kind: 'work-removed', taskId, media, reason: publication.reason },
       };

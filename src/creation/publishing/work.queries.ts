@@ -44,7 +44,7 @@ export class FindWorkHandler implements IQueryHandler<FindWork> {
 
   async execute({ workId, viewer }: FindWork): Promise<WorkView | undefined> {
     const found = await this.works.find(workId, viewer);
-    const author = found && (await this.authors.find(found.task.owner));
+    const author = found && (await this.authors.find(found.task.owner, found.by));
     return found && author && viewWork(found, author);
   }
 }
@@ -59,7 +59,10 @@ export class ListReviewsHandler implements IQueryHandler<ListReviews> {
   async execute({ moderator, limit, cursor }: ListReviews): Promise<Result<ReviewPage, ProductError>> {
     try {
       const { works, ...page } = await this.works.waiting(moderator, limit, cursor);
-      const authors = await this.authors.findAll(works.map(({ task }) => task.owner));
+      const authors = await this.authors.findAll(
+        works.map(({ task }) => task.owner),
+        { owner: false, moderator: true },
+      );
       const reviews = works.map((work) => {
         const { owner } = work.task;
         return viewReview(work, authors.get(owner) ?? { id: this.authors.idOf(owner), name: null });

@@ -3,6 +3,7 @@ import type { TaskId } from '../../kernel/ids.js';
 import { REVIEW_REASONS } from '../../kernel/review.shared.js';
 import { procedures, router, unwrap } from '../../platform/http/trpc/trpc.js';
 import type { CreationRouterDeps } from '../creation.router.js';
+import { DecideReports } from '../reports/reports.messages.js';
 import { JudgeWork, ListWork, SubmitWork, WithdrawWork } from './work.commands.js';
 import { ListReviews } from './work.queries.js';
 import { SHARINGS, VISIBILITIES, workTitleOf } from './work.shared.js';
@@ -74,8 +75,11 @@ export function createWorkRouter({ commands, queries }: CreationRouterDeps) {
     judge: procedures
       .needs('reviewWorks')
       .input(z.object({ id: z.string().max(60), verdict }))
-      .mutation(async ({ ctx, input }) =>
-        unwrap(await commands.execute(new JudgeWork(ctx.user.id, input.id, input.verdict))),
-      ),
+      .mutation(async ({ ctx, input: { id, verdict: judged } }) => {
+        if (judged.kind !== 'remove') return unwrap(await commands.execute(new JudgeWork(ctx.user.id, id, judged)));
+        // A removal is a decision of the work's case, so that its author can appeal against it.
+        unwrap(await commands.execute(new DecideReports(ctx.user.id, `work.${id}`, judged)));
+        return { id, status: 'removed' as const };
+      }),
   });
 }

@@ -30,7 +30,7 @@ export function ownWork(id: string, publication: Publication): OwnWork {
 }
 
 /** The prompt together with the texts from the settings. */
-const wordsOf = ({ input, params }: Succeeded): string =>
+export const wordsOf = ({ input, params }: Succeeded): string =>
   [input.prompt, ...textsOf(params).map(([, text]) => text)].filter((text) => text !== '').join('\n');
 
 /** A work as its page shows it, with only those settings that its owner shares. Its sources are never included. */

@@ -91,7 +91,7 @@ export class WorksController {
     const viewer = await this.viewer(request);
     const found = await this.works.find(id, viewer);
     // A user who has left has no visible works, even before they are withdrawn.
-    if (found === undefined || (await this.authors.find(found.task.owner)) === undefined)
+    if (found === undefined || (await this.authors.find(found.task.owner, found.by)) === undefined)
       throw new ProductFault(productError('IMAGE_NOT_FOUND'));
     return found;
   }

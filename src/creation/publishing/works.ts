@@ -24,6 +24,8 @@ export interface WorksDeps {
   readonly rateLimit: Pick<RateLimit, 'take'>;
   readonly checkText: CheckText;
   readonly checkSource: CheckSource;
+  /** Why an author may not publish; undefined if they may. */
+  readonly refusalOf: (author: UserId) => Promise<ProductError | undefined>;
 }
 
 /** One output of a task. */
@@ -64,7 +66,8 @@ export class Works {
    * @param user their id and interface language
    * @returns TASK_NOT_FOUND, PUBLISHED_PERMISSION_ERROR for another user's published work, VIDEO_PROCESSING until it
    * has ended, IMAGE_NOT_FOUND or VIDEO_NOT_FOUND for a failed output, PUBLISH_STATUS_ERROR, PUBLISH_STATUS_PROTECTED,
-   * TOO_MANY_ATTEMPTS {seconds}, ILLEGAL_CONTENT {input, category?}, UNEXPECTED_MODERATION
+   * TOO_MANY_ATTEMPTS {seconds}, AUTHOR_BANNED, PUBLISHING_RESTRICTED {days}, ILLEGAL_CONTENT {input, category?},
+   * UNEXPECTED_MODERATION
    */
   async submit(
     user: { readonly id: UserId; readonly language: string },
@@ -74,6 +77,8 @@ export class Works {
     const command: PublishCommand = { kind: 'submit', ...choice };
     const found = await this.own(user.id, place);
     if (!found.ok) return found;
+    const sanction = await this.deps.refusalOf(user.id);
+    if (sanction !== undefined) return err(sanction);
     const outcome = this.decided(found.value, command, { owner: true, moderator: false });
     if (!outcome.ok) return outcome;
     // A repeated submission is not moderated again.
@@ -98,6 +103,9 @@ export class Works {
   ): Promise<Result<Versioned<Task>, ProductError>> {
     const rate = command.kind === 'list' ? await this.take(`list:${owner}`, LISTINGS) : ok(undefined);
     if (!rate.ok) return rate;
+    const sanction =
+      command.kind === 'list' && command.visibility === 'public' ? await this.deps.refusalOf(owner) : undefined;
+    if (sanction !== undefined) return err(sanction);
     const found = await this.own(owner, place);
     return found.ok
       ? this.change(place, command, (task) => ({ owner: task.owner === owner, moderator: false }))

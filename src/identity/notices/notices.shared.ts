@@ -34,6 +34,12 @@ export const noticeContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('work-published'), workId: z.string(), media }),
   z.object({ kind: z.literal('work-rejected'), taskId: z.string(), media, reason }),
   z.object({ kind: z.literal('work-removed'), taskId: z.string(), media, reason }),
+  /** For a reporter: whether moderators have done something about it. It names nobody, and not what was done. */
+  z.object({ kind: z.literal('report-handled'), about: z.enum(['work', 'author']), acted: z.boolean() }),
+  /** For an author: `until` is the end of the restriction. */
+  z.object({ kind: z.literal('publishing-restricted'), until: z.int(), reason }),
+  z.object({ kind: z.literal('publishing-banned'), reason }),
+  z.object({ kind: z.literal('appeal-answered'), about: z.enum(['remove', 'restrict', 'ban']), granted: z.boolean() }),
   z.object({ kind: z.literal('credits-given'), source: z.enum(['signup']), amount: z.int().min(1) }),
   /** `at`: expiry time, milliseconds since the epoch. */
   z.object({ kind: z.literal('credits-expiring'), amount: z.int().min(1), at: z.int() }),

@@ -206,6 +206,13 @@ const CALLS: Readonly<Record<string, Nothing | Probe>> = {
   'work.unbookmark': { send: ({ taskId }) => ({ id: `${taskId}-0` }) },
   'work.follow': { send: ({ userId }) => ({ id: userId }), refused: ['USER_NOT_FOUND'] },
   'work.unfollow': { send: ({ userId }) => ({ id: userId }) },
+  'report.work': { send: ({ taskId }) => ({ id: `${taskId}-0`, reason: 'spam' }), refused: GONE },
+  'report.author': { send: ({ userId }) => ({ id: userId, reason: 'spam' }), refused: ['USER_NOT_FOUND'] },
+  'report.own': own,
+  'report.appeal': {
+    send: ({ userId }) => ({ caseId: `author.${userId}`, number: 1, text: 'It was not my work.' }),
+    refused: ['REPORT_NOT_FOUND'],
+  },
   'work.withdraw': { send: ({ taskId }) => ({ taskId, index: 0 }), refused: GONE },
   'analytics.record': { nothing: 'counts what the caller tells, and answers with its number alone' },
   'upload.create': { nothing: 'takes a file of the caller’s' },

@@ -7,9 +7,9 @@ import { Verdicts } from '../../../src/moderation/image-check/verdicts.js';
 import type { TestApp } from '../servers/app.js';
 import { member, type Person } from './account.js';
 
-/** A user who decides on submitted works. */
-export async function moderator(app: TestApp): Promise<Person> {
-  const mod = await member(app, 'mod@example.org');
+/** A user who decides on submitted works and on reports. */
+export async function moderator(app: TestApp, email = 'mod@example.org'): Promise<Person> {
+  const mod = await member(app, email);
   const users = await app.parts.documents.collection(USERS, (stored) => userDocument.parse(stored));
   const { id } = await mod.me();
   const found = await users.get(id);

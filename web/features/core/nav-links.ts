@@ -6,6 +6,7 @@ import {
   CreditCard,
   Eraser,
   FileText,
+  Flag,
   Gift,
   IdCard,
   ImagePlay,
@@ -50,6 +51,7 @@ export interface NavLink {
     | 'trust'
     | 'admin'
     | 'works'
+    | 'reports'
     | 'messages'
     | 'mails'
     | 'engines'
@@ -91,6 +93,7 @@ export const ADMIN_LINKS = [
   { id: 'engines', href: '/admin/engines', icon: ServerCog },
   { id: 'analytics', href: '/admin/analytics', icon: ChartColumn },
   { id: 'works', href: '/admin/works', icon: Stamp },
+  { id: 'reports', href: '/admin/reports', icon: Flag },
   { id: 'messages', href: '/admin/messages', icon: MessagesSquare },
   { id: 'mails', href: '/admin/mail', icon: MailOpen },
   { id: 'log', href: '/admin/log', icon: ScrollText },

@@ -57,6 +57,11 @@ export interface PopupProps {
   readonly publishStatus: { readonly taskId: string; readonly index: number };
   /** `index` of the image. */
   readonly recordDetail: { readonly taskId: string; readonly index?: number };
+  /** Of a published image. */
+  readonly report: { readonly workId: string };
+  /** By public id. */
+  readonly reportAuthor: { readonly authorId: string };
+  readonly reportVideo: { readonly workId: string };
   /** `restore` signs in and restores the account. It returns an identifier of the error catalogue on failure. */
   readonly restoreAccount: { readonly email: string; readonly restore: () => Promise<string | undefined> };
   readonly shortcuts: Readonly<Record<never, never>>;
@@ -81,12 +86,9 @@ export const RESERVED_POPUPS = [
   'checkIn',
   'referFriend',
   'announcement',
-  'report',
   'waitlist',
   'rewards',
   'rewardsState',
   'review',
   'dailyCheckIn',
-  'reportVideo',
-  'reportAuthor',
 ] as const;

@@ -6,10 +6,12 @@ import {
   Coins,
   CreditCard,
   Film,
+  Flag,
   Gift,
   Globe,
   Image as ImageIcon,
   Mail,
+  Scale,
   UserCheck,
 } from 'lucide-react';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
@@ -38,6 +40,12 @@ export function noticeLook(content: NoticeContent): { readonly icon: LucideIcon;
     case 'work-rejected':
     case 'work-removed':
       return { icon: CircleAlert, href: { pathname: '/creations', query: { task: content.taskId } } };
+    case 'report-handled':
+      return { icon: Flag, href: '/notifications' };
+    case 'publishing-restricted':
+    case 'publishing-banned':
+    case 'appeal-answered':
+      return { icon: Scale, href: '/account/decisions' };
     case 'credits-given':
       return { icon: Gift, href: '/credits' };
     case 'credits-expiring':
@@ -100,6 +108,18 @@ export function useNoticeWords(): {
         return t('workRejected', { reason: reasons(content.reason) });
       case 'work-removed':
         return t('workRemoved', { reason: reasons(content.reason) });
+      case 'report-handled':
+        return content.about === 'work'
+          ? t(content.acted ? 'reportedWorkActed' : 'reportedWorkKept')
+          : t(content.acted ? 'reportedAuthorActed' : 'reportedAuthorKept');
+      case 'publishing-restricted':
+        return t('restricted', {
+          date: format.dateTime(content.until, { dateStyle: 'long', timeStyle: 'short', timeZone: localZone() }),
+        });
+      case 'publishing-banned':
+        return t('banned');
+      case 'appeal-answered':
+        return t(content.granted ? `appealGranted.${content.about}` : `appealRefused.${content.about}`);
       case 'credits-given':
         return t('signUp', { count: content.amount });
       case 'credits-expiring':

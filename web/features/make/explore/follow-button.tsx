@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { ReportButton } from '@/features/make/works/report-button';
 import { useChangeFollow } from '@/lib/data/works';
 import { coverPopup } from '@/lib/popups/queue';
 import { useVisitor } from '@/lib/session/store';
@@ -17,7 +18,7 @@ export function FollowButton({ id, followers }: { readonly id: string; readonly 
   const change = useChangeFollow(id);
   const isFollowed = author?.isFollowed === true;
   return (
-    <div className="flex items-center gap-3">
+    <div className="flex flex-wrap items-center gap-3">
       {author?.isOwn === true ? null : (
         <Button
           tone={isFollowed ? 'plain' : 'invert'}
@@ -29,6 +30,7 @@ export function FollowButton({ id, followers }: { readonly id: string; readonly 
         </Button>
       )}
       <p className="num text-sm text-ink-2">{t('followers', { count: author?.followers ?? followers })}</p>
+      {author?.isOwn === true ? null : <ReportButton label={t('report')} of={{ kind: 'author', authorId: id }} />}
     </div>
   );
 }

@@ -15,6 +15,7 @@ import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
 import { Media, ImageFrame } from '@/ui/media/media';
 import { VideoPlayer } from '@/ui/media/video-player';
+import { ReportButton } from './report-button';
 import { StatusBadge } from './status-badge';
 
 const WorkMarks = dynamic(() => import('./work-marks'), { ssr: false });
@@ -118,6 +119,9 @@ function About({ work }: { readonly work: WorkView }) {
         >
           {t('manage')}
         </Link>
+      ) : null}
+      {work.status === 'published' && !work.mine ? (
+        <ReportButton label={t('report')} of={{ kind: work.media, workId: work.id }} />
       ) : null}
       {isAdmin && work.status === 'published' ? <RemoveWork id={work.id} /> : null}
     </div>

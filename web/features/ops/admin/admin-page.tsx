@@ -18,6 +18,7 @@ const LEADS = {
   engines: 'engines.lead',
   analytics: 'analytics.lead',
   works: 'works.lead',
+  reports: 'reports.lead',
   messages: 'messages.lead',
   mails: 'mail.lead',
   log: 'log.lead',

@@ -12,11 +12,10 @@ import { Badge } from '@/ui/content/badge';
 import { Button } from '@/ui/button';
 import { Card } from '@/ui/content/card';
 import { Icon } from '@/ui/icon';
-import { Media, ImageFrame } from '@/ui/media/media';
 import { Skeleton } from '@/ui/content/skeleton';
 import { EmptyState, ErrorState } from '@/ui/content/states';
-import { VideoPlayer } from '@/ui/media/video-player';
 import { ReasonField } from '@/features/core/reason-field';
+import { WorkMedia } from './work-media';
 
 /** Submissions for publication, for moderators. */
 export function ReviewsPage() {
@@ -70,27 +69,9 @@ function Review({ review: { work, words, sharing, round, submittedAt } }: { read
   const format = useFormatter();
   const judge = useJudgeWork();
   const [reason, setReason] = useState<ReviewReason>('sensitive');
-  const ratio = `${work.width} / ${work.height}`;
   return (
     <Card className="grid gap-4 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-      <Media
-        ratio={ratio}
-        widest={`calc(60dvh * ${work.width} / ${work.height})`}
-        className="w-full justify-self-center rounded-card"
-      >
-        {work.type !== 'image/png' ? (
-          <VideoPlayer
-            src={work.url}
-            poster={`${work.url}?w=1024`}
-            label={work.title}
-            ratio={ratio}
-            sound
-            className="absolute inset-0 size-full"
-          />
-        ) : (
-          <ImageFrame src={`${work.url}?w=1024`} alt={work.title} />
-        )}
-      </Media>
+      <WorkMedia work={work} />
       <div className="grid content-start gap-3">
         <div className="grid gap-1">
           <h2 dir="auto" className="text-lg font-strong tracking-title wrap-anywhere">

@@ -52,6 +52,12 @@ function Current({ popup }: { readonly popup: QueuedPopup }) {
       return <POPUPS.publishStatus {...popup.props} {...frame} />;
     case 'recordDetail':
       return <POPUPS.recordDetail {...popup.props} {...frame} />;
+    case 'report':
+      return <POPUPS.report {...popup.props} {...frame} />;
+    case 'reportAuthor':
+      return <POPUPS.reportAuthor {...popup.props} {...frame} />;
+    case 'reportVideo':
+      return <POPUPS.reportVideo {...popup.props} {...frame} />;
     case 'restoreAccount':
       return <POPUPS.restoreAccount {...popup.props} {...frame} />;
     case 'shortcuts':

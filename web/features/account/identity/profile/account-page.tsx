@@ -90,6 +90,15 @@ export function AccountPage() {
               {t('toBilling')}
             </Link>
           </Card>
+          <Card className="flex flex-wrap items-center justify-between gap-3">
+            <div className="grid min-w-0 gap-1">
+              <h2 className="text-lg font-strong tracking-title">{t('decisions')}</h2>
+              <p className="text-sm text-ink-2">{t('decisionsText')}</p>
+            </div>
+            <Link href="/account/decisions" className={buttonStyle()}>
+              {t('toDecisions')}
+            </Link>
+          </Card>
           <Ways email={account.user.email} />
         </>
       ) : null}

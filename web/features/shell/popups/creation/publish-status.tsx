@@ -103,7 +103,11 @@ function PublicationStatus({
           <Button tone="quiet" busy={withdraw.isPending} onClick={() => withdraw.mutate({ taskId: task.id, index })}>
             {t(isShown ? 'unpublish' : 'takeBack')}
           </Button>
-        ) : work.status === 'removed' ? null : (
+        ) : work.status === 'removed' ? (
+          <Link href="/account/decisions" className={buttonStyle({ tone: 'plain' })}>
+            {t('appeal')}
+          </Link>
+        ) : (
           <Button onClick={onAgain}>{t('again')}</Button>
         )}
       </div>

@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Authors } from '../../../src/creation/publishing/authors.js';
+import type { CaseView } from '../../../src/creation/reports/report.shared.js';
+import type { UserId } from '../../../src/kernel/ids.js';
+import { member, Person, refusal } from '../../support/people/account.js';
+import { drawn } from '../../support/people/drawn.js';
+import { judgedImage, moderator } from '../../support/people/moderation.js';
+import { startApp, type TestApp } from '../../support/servers/app.js';
+import { until } from '../../support/until.js';
+
+// Long enough for the slowest machine; nothing waits for it.
+jest.setTimeout(180_000);
+
+const DAY = 86_400_000;
+
+describe('reports over the wire', () => {
+  let app: TestApp;
+  let eve: Person;
+  let bob: Person;
+  let max: Person;
+  let kim: Person;
+  let zoe: Person;
+  let nobody: Person;
+  let image: Buffer;
+
+  beforeAll(async () => {
+    app = await startApp({ env: { ROLES: 'api,projector' } });
+    eve = await member(app, 'eve@example.org');
+    bob = await member(app, 'bob@example.org');
+    max = await moderator(app, 'max@example.org');
+    kim = await moderator(app, 'kim@example.org');
+    zoe = await moderator(app, 'zoe@example.org');
+    nobody = new Person(app.url);
+    image = await judgedImage(app, '#3a6ea5', 'passes');
+  });
+  afterAll(() => app.close());
+  // As many submissions and reports as one may make in an hour are fewer than all of these.
+  beforeEach(() => app.pass(3_601_000));
+
+  const idOf = async (who: Person): Promise<UserId> => (await who.me()).id as UserId; // the session's own
+  const authorIdOf = async (who: Person): Promise<string> => app.nest.get(Authors).idOf(await idOf(who));
+  const submit = async (who: Person): Promise<string> => {
+    const taskId = await drawn(app, await idOf(who), { bytes: image });
+    const work = { taskId, index: 0, title: 'A lighthouse', sharing: 'result', visibility: 'public' } as const;
+    await who.api.work.publish.mutate({ ...work, consent: true });
+    return `${taskId}-0`;
+  };
+  async function published(who: Person): Promise<string> {
+    const id = await submit(who);
+    await max.api.work.judge.mutate({ id, verdict: { kind: 'approve', round: 1 } });
+    await until(
+      async () => (await nobody.api.work.feed.query({})).works.map((work) => work.id),
+      (ids) => ids.includes(id),
+    );
+    return id;
+  }
+  const isListed = async (id: string): Promise<boolean> =>
+    (await nobody.api.work.feed.query({})).works.some((work) => work.id === id);
+  const statusOf = async (who: Person, id: string): Promise<number> => (await who.fetch(`/api/works/${id}`)).status;
+  const caseOf = async (who: Person, id: string): Promise<CaseView | undefined> =>
+    (await who.api.report.queue.query({ limit: 50 })).cases.find((one) => one.id === id);
+  const noticesOf = async (who: Person) => (await who.api.notices.list.query({})).items.map(({ content }) => content);
+  const notified = (who: Person, kind: string) =>
+    until(
+      () => noticesOf(who),
+      (all) => all.some((content) => content.kind === kind),
+    );
+
+  it('go from a reporter to an administrator, who removes the work; an appeal to another restores it', async () => {
+    const ada = await member(app, 'ada@example.org');
+    const id = await published(ada);
+    await eve.api.report.work.mutate({ id, reason: 'rights', comment: ' It is mine. ' });
+    await bob.api.report.work.mutate({ id, reason: 'rights' });
+    expect([
+      await refusal(eve.api.report.work.mutate({ id, reason: 'spam' })),
+      await refusal(ada.api.report.work.mutate({ id, reason: 'spam' })),
+    ]).toMatchObject([{ identifier: 'REPORT_ALREADY_EXISTS' }, { identifier: 'REPORT_OWN_SUBJECT' }]);
+
+    const waiting = await caseOf(max, `work.${id}`);
+    expect(waiting).toMatchObject({
+      revision: 0,
+      kind: 'work',
+      shown: {
+        work: { id, title: 'A lighthouse' },
+        words: 'a lighthouse in the fog',
+        recipe: { procedure: 'text2Image.create', seed: 7 },
+      },
+      author: { id: await authorIdOf(ada), isBanned: false, earlier: [], reports: 0 },
+      reports: { count: 2, reasons: [{ reason: 'rights', count: 2 }], comments: [{ text: 'It is mine.' }] },
+      decisions: [],
+      isOwn: false,
+    });
+    for (const who of [eve, bob]) expect(JSON.stringify(waiting)).not.toContain(await idOf(who));
+
+    const ruling = { kind: 'remove', reason: 'rights' } as const;
+    await max.api.report.decide.mutate({ id: `work.${id}`, revision: 0, ruling });
+    expect(
+      await refusal(kim.api.report.decide.mutate({ id: `work.${id}`, revision: 0, ruling: { kind: 'dismiss' } })),
+    ).toMatchObject({ identifier: 'REPORT_ALREADY_HANDLED' });
+    expect([await isListed(id), await statusOf(nobody, id), await caseOf(max, `work.${id}`)]).toEqual([
+      false,
+      404,
+      undefined,
+    ]);
+    for (const who of [eve, bob])
+      expect(await notified(who, 'report-handled')).toContainEqual({
+        kind: 'report-handled',
+        about: 'work',
+        acted: true,
+      });
+    await notified(ada, 'work-removed');
+
+    const [decision] = await ada.api.report.own.query();
+    if (decision === undefined) throw new Error('no decision');
+    expect(decision).toMatchObject({ action: 'remove', reason: 'rights', mayAppeal: true, work: { id } });
+    for (const who of [eve, max]) expect(JSON.stringify(decision)).not.toContain(await idOf(who));
+    const { caseId, number } = decision;
+    const text = 'I made it all by myself.';
+    expect(await refusal(eve.api.report.appeal.mutate({ caseId, number, text }))).toMatchObject({
+      identifier: 'REPORT_NOT_FOUND',
+    });
+    await ada.api.report.appeal.mutate({ caseId, number, text });
+    expect(await refusal(ada.api.report.appeal.mutate({ caseId, number, text: `${text} Really.` }))).toMatchObject({
+      identifier: 'APPEAL_ALREADY_EXISTS',
+    });
+    const appealed = await caseOf(kim, caseId);
+    expect(appealed?.decisions).toMatchObject([{ action: 'remove', isOwn: false, appeal: { text } }]);
+    const answer = {
+      id: caseId,
+      revision: appealed?.revision ?? 0,
+      ruling: { kind: 'answer', number, isGranted: true },
+    } as const;
+    expect(await refusal(max.api.report.decide.mutate(answer))).toMatchObject({ identifier: 'SECOND_PERSON' });
+    await kim.api.report.decide.mutate(answer);
+    expect([await statusOf(nobody, id), await caseOf(kim, caseId)]).toEqual([200, undefined]);
+    await until(
+      () => isListed(id),
+      (listed) => listed,
+    );
+    expect(await notified(ada, 'appeal-answered')).toContainEqual({
+      kind: 'appeal-answered',
+      about: 'remove',
+      granted: true,
+    });
+  });
+
+  it('of an author lead to a restriction for a time, and to a ban by two administrators', async () => {
+    const author = await member(app, 'author@example.org');
+    const id = await published(author);
+    await eve.api.report.author.mutate({ id: await authorIdOf(author), reason: 'works' });
+    const caseId = `author.${await idOf(author)}`;
+    expect(await caseOf(max, caseId)).toMatchObject({ kind: 'author', reports: { count: 1 } });
+    const restriction = { kind: 'restrict', reason: 'spam', days: 7 } as const;
+    await max.api.report.decide.mutate({ id: caseId, revision: 0, ruling: restriction });
+    expect(await refusal(submit(author))).toMatchObject({ identifier: 'PUBLISHING_RESTRICTED', params: { days: 7 } });
+    expect(await isListed(id)).toBe(true);
+    await notified(author, 'publishing-restricted');
+    app.pass(7 * DAY);
+    await submit(author);
+
+    await max.api.report.decide.mutate({ id: caseId, revision: 1, ruling: { kind: 'request-ban', reason: 'spam' } });
+    expect(await caseOf(max, caseId)).toMatchObject({ request: { isOwn: true } });
+    expect((await max.api.report.queue.query({})).administrators).toBe(3);
+    const confirm = { id: caseId, revision: 2, ruling: { kind: 'confirm-ban' } } as const;
+    expect(await refusal(max.api.report.decide.mutate(confirm))).toMatchObject({ identifier: 'SECOND_PERSON' });
+    expect(await isListed(id)).toBe(true);
+    await kim.api.report.decide.mutate(confirm);
+    expect([
+      await isListed(id),
+      await statusOf(nobody, id),
+      (await nobody.fetch(`/api/works/${id}/media`)).status,
+      await statusOf(author, id),
+      await statusOf(max, id),
+    ]).toEqual([false, 404, 404, 200, 200]);
+    expect(await refusal(submit(author))).toMatchObject({ identifier: 'AUTHOR_BANNED' });
+    await notified(author, 'publishing-banned');
+
+    const [ban] = await author.api.report.own.query();
+    expect(ban).toMatchObject({ action: 'ban', mayAppeal: true });
+    const number = ban?.number ?? 0;
+    await author.api.report.appeal.mutate({ caseId, number, text: 'I will not do it again.' });
+    const answer = { id: caseId, revision: 4, ruling: { kind: 'answer', number, isGranted: true } } as const;
+    for (const who of [max, kim])
+      expect(await refusal(who.api.report.decide.mutate(answer))).toMatchObject({ identifier: 'SECOND_PERSON' });
+    await zoe.api.report.decide.mutate(answer);
+    expect([await isListed(id), await statusOf(nobody, id)]).toEqual([true, 200]);
+  });
+
+  it('are made by members and handled by administrators alone, and every decision is in the operators’ log', async () => {
+    const owner = await member(app, 'owner@example.org');
+    const id = await published(owner);
+    const visitor = new Person(app.url);
+    await visitor.visit();
+    const decision = { id: `work.${id}`, revision: 0, ruling: { kind: 'dismiss' } } as const;
+    const appeal = { caseId: `work.${id}`, number: 1, text: 'It was a mistake.' };
+    const calls = (who: Person) => [
+      refusal(who.api.report.work.mutate({ id, reason: 'spam' })),
+      refusal(who.api.report.author.mutate({ id: 'a', reason: 'spam' })),
+      refusal(who.api.report.appeal.mutate(appeal)),
+      refusal(who.api.report.own.query()),
+      refusal(who.api.report.queue.query({})),
+      refusal(who.api.report.decide.mutate(decision)),
+    ];
+    expect(await Promise.all(calls(visitor))).toMatchObject([
+      ...Array<object>(4).fill({ identifier: 'NOT_SIGNED_IN' }),
+      ...Array<object>(2).fill({ identifier: 'PERMISSION_ERROR' }),
+    ]);
+    for (const who of [eve, owner])
+      expect([
+        await refusal(who.api.report.queue.query({})),
+        await refusal(who.api.report.decide.mutate(decision)),
+      ]).toMatchObject(Array(2).fill({ identifier: 'PERMISSION_ERROR' }));
+
+    await eve.api.report.work.mutate({ id, reason: 'spam' });
+    await max.api.report.decide.mutate(decision);
+    expect(await isListed(id)).toBe(true);
+    const { records } = await max.api.operatorLog.list.query({ limit: 20 });
+    expect(records).toContainEqual(
+      expect.objectContaining({ what: 'report.decide', who: await idOf(max), subjects: { id: `work.${id}` } }),
+    );
+    expect(await refusal(max.api.report.queue.query({ cursor: 'x' }))).toMatchObject({
+      identifier: 'VALIDATION_ERROR',
+    });
+  });
+
+  it('are limited for each reporter', async () => {
+    const reporter = await member(app, 'reporter@example.org');
+    for (let made = 0; made < 20; made += 1)
+      expect(await refusal(reporter.api.report.work.mutate({ id: 'none', reason: 'spam' }))).toMatchObject({
+        identifier: 'TASK_NOT_FOUND',
+      });
+    expect(await refusal(reporter.api.report.work.mutate({ id: 'none', reason: 'spam' }))).toMatchObject({
+      identifier: 'TOO_MANY_ATTEMPTS',
+    });
+  });
+});
