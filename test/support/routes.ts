@@ -72,6 +72,7 @@ export const ROUTES: Readonly<Record<string, RouteAnswer>> = {
   '/contact-us': page('contact.title'),
   '/loras': page('loras.title'),
   '/lora-detail': unlisted('loras.one'),
+  '/tag-detail': unlisted('explore.tag.unknown'),
   '/terms': page('legal.terms.title'),
   '/privacy': page('legal.privacy.title'),
   '/admin': unlisted('admin.title'),
@@ -88,7 +89,6 @@ export const ROUTES: Readonly<Record<string, RouteAnswer>> = {
   '/refer-a-friend': unlisted('unbuilt.referFriend.title'),
 
   '/tools/shorts': moved('/ai-shorts'),
-  '/tag-detail?tag=neon': moved('/explore?tag=neon'),
   '/ai-product-avatar': moved('/ai-avatar'),
   '/ai-image': moved('/image'),
   '/ai-video': moved('/video'),

@@ -131,6 +131,7 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   '/sign-in': ACCOUNT,
   '/sign-in-google': ACCOUNT,
   '/sign-up': ACCOUNT,
+  '/tag-detail': ['errors', 'explore', 'ui', 'uploads'],
   '/terms': ['legal'],
   '/tools': MAKING,
   '/u': ['errors', 'explore', 'ui', 'uploads'],

@@ -2,10 +2,10 @@ import { defined } from '../../kernel/defined.shared.js';
 import type { Author, Authors } from '../publishing/authors.js';
 import { isListed } from '../publishing/publication.js';
 import { workIdOf } from '../publishing/work.shared.js';
+import { tagsOf } from '../publishing/tags.js';
 import type { FoundWork } from '../publishing/work.view.js';
 import type { Works } from '../publishing/works.js';
 import type { WorkCard } from './explore.shared.js';
-import { tagsOf } from './search/terms.js';
 
 export interface CardDeps {
   readonly works: Pick<Works, 'findListed'>;
@@ -34,8 +34,7 @@ export async function cardsOf(
   });
 }
 
-function cardOf(work: FoundWork, author: Author): WorkCard | undefined {
-  const { task, index, made, publication } = work;
+function cardOf({ task, index, made, publication }: FoundWork, author: Author): WorkCard | undefined {
   if (!('publishedAt' in publication)) return undefined;
   const id = workIdOf(task.id, index);
   return {
@@ -44,7 +43,7 @@ function cardOf(work: FoundWork, author: Author): WorkCard | undefined {
     media: task.media,
     type: made.type,
     procedure: task.params.procedure,
-    tags: tagsOf(work),
+    tags: tagsOf(task, publication),
     url: `/api/works/${id}/media`,
     width: made.width,
     height: made.height,

@@ -14,7 +14,7 @@ import {
 } from './explore.messages.js';
 import { FEED_ORDERS, FEED_PAGE, OWN_FEEDS, SEARCH_MAX, type MarkKind } from './explore.shared.js';
 import type { FeedFilter } from './feed.store.js';
-import { readTag } from './search/tags.shared.js';
+import { readTag } from '../publishing/tags.shared.js';
 
 // Ids from outside are not verified here: an unknown id leads to a not-found error.
 const work = z.object({ id: z.string().max(60) });

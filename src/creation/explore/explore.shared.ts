@@ -1,5 +1,5 @@
 import type { OutputType, Params } from '../procedures/params.shared.js';
-import type { Tag } from './search/tags.shared.js';
+import type { Tag } from '../publishing/tags.shared.js';
 
 /** Explore: the published works that their owners list, and what users do with them. Values for pages and calls. */
 
@@ -98,8 +98,14 @@ export interface ExploreFacts {
   readonly order: FeedOrder;
   readonly kind?: 'image' | 'video';
   readonly tool?: Params['procedure'];
-  readonly page: FeedPage;
+  /** The searched text; `page` is that of the search then. */
+  readonly text?: string;
+  readonly page: FeedPage & Partial<SearchPage>;
 }
+
+/** Data of a tag's page, for its first rendering; without a tag for an address that names none. */
+export type TagFacts =
+  Readonly<Record<string, never>> | { readonly tag: Tag; readonly page: SearchPage; readonly origin: string };
 
 /** Data of an author's page, for its first rendering. */
 export interface AuthorFacts {

@@ -1,7 +1,7 @@
-import { readingOf } from '../../procedures/reading.shared.js';
 import type { Author } from '../../publishing/authors.js';
+import type { Tag } from '../../publishing/tags.shared.js';
+import { tagsOf } from '../../publishing/tags.js';
 import { viewWork, type FoundWork } from '../../publishing/work.view.js';
-import { MAX_TAGS, readTag, type Tag } from './tags.shared.js';
 import { indexedWords, nearTerms, nearWanted, wantedWords } from './words.js';
 
 /** Texts wanted in one search. */
@@ -16,31 +16,12 @@ export interface Wanted {
   readonly kind?: 'image' | 'video';
 }
 
-/**
- * Tags of a work by what its owner shares: the tool always, style and subjects with the prompt, the model with the
- * recipe. A subject is what the engine drew, not a similar thing that stood in for it.
- */
-export function tagsOf({ task, publication }: FoundWork): readonly Tag[] {
-  const { params, input, understanding } = task;
-  const { style } = readingOf(params);
-  const subjects = (understanding?.understood ?? []).flatMap(({ kind, means, isLike }) =>
-    isLike === true || kind === 'style' ? [] : [`subject:${means}`],
-  );
-  const names = [
-    `tool:${params.procedure}`,
-    ...(publication.sharing === 'result' ? [] : [...(style === 'natural' ? [] : [`style:${style}`]), ...subjects]),
-  ];
-  const models = publication.sharing === 'recipe' ? [`model:${input.model}`] : [];
-  const tags = (texts: readonly string[]): readonly Tag[] => texts.flatMap((text) => readTag(text)?.tag ?? []);
-  return [...tags([...new Set(names)]).slice(0, MAX_TAGS - models.length), ...tags(models)];
-}
-
 /** Words of a work by which it is found: those that its page shows. */
 const wordsOf = (work: FoundWork, author: Author): readonly string[] =>
   indexedWords([work.publication.title, author.name ?? '', viewWork(work, author).prompt ?? ''].join('\n'));
 
 const filtersOf = (work: FoundWork): readonly string[] =>
-  [work.task.media, ...tagsOf(work)].map((name) => `${FILTER}${name}`);
+  [work.task.media, ...tagsOf(work.task, work.publication)].map((name) => `${FILTER}${name}`);
 
 /** Terms of a work in the index. */
 export function termsOf(work: FoundWork, author: Author): readonly string[] {
