@@ -6,7 +6,7 @@ import { Authors } from '../../../src/creation/publishing/authors.js';
 import { originsOf } from '../../../src/creation/tasks/submit/origins.js';
 import { TaskStore } from '../../../src/creation/tasks/task.store.js';
 import type { Sharing, Visibility } from '../../../src/creation/publishing/work.shared.js';
-import type { UserId } from '../../../src/kernel/ids.js';
+import type { TaskId, UserId } from '../../../src/kernel/ids.js';
 import { member, Person, refusal } from '../../support/people/account.js';
 import { drawn } from '../../support/people/drawn.js';
 import { judgedImage, moderator } from '../../support/people/moderation.js';
@@ -163,6 +163,20 @@ describe('the search of Explore over the wire', () => {
       { origins: [], remixes: 1 },
       { origins: [link2, link1], remixes: 0 },
     ]);
+    const remix = async (originId: string) => {
+      const { id } = await ada.api.text2Image.create.mutate({
+        requestId: randomUUID(),
+        originId,
+        prompt: 'a lighthouse',
+        model: 'preview',
+        aspect: '1:1',
+        count: 1,
+        seed: 7,
+        price: { amount: 1, priceVersion: 1 },
+      });
+      return (await tasks.get(id as TaskId))?.document.origins; // the server's own id
+    };
+    expect([await remix(second), await remix('no work')]).toEqual([[second, first], undefined]);
     await ada.api.work.list.mutate({ ...placeOf(second), visibility: 'unlisted' });
     expect((await lineage(third)).origins).toEqual([{ isAvailable: false }, link1]);
     await ada.api.work.withdraw.mutate(placeOf(second));
