@@ -3,6 +3,7 @@ import { closeCommands } from './billing/close/cli.js';
 import { billingCli } from './billing/finance/cli.js';
 import { webhooksCli } from './billing/cli.js';
 import { readConfig } from './config.js';
+import { exploreCli } from './creation/explore/cli.js';
 import { ledgerCli } from './credits/cli.js';
 import { usersCli } from './identity/cli.js';
 import { modelsCli } from './engine/models/cli.js';
@@ -17,6 +18,7 @@ const GROUPS = [
   webhooksCli,
   billingCli,
   usersCli,
+  exploreCli,
   modelsCli(readConfig, Date.now),
 ];
 

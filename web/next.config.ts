@@ -19,7 +19,6 @@ const MOVED: Readonly<Record<string, string>> = {
   '/ai-tools': '/tools',
   '/ai-video': '/video',
   '/my-creations': '/creations',
-  '/tag-detail': '/explore',
   '/tools/shorts': '/ai-shorts',
 };
 const LOCALE = '/:locale([a-z]{2}|[a-z]{2}-[A-Z]{2})';

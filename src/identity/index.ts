@@ -17,6 +17,7 @@ export {
   userSignedUpData,
   VISITOR_ARRIVED,
   visitorArrivedData,
+  USER_RENAMED,
   VISITOR_GRANTED,
   visitorGrantedData,
   VISITOR_MERGED,

@@ -69,6 +69,8 @@ export function visitorMerged({ from, to }: VisitorMerged): OutboxMessage {
 export const USER_DELETED_MESSAGE = 'UserDeleted';
 /** Sent when a deleted account is restored. Nothing reacts: the owner must request that posts become visible again. */
 export const USER_RESTORED = 'UserRestored';
+/** Sent when a user's public name changes. `data` is a `UserLeft`: the name itself is in the user's document only. */
+export const USER_RENAMED = 'UserRenamed';
 /**
  * Sent when only the opaque id of a user is left: documents and blobs about the user are deleted too. Sent again some
  * minutes later, for requests that were still in progress and wrote afterwards.
@@ -76,6 +78,11 @@ export const USER_RESTORED = 'UserRestored';
 export const USER_PURGED = 'UserPurged';
 export const userLeftData = z.object({ userId });
 export type UserLeft = z.infer<typeof userLeftData>;
+
+/** @param changeId makes each change's message unique */
+export function userRenamed(data: UserLeft, changeId: string): OutboxMessage {
+  return { id: `user-renamed.${changeId}`, type: USER_RENAMED, data: { userId: data.userId } };
+}
 
 /** @param at time of the deletion, because an account can be deleted again after it was restored */
 export function userDeleted(data: UserLeft, at: Millis): OutboxMessage {

@@ -19,6 +19,7 @@ const entry = (given: Partial<FeedEntry> = {}): FeedEntry => ({
   procedure: 'text2Image.create',
   publishedAt: 1_000,
   votes: 0,
+  terms: [],
   ...given,
 });
 

@@ -180,8 +180,43 @@ describeWith(chromiumPath, 'Chromium', 'a work that is published', () => {
       () => stranger.getByRole('textbox').first().inputValue(),
       (value) => value === PROMPT,
     );
+    await stranger
+      .getByRole('link', { name: say('image.origin.of'), exact: true })
+      .first()
+      .waitFor();
+    await button(stranger, 'image.origin.remove').first().click();
+    await until(
+      () => stranger.getByRole('link', { name: say('image.origin.of'), exact: true }).count(),
+      (left) => left === 0,
+    );
     await stranger.context().close();
   });
+
+  /** Searches with a letter wrong, and goes on to a tag of the work. */
+  async function finds(page: Page): Promise<void> {
+    await page.goto(`${server.url}/explore`);
+    await page.getByRole('searchbox').fill('lihgt');
+    await button(page, 'explore.search.submit').click();
+    await page.waitForURL(/q=lihgt/);
+    await page.getByText(say('explore.search.near')).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await seen(page, 'search');
+    await page.getByRole('searchbox').fill('qqqqq');
+    await button(page, 'explore.search.submit').click();
+    await page.getByText(say('explore.search.none'), { exact: true }).waitFor();
+    await seen(page, 'search-none');
+    expect(await (await fetch(`${server.url}/explore?q=light`)).text()).toContain(`/v/${taskId}-0`);
+    await page.goto(address());
+    await page
+      .getByRole('list', { name: say('works.page.tags') })
+      .getByRole('link')
+      .first()
+      .click();
+    await page.waitForURL(/tag-detail/);
+    await page.getByRole('link', { name: TITLE, exact: true }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await seen(page, 'tag');
+  }
 
   it('is in Explore, where members like it and go on to its author', async () => {
     const html = await until(
@@ -211,6 +246,7 @@ describeWith(chromiumPath, 'Chromium', 'a work that is published', () => {
       await moderator.goto(`${server.url}/explore?order=${order}`);
       await moderator.getByRole('link', { name: TITLE, exact: true }).waitFor();
     }
+    await finds(moderator);
     const stranger = await arrive(390);
     await stranger.goto(`${server.url}/explore?order=saved`);
     await stranger

@@ -73,6 +73,7 @@ export const ROUTES: Readonly<Record<string, RouteAnswer>> = {
   '/contact-us': page('contact.title'),
   '/loras': page('loras.title'),
   '/lora-detail': unlisted('loras.one'),
+  '/tag-detail': unlisted('explore.tag.unknown'),
   '/terms': page('legal.terms.title'),
   '/privacy': page('legal.privacy.title'),
   '/trust': page('trust.title'),
@@ -91,7 +92,6 @@ export const ROUTES: Readonly<Record<string, RouteAnswer>> = {
   '/refer-a-friend': unlisted('unbuilt.referFriend.title'),
 
   '/tools/shorts': moved('/ai-shorts'),
-  '/tag-detail?tag=neon': moved('/explore?tag=neon'),
   '/ai-product-avatar': moved('/ai-avatar'),
   '/ai-image': moved('/image'),
   '/ai-video': moved('/video'),

@@ -134,6 +134,7 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   '/sign-in': ACCOUNT,
   '/sign-in-google': ACCOUNT,
   '/sign-up': ACCOUNT,
+  '/tag-detail': ['errors', 'explore', 'ui', 'uploads'],
   '/terms': ['legal'],
   '/trust': ['trust'],
   '/tools': MAKING,

@@ -4,14 +4,36 @@ import type { UserId } from '../../kernel/ids.js';
 import type { Result } from '../../kernel/result.js';
 import type { Viewer } from '../publishing/works.js';
 import { Explore, type FeedQuery } from './explore.js';
-import type { AuthorView, FeedOrder, FeedPage, MarkKind, OwnFeed, WorkMarks } from './explore.shared.js';
+import type {
+  AuthorView,
+  FeedOrder,
+  FeedPage,
+  Lineage,
+  MarkKind,
+  OwnFeed,
+  SearchPage,
+  WorkMarks,
+} from './explore.shared.js';
 import type { FeedFilter } from './feed.store.js';
+import { Search } from './search/search.js';
+import type { Wanted } from './search/terms.js';
 
 /** Listed works; see `Explore.feed`. */
 export class ListFeed extends Query<Result<FeedPage, ProductError>> {
   constructor(
     readonly order: FeedOrder,
     readonly filter: FeedFilter,
+    readonly query: FeedQuery,
+    readonly ip: string,
+  ) {
+    super();
+  }
+}
+
+/** Listed works by words and tags; see `Search.find`. */
+export class SearchWorks extends Query<Result<SearchPage, ProductError>> {
+  constructor(
+    readonly wanted: Wanted,
     readonly query: FeedQuery,
     readonly ip: string,
   ) {
@@ -50,6 +72,13 @@ export class GetWorkMarks extends Query<Result<WorkMarks, ProductError>> {
   }
 }
 
+/** Origins and remixes of a published work; see `Explore.lineage`. */
+export class GetLineage extends Query<Result<Lineage, ProductError>> {
+  constructor(readonly workId: string) {
+    super();
+  }
+}
+
 /** Puts a mark or takes it back; see `Explore.put` and `Explore.takeBack`. */
 export class ChangeMark extends Command<Result<void, ProductError>> {
   constructor(
@@ -68,6 +97,15 @@ export class ListFeedHandler implements IQueryHandler<ListFeed> {
 
   execute({ order, filter, query, ip }: ListFeed): Promise<Result<FeedPage, ProductError>> {
     return this.explore.feed(order, filter, query, ip);
+  }
+}
+
+@QueryHandler(SearchWorks)
+export class SearchWorksHandler implements IQueryHandler<SearchWorks> {
+  constructor(private readonly search: Search) {}
+
+  execute({ wanted, query, ip }: SearchWorks): Promise<Result<SearchPage, ProductError>> {
+    return this.search.find(wanted, query, ip);
   }
 }
 
@@ -95,6 +133,15 @@ export class GetWorkMarksHandler implements IQueryHandler<GetWorkMarks> {
 
   execute({ workId, viewer }: GetWorkMarks): Promise<Result<WorkMarks, ProductError>> {
     return this.explore.marksOf(workId, viewer);
+  }
+}
+
+@QueryHandler(GetLineage)
+export class GetLineageHandler implements IQueryHandler<GetLineage> {
+  constructor(private readonly explore: Explore) {}
+
+  execute({ workId }: GetLineage): Promise<Result<Lineage, ProductError>> {
+    return this.explore.lineage(workId);
   }
 }
 

@@ -8,6 +8,8 @@ import { ExportParts } from '../../platform/export-parts.js';
 import type { RateLimit } from '../../platform/rate-limit/port.js';
 import { CLOCK, DOCUMENTS, RATE_LIMIT } from '../../platform/tokens.js';
 import { Authors } from '../publishing/authors.js';
+import { TaskStore } from '../tasks/task.store.js';
+import { TasksModule } from '../tasks/tasks.module.js';
 import { PublishingModule } from '../publishing/publishing.module.js';
 import { Works } from '../publishing/works.js';
 import { ExploreController } from './explore.controller.js';
@@ -15,19 +17,23 @@ import { marksPart } from './explore.data-export.js';
 import {
   ChangeMarkHandler,
   FindAuthorHandler,
+  GetLineageHandler,
   GetWorkMarksHandler,
   ListFeedHandler,
   ListOwnFeedHandler,
+  SearchWorksHandler,
 } from './explore.messages.js';
 import { explorePolicies } from './explore.policies.js';
 import { Explore } from './explore.js';
 import { FeedStore } from './feed.store.js';
 import { MarkStore } from './mark.store.js';
+import { ExploreRebuild } from './rebuild.js';
+import { Search } from './search/search.js';
 import { SitemapController } from './sitemap.controller.js';
 
 /** Nest module of Explore. */
 @Module({
-  imports: [PublishingModule],
+  imports: [PublishingModule, TasksModule],
   controllers: [ExploreController, SitemapController],
   providers: [
     { provide: FeedStore, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => FeedStore.open(documents) },
@@ -56,9 +62,23 @@ import { SitemapController } from './sitemap.controller.js';
           memberSince: (id) => queries.execute(new FindMembership(id)),
         }),
     },
+    {
+      provide: ExploreRebuild,
+      inject: [DOCUMENTS, TaskStore, FeedStore, Explore],
+      useFactory: (documents: DocumentStore, tasks: TaskStore, feed: FeedStore, explore: Explore) =>
+        ExploreRebuild.open(documents, { tasks, feed, explore }),
+    },
+    {
+      provide: Search,
+      inject: [FeedStore, Works, Authors, Limits],
+      useFactory: (feed: FeedStore, works: Works, authors: Authors, limits: Limits) =>
+        new Search({ feed, works, authors, limits }),
+    },
     ListFeedHandler,
     ListOwnFeedHandler,
+    SearchWorksHandler,
     FindAuthorHandler,
+    GetLineageHandler,
     GetWorkMarksHandler,
     ChangeMarkHandler,
   ],

@@ -1,11 +1,11 @@
 import type { MessageConsumer } from '../../platform/documents/relay.js';
-import { USER_PURGED, userLeftData } from '../../identity/index.js';
+import { USER_PURGED, USER_RENAMED, userLeftData } from '../../identity/index.js';
 import { WORK_PUBLISHED, WORK_VISIBILITY_CHANGED, WORK_WITHDRAWN, workNews } from '../publishing/work.stored.js';
 import type { Explore } from './explore.js';
 import { likeNews, LIKES_CHANGED } from './mark.store.js';
 
 export interface ExplorePolicyDeps {
-  readonly explore: Pick<Explore, 'refresh' | 'clear'>;
+  readonly explore: Pick<Explore, 'refresh' | 'refreshAuthor' | 'clear'>;
 }
 
 /**
@@ -23,6 +23,11 @@ export function explorePolicies({ explore }: ExplorePolicyDeps): readonly Messag
       name: 'creation.explore-votes',
       types: [LIKES_CHANGED],
       handle: ({ data }) => explore.refresh(likeNews.parse(data).workId),
+    },
+    {
+      name: 'creation.explore-names',
+      types: [USER_RENAMED],
+      handle: ({ data }) => explore.refreshAuthor(userLeftData.parse(data).userId),
     },
     {
       name: 'creation.purge-marks',

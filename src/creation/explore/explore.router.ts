@@ -3,9 +3,18 @@ import { procedures, router, unwrap } from '../../platform/http/trpc/trpc.js';
 import { defined } from '../../kernel/defined.shared.js';
 import type { CreationRouterDeps } from '../creation.router.js';
 import { PROCEDURES } from '../procedures/registry.shared.js';
-import { ChangeMark, FindAuthor, GetWorkMarks, ListFeed, ListOwnFeed } from './explore.messages.js';
-import { FEED_ORDERS, FEED_PAGE, OWN_FEEDS, type MarkKind } from './explore.shared.js';
+import {
+  ChangeMark,
+  FindAuthor,
+  GetLineage,
+  GetWorkMarks,
+  ListFeed,
+  ListOwnFeed,
+  SearchWorks,
+} from './explore.messages.js';
+import { FEED_ORDERS, FEED_PAGE, OWN_FEEDS, SEARCH_MAX, type MarkKind } from './explore.shared.js';
 import type { FeedFilter } from './feed.store.js';
+import { readTag } from '../publishing/tags.shared.js';
 
 // Ids from outside are not verified here: an unknown id leads to a not-found error.
 const work = z.object({ id: z.string().max(60) });
@@ -37,6 +46,21 @@ const feedInput = z
     return z.NEVER;
   });
 
+const searchInput = z.object({
+  text: z.string().max(SEARCH_MAX).default(''),
+  kind: filters.kind,
+  tag: z
+    .string()
+    .transform((text, context) => {
+      const read = readTag(text);
+      if (read !== undefined) return read.tag;
+      context.addIssue({ code: 'custom', message: 'not a tag' });
+      return z.NEVER;
+    })
+    .optional(),
+  ...paging,
+});
+
 /** The calls of `work.*` for Explore: feeds of listed works, likes, bookmarks and follows. */
 export function createExploreRouter({ commands, queries }: CreationRouterDeps) {
   const change = (kind: MarkKind, isPut: boolean) =>
@@ -55,6 +79,21 @@ export function createExploreRouter({ commands, queries }: CreationRouterDeps) {
         unwrap(
           await queries.execute(
             new ListFeed(order, filter, { limit, ...defined({ cursor: cursor ?? undefined }) }, ctx.request.ip),
+          ),
+        ),
+      ),
+    /** Listed works with all of these words, of a kind, with a tag, newest first. */
+    search: procedures
+      .needs('readPublic')
+      .input(searchInput)
+      .query(async ({ ctx, input: { text, kind, tag, limit, cursor } }) =>
+        unwrap(
+          await queries.execute(
+            new SearchWorks(
+              { text: text.trim(), ...defined({ kind, tag }) },
+              { limit, ...defined({ cursor: cursor ?? undefined }) },
+              ctx.request.ip,
+            ),
           ),
         ),
       ),
@@ -82,6 +121,11 @@ export function createExploreRouter({ commands, queries }: CreationRouterDeps) {
       .query(async ({ ctx, input: { id } }) =>
         unwrap(await queries.execute(new GetWorkMarks(id, { ...defined({ id: ctx.user?.id }), moderator: false }))),
       ),
+    /** What a work is a remix of, and how many remixes of it are listed. */
+    lineage: procedures
+      .needs('readPublic')
+      .input(work)
+      .query(async ({ input: { id } }) => unwrap(await queries.execute(new GetLineage(id)))),
     like: change('like', true),
     unlike: change('like', false),
     bookmark: change('bookmark', true),

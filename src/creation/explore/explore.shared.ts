@@ -1,4 +1,5 @@
 import type { OutputType, Params } from '../procedures/params.shared.js';
+import type { Tag } from '../publishing/tags.shared.js';
 
 /** Explore: the published works that their owners list, and what users do with them. Values for pages and calls. */
 
@@ -25,6 +26,7 @@ export interface WorkCard {
   readonly media: 'image' | 'video';
   readonly type: OutputType;
   readonly procedure: Params['procedure'];
+  readonly tags: readonly Tag[];
   /** The original file; `?w=320|640|1024` gives an image, or a video's poster, as WebP of that width. */
   readonly url: string;
   /** Pixels. */
@@ -52,6 +54,28 @@ export interface FeedPage {
   readonly next?: string;
 }
 
+/** An origin of a work; nothing about it is known to others while Explore does not list it. */
+export type Origin =
+  | { readonly isAvailable: false }
+  | { readonly isAvailable: true; readonly id: string; readonly title: string; readonly by: string | null };
+
+/** Where a work comes from, and what comes from it. */
+export interface Lineage {
+  /** The nearest first. */
+  readonly origins: readonly Origin[];
+  /** Listed works that are remixes of this one. */
+  readonly remixes: number;
+}
+
+/** Maximum characters of a searched text. */
+export const SEARCH_MAX = 200;
+
+/** One page of a search. */
+export interface SearchPage extends FeedPage {
+  /** Whether the works have words of one letter different, because none has the wanted ones. */
+  readonly isNear: boolean;
+}
+
 /** An author's page. */
 export interface AuthorView extends AuthorCard {
   /** Number of listed works. */
@@ -74,8 +98,14 @@ export interface ExploreFacts {
   readonly order: FeedOrder;
   readonly kind?: 'image' | 'video';
   readonly tool?: Params['procedure'];
-  readonly page: FeedPage;
+  /** The searched text; `page` is that of the search then. */
+  readonly text?: string;
+  readonly page: FeedPage & Partial<SearchPage>;
 }
+
+/** Data of a tag's page, for its first rendering; without a tag for an address that names none. */
+export type TagFacts =
+  Readonly<Record<string, never>> | { readonly tag: Tag; readonly page: SearchPage; readonly origin: string };
 
 /** Data of an author's page, for its first rendering. */
 export interface AuthorFacts {

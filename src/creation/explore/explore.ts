@@ -7,8 +7,6 @@ import { err, ok, type Result } from '../../kernel/result.js';
 import { InvalidCursor, type Page } from '../../platform/documents/port.js';
 import type { RateLimit, RateRule } from '../../platform/rate-limit/port.js';
 import type { Author, Authors } from '../publishing/authors.js';
-import { isListed } from '../publishing/publication.js';
-import { workIdOf } from '../publishing/work.shared.js';
 import type { FoundWork } from '../publishing/work.view.js';
 import type { Viewer, Works } from '../publishing/works.js';
 import {
@@ -16,14 +14,18 @@ import {
   type AuthorView,
   type FeedOrder,
   type FeedPage,
+  type Lineage,
   type MarkKind,
   type OwnFeed,
   type WorkCard,
   type WorkMarks,
 } from './explore.shared.js';
+import { cardsOf, type CardChoice } from './cards.js';
 import type { FeedEntry, FeedFilter, FeedStore } from './feed.store.js';
 import type { MarkStore } from './mark.store.js';
+import { lineageOf } from './lineage.js';
 import { isVote } from './rank.shared.js';
+import { termsOf } from './search/terms.js';
 
 export interface ExploreDeps {
   readonly feed: FeedStore;
@@ -94,7 +96,10 @@ export class Explore {
   /** The newest listed works, at most `limit`. */
   async newest(limit: number): Promise<readonly WorkCard[]> {
     const { items } = await this.deps.feed.page('new', {}, limit);
-    return this.cards(items.map(({ id }) => id));
+    return cardsOf(
+      this.deps,
+      items.map(({ id }) => id),
+    );
   }
 
   /** An author with listed works. @returns USER_NOT_FOUND */
@@ -155,15 +160,38 @@ export class Explore {
       const [found] = await this.deps.works.findListed([workId]);
       if (found === undefined || !('publishedAt' in found.publication)) return undefined;
       const { owner, media, params } = found.task;
+      const author = await this.deps.authors.find(owner);
+      if (author === undefined) return undefined;
       return {
         owner,
-        author: this.deps.authors.idOf(owner),
+        author: author.id,
         media,
         procedure: params.procedure,
         publishedAt: found.publication.publishedAt,
         votes: await this.deps.marks.votes(workId),
+        terms: termsOf(found, author),
+        ...defined({ origin: found.task.origins?.[0] }),
       };
     });
+  }
+
+  /** Writes the entries of an author again, whose name is among their terms. */
+  async refreshAuthor(owner: UserId): Promise<void> {
+    const { authors, feed } = this.deps;
+    let after: string | undefined;
+    do {
+      const page = await feed.page('new', { author: authors.idOf(owner) }, 100, after);
+      for (const { id } of page.items) await this.refresh(id);
+      after = page.next;
+    } while (after !== undefined);
+  }
+
+  /** Origins and remixes of a published work; see `lineageOf`. @returns TASK_NOT_FOUND */
+  async lineage(workId: string): Promise<Result<Lineage, ProductError>> {
+    const found = await this.published(workId);
+    return found === undefined
+      ? err(productError('TASK_NOT_FOUND'))
+      : ok(await lineageOf(this.deps, workId, found.task.origins ?? []));
   }
 
   /** Deletes what a purged user put on others' works, and the follows of them. Idempotent. */
@@ -186,34 +214,27 @@ export class Explore {
     // The next page begins before a time, so works of one time are never divided.
     const shown = last === undefined ? entries : entries.filter(({ document }) => document.publishedAt >= last);
     const next = shown.length < entries.length ? String(last) : undefined;
-    return ok({ works: await this.cards(shown.map(({ id }) => id)), ...defined({ next }) });
+    return ok({
+      works: await cardsOf(
+        this.deps,
+        shown.map(({ id }) => id),
+      ),
+      ...defined({ next }),
+    });
   }
 
   private async paged<T>(
     reading: Promise<Page<T>>,
     idOf: (item: Page<T>['items'][number]) => string,
-    find?: (ids: readonly string[]) => Promise<readonly FoundWork[]>,
+    find?: CardChoice['find'],
   ): Promise<Result<FeedPage, ProductError>> {
     try {
       const { items, next } = await reading;
-      return ok({ works: await this.cards(items.map(idOf), find), ...defined({ next }) });
+      return ok({ works: await cardsOf(this.deps, items.map(idOf), defined({ find })), ...defined({ next }) });
     } catch (error) {
       if (error instanceof InvalidCursor) return err(productError('VALIDATION_ERROR', { field: 'cursor' }));
       throw error;
     }
-  }
-
-  /** The works among these that `find` finds, listed ones by default, and whose owners are here. */
-  private async cards(
-    ids: readonly string[],
-    find = (listed: readonly string[]): Promise<readonly FoundWork[]> => this.deps.works.findListed(listed),
-  ): Promise<readonly WorkCard[]> {
-    const found = await find(ids);
-    const authors = await this.deps.authors.findAll(found.map(({ task }) => task.owner));
-    return found.flatMap((work) => {
-      const author = authors.get(work.task.owner);
-      return (author && cardOf(work, author)) ?? [];
-    });
   }
 
   /** The user of an author with listed works; undefined if there is none. */
@@ -240,22 +261,4 @@ export class Explore {
       ? ok(undefined)
       : err(productError('TOO_MANY_ATTEMPTS', { seconds: Math.ceil(rate.retryAfterMs / 1_000) }));
   }
-}
-
-function cardOf({ task, index, made, publication }: FoundWork, author: Author): WorkCard | undefined {
-  if (!('publishedAt' in publication)) return undefined;
-  const id = workIdOf(task.id, index);
-  return {
-    id,
-    title: publication.title,
-    media: task.media,
-    type: made.type,
-    procedure: task.params.procedure,
-    url: `/api/works/${id}/media`,
-    width: made.width,
-    height: made.height,
-    ...defined({ seconds: made.seconds }),
-    publishedAt: publication.publishedAt,
-    author: isListed(publication) ? author : { name: author.name },
-  };
 }

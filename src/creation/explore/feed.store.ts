@@ -17,6 +17,10 @@ export interface FeedEntry {
   readonly publishedAt: Millis;
   /** Likes that count for the rank. */
   readonly votes: number;
+  /** By which a search finds it; see `termsOf`. */
+  readonly terms: readonly string[];
+  /** The work that it is a remix of. */
+  readonly origin?: string;
 }
 
 /** At most one of these. */
@@ -34,14 +38,17 @@ const stored = z.object({
   publishedAt: z.int(),
   votes: z.int(),
   rank: z.int(),
+  // Entries from before the search have none until they are written again.
+  terms: z.array(z.string()).default([]),
+  origin: z.string().exactOptional(),
 });
-type Stored = z.infer<typeof stored>;
+type Stored = Readonly<z.infer<typeof stored>>;
 
 const FIELDS = { new: 'publishedAt', trending: 'rank' } as const satisfies Readonly<Record<FeedOrder, string>>;
 
 /**
  * Read model of the listed works (adr/0107). Its documents name works and hold what they are ordered and filtered by.
- * Each one is written again by the works' own messages; nothing builds the whole index again.
+ * Each one is written again by the works' own messages, and all of them by `ExploreRebuild`.
  * @throws StoreUnavailable from every call
  */
 export class FeedStore {
@@ -57,10 +64,12 @@ export class FeedStore {
             ['media', 'publishedAt'],
             ['procedure', 'publishedAt'],
             ['author', 'publishedAt'],
+            ['origin'],
             ['rank'],
             ['media', 'rank'],
             ['procedure', 'rank'],
           ],
+          terms: { field: 'terms', order: 'publishedAt' },
         },
         (value) => stored.parse(value),
       ),
@@ -80,6 +89,14 @@ export class FeedStore {
     });
   }
 
+  /**
+   * One page of works with a term of each group, newest first.
+   * @throws InvalidCursor
+   */
+  search(terms: readonly (readonly string[])[], limit: number, after?: string): Promise<Page<FeedEntry>> {
+    return this.entries.find({ terms, limit, ...defined({ after }) });
+  }
+
   /** An author's works published before a time, newest first. */
   async before(author: string, time: Millis, limit: number): Promise<Page<FeedEntry>> {
     return this.entries.find({
@@ -92,6 +109,17 @@ export class FeedStore {
 
   count(author: string): Promise<number> {
     return this.entries.count({ author });
+  }
+
+  /** Number of remixes of a work, not of its remixes. */
+  remixes(workId: string): Promise<number> {
+    return this.entries.count({ origin: workId });
+  }
+
+  /** Ids of a page of all works. @throws InvalidCursor */
+  async ids(limit: number, after?: string): Promise<{ readonly ids: readonly string[]; readonly next?: string }> {
+    const { items, next } = await this.entries.find({ limit, ...defined({ after }) });
+    return { ids: items.map(({ id }) => id), ...defined({ next }) };
   }
 
   /**
@@ -110,7 +138,7 @@ export class FeedStore {
           ? await this.entries.delete(workId, known?.version ?? 0)
           : await this.entries.put({
               id: workId,
-              document: { ...entry, rank: rankOf(entry.publishedAt, entry.votes) },
+              document: { ...entry, terms: [...entry.terms], rank: rankOf(entry.publishedAt, entry.votes) },
               expectedVersion: known?.version ?? 0,
             });
       const isNew = known === undefined;

@@ -24,6 +24,8 @@ export const requestEnvelope = {
   projectId: z.uuid().toLowerCase().optional(),
   /** The caller's draft that this final repeats: its price is deducted once. */
   draftId: z.uuid().toLowerCase().optional(),
+  /** The published work whose recipe filled the form. */
+  originId: z.string().max(60).optional(),
   /** Settings that only the chosen model has, by key. */
   modelSettings: modelSettings.optional(),
   /** LoRAs of the chosen model's engine. */

@@ -1,5 +1,6 @@
 import type { OutputType, Params } from '../procedures/params.shared.js';
 import type { TaskInput } from '../tasks/task.shared.js';
+import type { Tag } from './tags.shared.js';
 import type { PublishStatus, Sharing } from './work.shared.js';
 
 /** A work as its page shows it. */
@@ -24,6 +25,8 @@ export interface WorkView {
   readonly author: string | null;
   /** The author's page is `/u/<authorId>`; present if Explore lists the work. */
   readonly authorId?: string;
+  /** Empty unless Explore lists the work. */
+  readonly tags: readonly Tag[];
   /** Present if the owner shares the prompt and there is one. */
   readonly prompt?: string;
   /** Prefills the form of its procedure; present if the owner allows remixes. */

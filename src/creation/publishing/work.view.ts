@@ -3,6 +3,7 @@ import { textsOf } from '../procedures/params.shared.js';
 import type { Made, Succeeded } from '../tasks/task.state.js';
 import type { Author } from './authors.js';
 import { isListed, type Party, type Publication } from './publication.js';
+import { tagsOf } from './tags.js';
 import { workIdOf, type OwnWork } from './work.shared.js';
 import type { ReviewView, WorkView } from './work.view.shared.js';
 
@@ -53,6 +54,7 @@ export function viewWork({ task, index, made, publication, by }: FoundWork, auth
     ...('publishedAt' in publication ? { publishedAt: publication.publishedAt } : {}),
     author: author.name,
     ...(isListed(publication) ? { authorId: author.id } : {}),
+    tags: isListed(publication) ? tagsOf(task, publication) : [],
     ...(sharing === 'result' || words === '' ? {} : { prompt: words }),
     ...(sharing === 'recipe'
       ? { remix: { procedure, input: { ...task.input, count: 1, seed: made.seed }, params: task.params } }

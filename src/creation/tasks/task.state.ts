@@ -118,6 +118,8 @@ export interface TaskFacts {
   readonly deduction?: { readonly draft: TaskId; readonly amount: number };
   /** The final that deducts this draft's price. A draft has at most one (adr/0092). */
   readonly deductedFrom?: TaskId;
+  /** Ids of the works that it is a remix of, nearest first; absent for none. */
+  readonly origins?: readonly string[];
   /** Which grants may pay for it. */
   readonly eligibility: 'any' | 'free-models';
   /**

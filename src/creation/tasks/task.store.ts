@@ -118,6 +118,7 @@ const facts = z.object({
   draft: z.object({ free: z.object({ amount: z.int(), aDay: z.int() }).exactOptional() }).exactOptional(),
   deduction: z.object({ draft: name<TaskId>(), amount: z.int() }).exactOptional(),
   deductedFrom: name<TaskId>().exactOptional(),
+  origins: z.array(z.string()).exactOptional(),
   eligibility: z.enum(['any', 'free-models']),
   // Tasks from before plans existed use the free lane and are not watermarked.
   lane: z.enum(LANES).catch('free'),
@@ -288,6 +289,12 @@ export class TaskStore {
   /** Every task, page by page, in order of id. */
   all(): AsyncGenerator<Versioned<Task>, void, undefined> {
     return this.pages({ limit: 500 });
+  }
+
+  /** One page of all tasks, in order of id. @throws InvalidCursor */
+  async page(limit: number, after?: string): Promise<Page<Task>> {
+    const { items, ...page } = await this.tasks.find({ limit, ...defined({ after }) });
+    return { ...page, items: readable(items) };
   }
 
   /**

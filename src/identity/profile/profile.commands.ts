@@ -1,6 +1,10 @@
+import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defined } from '../../kernel/defined.shared.js';
 import type { UserId } from '../../platform/http/security/session-user.js';
+import type { Random } from '../../platform/random.js';
+import { RANDOM } from '../../platform/tokens.js';
+import { userRenamed } from '../messages.js';
 import { Sessions } from '../sessions/sessions.js';
 import { userView, type UserDocument, type UserView } from '../accounts/user.js';
 import { Users } from '../accounts/users.js';
@@ -47,12 +51,16 @@ export class UpdateProfileHandler implements ICommandHandler<UpdateProfile> {
   constructor(
     private readonly users: Users,
     private readonly sessions: Sessions,
+    @Inject(RANDOM) private readonly random: Random,
   ) {}
 
   async execute({ userId, profile }: UpdateProfile): Promise<UserView | undefined> {
-    const changed = await this.users.change(userId, (stored) =>
-      stored.purgedAt === undefined ? { document: withNames(stored, profile) } : 'unchanged',
-    );
+    const changed = await this.users.change(userId, (stored) => {
+      if (stored.purgedAt !== undefined) return 'unchanged';
+      const document = withNames(stored, profile);
+      const outbox = document.name === stored.name ? [] : [userRenamed({ userId }, this.random.uuid())];
+      return { document, outbox };
+    });
     this.sessions.forget(userId);
     return changed && userView(changed);
   }

@@ -1,4 +1,5 @@
-import { fold, normalise, type Normalised } from './normalise.js';
+import { fold } from '../../kernel/fold.js';
+import { normalise, type Normalised } from './normalise.js';
 import type { Language, Words } from './lexicon/words.js';
 
 /** Languages without spaces between words, or whose spaces do not separate words. */

@@ -205,6 +205,7 @@ class MemoryCollection<T> implements Collection<T> {
 
 function matches(plan: QueryPlan, document: unknown): boolean {
   if (!plan.equals.every(([field, value]) => fieldValue(document, field) === value)) return false;
+  if (plan.terms !== undefined && !hasTerms(plan.terms, document)) return false;
   if (plan.range === undefined) return true;
   const value = fieldValue(document, plan.range.field);
   const { above, below } = plan.range;
@@ -213,6 +214,11 @@ function matches(plan: QueryPlan, document: unknown): boolean {
     (above === undefined || compareScalars(value, above) > 0) &&
     (below === undefined || compareScalars(value, below) < 0)
   );
+}
+
+function hasTerms({ field, groups }: NonNullable<QueryPlan['terms']>, document: unknown): boolean {
+  const list: unknown = typeof document === 'object' && document !== null ? Reflect.get(document, field) : undefined;
+  return Array.isArray(list) && groups.every((group) => group.some((term) => list.includes(term)));
 }
 
 function comparePositions(

@@ -24,6 +24,8 @@ export function matching(equals: readonly (readonly [string, Scalar])[]): Filter
  */
 export function partsOf(plan: QueryPlan): readonly Part[] {
   const base: Document[] = [matching(plan.equals)];
+  const { terms } = plan;
+  if (terms !== undefined) base.push(...terms.groups.map((group) => ({ [pathOf(terms.field)]: { $in: [...group] } })));
   if (plan.range !== undefined) {
     const { field, above, below } = plan.range;
     if (above === null || below === null) return [];

@@ -45,7 +45,7 @@ export function documentOf({ v, d, t }: Stored): unknown {
 /** Encodes a document: as BSON, so that indexes and people can read its fields, or as text with the indexed fields. */
 export function bodyOf(
   document: unknown,
-  definition: Pick<CollectionDefinition, 'indexes'>,
+  definition: Pick<CollectionDefinition, 'indexes' | 'terms'>,
 ): { readonly d: unknown; readonly t?: string } {
   const text = JSON.stringify(document);
   const json = parseJson(text);
@@ -86,12 +86,19 @@ function isPlainName(name: string): boolean {
 }
 
 interface Branch {
-  [step: string]: Scalar | Branch;
+  [step: string]: Scalar | readonly string[] | Branch;
 }
 
-function indexedFields(document: Json, { indexes }: Pick<CollectionDefinition, 'indexes'>): Branch {
+const wellFormed = (text: string): string => text.replaceAll(new RegExp(HALF, 'gu'), '\u{FFFD}');
+
+function indexedFields(document: Json, { indexes, terms }: Pick<CollectionDefinition, 'indexes' | 'terms'>): Branch {
   const root: Branch = {};
-  for (const field of new Set(indexes.flat())) {
+  if (terms !== undefined && typeof document === 'object' && document !== null) {
+    const list: unknown = Reflect.get(document, terms.field);
+    if (Array.isArray(list))
+      root[terms.field] = list.flatMap((term) => (typeof term === 'string' ? [wellFormed(term)] : []));
+  }
+  for (const field of new Set([...indexes.flat(), ...(terms === undefined ? [] : [terms.order])])) {
     const value = fieldValue(document, field);
     const steps = field.split('.');
     const last = steps.pop();
@@ -99,14 +106,17 @@ function indexedFields(document: Json, { indexes }: Pick<CollectionDefinition, '
     let branch = root;
     for (const step of steps) {
       const found = branch[step];
-      const next: Branch = typeof found === 'object' && found !== null ? found : {};
+      const next: Branch = isBranch(found) ? found : {};
       branch[step] = next;
       branch = next;
     }
-    branch[last] = typeof value === 'string' ? value.replaceAll(new RegExp(HALF, 'gu'), '\u{FFFD}') : value;
+    branch[last] = typeof value === 'string' ? wellFormed(value) : value;
   }
   return root;
 }
+
+const isBranch = (value: Branch[string] | undefined): value is Branch =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The update of the message fields: `$set`, or `$unset` when there are none. */
 export type OutboxFields = Pick<Stored, 'o' | 'q' | 'l' | 's'>;

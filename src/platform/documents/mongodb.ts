@@ -83,7 +83,9 @@ class MongoDocumentStore implements DocumentStore {
   async collection<T>(definition: CollectionDefinition, decode: (stored: unknown) => T): Promise<Collection<T>> {
     this.assertOpen();
     checkDefinition(definition);
-    await this.indexes.ensure(definition.name, definition.indexes.map(indexOn));
+    const { indexes, terms } = definition;
+    const lists = terms === undefined ? [] : [[terms.field, terms.order]];
+    await this.indexes.ensure(definition.name, [...indexes, ...lists].map(indexOn));
     return new MongoCollection(this.parts(definition.name), definition, decode);
   }
 

@@ -30,6 +30,18 @@ export interface Versioned<T> {
 /** The driver of the embedded store looks for a smaller number as for 0. Times, counts and amounts are integers. */
 export const MIN_NUMBER = 1e-9;
 
+/**
+ * Finds documents by the texts in a list: at most a few thousand, none of which is empty. The highest value of the
+ * order field comes first; it is an integer from 0 to 4,000,000,000,000, such as a time. A document without one or
+ * without terms is not found by terms.
+ */
+export interface TermIndex {
+  /** Top-level field with the list. */
+  readonly field: string;
+  /** Top-level field that the results are ordered by. */
+  readonly order: string;
+}
+
 /** Declared by the projection or repository that owns the collection. */
 export interface CollectionDefinition {
   /** Lower case, e.g. `credits_balance_v1`. */
@@ -39,6 +51,7 @@ export interface CollectionDefinition {
    * field holds scalars of one type, or null, which equals absence. A number is 0 or at least `MIN_NUMBER` in size.
    */
   readonly indexes: readonly (readonly string[])[];
+  readonly terms?: TermIndex;
 }
 
 export type Scalar = string | number | boolean | null;
@@ -52,6 +65,11 @@ export interface FindQuery {
    * Default: by id ascending. Null sorts first, text by its UTF-8 bytes. Ties are ordered by id in the same direction.
    */
   readonly order?: { readonly field: string; readonly direction: 'ascending' | 'descending' };
+  /**
+   * Only documents with at least one text of each group among their terms, in the order of the collection's term index;
+   * ties have an order of the store's own. Excludes `where`, `range` and `order`.
+   */
+  readonly terms?: readonly (readonly string[])[];
   /** Opaque cursor from the previous page. @throws InvalidCursor for any other text */
   readonly after?: string;
   /** 1 to 1,000. */

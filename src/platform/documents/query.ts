@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { CollectionDefinition, FindQuery, Scalar } from './port.js';
+import type { CollectionDefinition, FindQuery, Scalar, TermIndex } from './port.js';
 import { InvalidCursor } from './port.js';
 
 /** A query that no declared index supports: a programming error. */
@@ -24,6 +24,7 @@ export interface QueryPlan {
     { readonly field: string; readonly above: Scalar | undefined; readonly below: Scalar | undefined } | undefined;
   readonly orderField: string | undefined;
   readonly descending: boolean;
+  readonly terms: { readonly field: string; readonly groups: readonly (readonly string[])[] } | undefined;
   readonly after: PageCursor | undefined;
   readonly limit: number;
   /** Encodes a position as a cursor. */
@@ -37,7 +38,8 @@ const FIELD = /^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*$/;
 /** @throws RangeError when the name or a field is not supported by every adapter */
 export function checkDefinition(definition: CollectionDefinition): void {
   if (!NAME.test(definition.name)) throw new RangeError(`not a collection name: ${definition.name}`);
-  for (const field of definition.indexes.flat()) {
+  const { terms } = definition;
+  for (const field of [...definition.indexes.flat(), ...(terms === undefined ? [] : [terms.field, terms.order])]) {
     if (!FIELD.test(field)) throw new RangeError(`not a field name: ${field}`);
   }
   if (definition.indexes.some((index) => index.length === 0)) throw new RangeError('an index needs a field');
@@ -45,20 +47,23 @@ export function checkDefinition(definition: CollectionDefinition): void {
 
 /**
  * Validates a query against the declared indexes and decodes its cursor.
- * @throws UnindexedQuery, InvalidCursor, and RangeError when the limit is not 1 to 1,000
+ * @throws UnindexedQuery, InvalidCursor, and RangeError when the limit is not 1 to 1,000, or without groups of terms
  */
 export function planQuery(definition: CollectionDefinition, query: FindQuery): QueryPlan {
   if (!Number.isInteger(query.limit) || query.limit < 1 || query.limit > MAX_PAGE) {
     throw new RangeError(`a page holds 1 to ${MAX_PAGE} documents, not ${query.limit}`);
   }
+  if (query.terms?.length === 0) throw new RangeError('a query by terms needs a group of them');
   const where = query.where ?? {};
+  const terms = query.terms && { groups: query.terms, ...termIndexOf(definition, query) };
   assertIndexed(definition, Object.keys(where), query.range?.field, query.order?.field);
   const list = digest(definition.name, query);
   return {
     equals: Object.entries(where),
     range: query.range && { field: query.range.field, above: query.range.above, below: query.range.below },
-    orderField: query.order?.field,
-    descending: query.order?.direction === 'descending',
+    orderField: terms?.order ?? query.order?.field,
+    descending: terms !== undefined || query.order?.direction === 'descending',
+    terms,
     after: query.after === undefined ? undefined : openCursor(query.after, list),
     limit: query.limit,
     cursor: (place) => Buffer.from(JSON.stringify([list, place.value, place.id])).toString('base64url'),
@@ -83,6 +88,13 @@ export function assertIndexed(
   if (fields.length > 0 && (last.size > 1 || !definition.indexes.some(serves))) {
     throw new UnindexedQuery(definition.name, fields);
   }
+}
+
+/** @throws UnindexedQuery when the collection has no term index, or the query has other conditions too */
+function termIndexOf({ name, terms }: CollectionDefinition, { where, range, order }: FindQuery): TermIndex {
+  if (terms === undefined || where !== undefined || range !== undefined || order !== undefined)
+    throw new UnindexedQuery(name, ['terms', ...Object.keys(where ?? {})]);
+  return terms;
 }
 
 /** The indexed value at a dotted path: missing values and non-scalars count as null. */
@@ -112,7 +124,17 @@ function openCursor(cursor: string, list: string): PageCursor {
 /** Fingerprint of a list, so that a cursor of another list is rejected. The page size may change. */
 function digest(collection: string, query: FindQuery): string {
   const where = Object.entries(query.where ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
-  const { range, order } = query;
-  const keyParts = [collection, where, range?.field, range?.above, range?.below, order?.field, order?.direction];
+  const { range, order, terms } = query;
+  const keyParts = [
+    collection,
+    where,
+    range?.field,
+    range?.above,
+    range?.below,
+    order?.field,
+    order?.direction,
+    // Cursors of other lists stay valid.
+    ...(terms === undefined ? [] : [terms]),
+  ];
   return createHash('sha256').update(JSON.stringify(keyParts)).digest('base64url').slice(0, 12);
 }

@@ -2,7 +2,7 @@ import type { Database } from '../sqlite/driver.js';
 import { messagesByDocument, parseJson } from './json.js';
 import type { CarriedDocument, PendingMessage, Scalar } from './port.js';
 import type { QueryPlan } from './query.js';
-import { fieldSql, tableOf } from './sqlite-writes.js';
+import { fieldSql, tableOf } from './sqlite-names.js';
 
 /** Bindable values: SQLite has no booleans, and reads those inside JSON as 1 and 0. */
 export type Bindable = string | number;

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Database, Statement } from '../sqlite/driver.js';
 import type { Cell, CellReader } from '../sqlite/cells.js';
+import { fieldSql, tableOf } from './sqlite-names.js';
+import { defineTerms, dropTerms } from './sqlite-terms.js';
 import type { WriteSet } from '../sqlite/group-commit.js';
 
 /** Unsettled messages. AUTOINCREMENT, because a sequence must never be reused. */
@@ -15,19 +17,6 @@ export const DOCUMENTS_SCHEMA = `
   ) STRICT;
 `;
 
-/** The table of a collection; `checkDefinition` has validated its name. */
-export function tableOf(collection: string): string {
-  return `documents_${collection}`;
-}
-
-/**
- * The SQL expression of a field inside a document. It must equal the text in the index definition, or the index is not
- * used.
- */
-export function fieldSql(field: string): string {
-  return `json_extract(body, '$.${field}')`;
-}
-
 interface TableWrites {
   readonly insert: Statement;
   readonly update: Statement;
@@ -40,7 +29,8 @@ interface NamedRow {
 }
 
 /**
- * `documents.define`: collection, how many indexes, then for each how many fields and the fields. `documents.drop`:
+ * `documents.define`: collection, how many indexes, then for each how many fields and the fields, then field and order
+ * of the term index or nothing. `documents.drop`:
  * collection. `documents.put`: collection, how many, then for each id, expected version, body, messages. Answers 1 or 0
  * for each. `documents.delete`: collection, id, expected version, messages. Answers 1 or 0. `documents.carry`:
  * collection, how many, then for each id, version, body or null, messages; the collection is made when missing.
@@ -74,6 +64,7 @@ export function documentWrites(db: Database): WriteSet {
         const collection = input.text();
         tables.delete(collection);
         db.exec(`DROP TABLE IF EXISTS ${tableOf(collection)}`);
+        dropTerms(db, collection);
       },
       'documents.put': (input, answer) => {
         const collection = input.text();
@@ -151,4 +142,6 @@ function define(db: Database, input: CellReader): void {
     )
     .all(table);
   for (const { name } of present) if (!declared.has(name)) db.exec(`DROP INDEX ${name}`);
+  const field = input.text();
+  if (field !== '') defineTerms(db, collection, { field, order: input.text() });
 }

@@ -22,7 +22,8 @@ import type { QueryPlan } from './query.js';
 import { assertIndexed, checkDefinition, fieldValue, planQuery } from './query.js';
 import type { Bindable, Segment } from './sqlite-query.js';
 import { carriedOf, collectionsOf, countOf, segmentsOf } from './sqlite-query.js';
-import { tableOf } from './sqlite-writes.js';
+import { matchOf, selectByTerms } from './sqlite-terms.js';
+import { tableOf } from './sqlite-names.js';
 
 /** Documents in the embedded database: a table per collection, with indexes on JSON fields. */
 export function createSqliteDocumentStore(database: SqliteDatabase): DocumentStore {
@@ -50,7 +51,13 @@ class SqliteDocumentStore implements DocumentStore {
   async collection<T>(definition: CollectionDefinition, decode: (stored: unknown) => T): Promise<Collection<T>> {
     checkDefinition(definition);
     const indexes = definition.indexes.flatMap((fields) => [fields.length, ...fields]);
-    await this.write('documents.define', [definition.name, definition.indexes.length, ...indexes]);
+    const { terms } = definition;
+    await this.write('documents.define', [
+      definition.name,
+      definition.indexes.length,
+      ...indexes,
+      ...(terms === undefined ? [''] : [terms.field, terms.order]),
+    ]);
     return new SqliteCollection(this, definition, decode);
   }
 
@@ -143,6 +150,7 @@ class SqliteCollection<T> implements Collection<T> {
   /** Caches one prepared statement per form of query and count. */
   private readonly statements = new Map<string, Statement<Bindable[], Row>>();
   private readonly counts = new Map<string, Statement<Bindable[], number>>();
+  private byTerms: Statement<[string, number, number], Row & { readonly place: number }> | undefined;
 
   constructor(
     private readonly store: SqliteDocumentStore,
@@ -193,6 +201,7 @@ class SqliteCollection<T> implements Collection<T> {
   async find(query: FindQuery): Promise<Page<T>> {
     this.store.assertOpen();
     const plan = planQuery(this.definition, query);
+    if (plan.terms !== undefined) return this.findByTerms(plan, plan.terms.groups);
     // One extra row shows whether another page exists.
     const rows = this.rows(plan, plan.limit + 1);
     const page = rows.slice(0, plan.limit).map((row) => ({ row, stored: parseJson(row.body) }));
@@ -219,6 +228,19 @@ class SqliteCollection<T> implements Collection<T> {
       if (rows.length < limit) rows.push(...this.prepared(segment).all(...segment.values, limit - rows.length));
     }
     return rows;
+  }
+
+  private findByTerms(plan: QueryPlan, groups: readonly (readonly string[])[]): Page<T> {
+    if (groups.some((group) => group.length === 0)) return { items: [] };
+    const below = typeof plan.after?.value === 'number' ? plan.after.value : Number.MAX_SAFE_INTEGER;
+    this.byTerms ??= this.store.database.reader.prepare(selectByTerms(this.name));
+    const rows = this.byTerms.all(matchOf(groups), below, plan.limit + 1);
+    const page = rows.slice(0, plan.limit);
+    const items = page.map((row) => this.read(row));
+    const last = page.at(-1);
+    return last === undefined || rows.length <= plan.limit
+      ? { items }
+      : { items, next: plan.cursor({ value: last.place, id: last.id }) };
   }
 
   private prepared({ sql }: Segment): Statement<Bindable[], Row> {

@@ -120,6 +120,7 @@ describe('Explore over the wire', () => {
         procedure: 'text2Image.create',
         publishedAt: app.parts.clock.now(),
         votes: 0,
+        terms: [],
       }));
     app.pass(61_000);
     const isInSitemap = async () => (await (await nobody.fetch('/sitemap.xml')).text()).includes(id);

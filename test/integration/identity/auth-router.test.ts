@@ -197,6 +197,8 @@ const CALLS: Readonly<Record<string, Nothing | Probe>> = {
   },
   'work.list': { send: ({ taskId }) => ({ taskId, index: 0, visibility: 'public' }), refused: GONE },
   'work.feed': { nothing: 'lists what is public' },
+  'work.search': { nothing: 'finds what is public' },
+  'work.lineage': { send: ({ taskId }) => ({ id: `${taskId}-0` }), refused: GONE },
   'work.ownFeed': { send: () => ({ which: 'saved' }) },
   'work.author': { send: ({ userId }) => ({ id: userId }), refused: ['USER_NOT_FOUND'] },
   'work.marks': { send: ({ taskId }) => ({ id: `${taskId}-0` }), refused: GONE },

@@ -12,6 +12,7 @@ export const DRAWN_BYTES = 'the bytes of an image';
 /**
  * Stores a finished image of a user without running an engine.
  * @param bytes of the file
+ * @param origins works that it is a remix of
  * @param isAnnounced whether its end has a message, as that of a task which an engine has made
  */
 export async function drawn(
@@ -21,7 +22,13 @@ export async function drawn(
     bytes = Buffer.from(DRAWN_BYTES),
     prompt = 'a lighthouse in the fog',
     isAnnounced = false,
-  }: { readonly bytes?: Buffer; readonly prompt?: string; readonly isAnnounced?: boolean } = {},
+    origins,
+  }: {
+    readonly bytes?: Buffer;
+    readonly prompt?: string;
+    readonly isAnnounced?: boolean;
+    readonly origins?: readonly string[];
+  } = {},
 ): Promise<TaskId> {
   const id = randomUUID() as TaskId; // a test's own task
   const at = parts.clock.now();
@@ -33,6 +40,7 @@ export async function drawn(
     fingerprint: 'f',
     input: { prompt, negativePrompt: '', model: 'preview', count: 1, seed: 7 },
     params: { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' },
+    ...(origins === undefined ? {} : { origins }),
     sources: [],
     media: 'image',
     seconds: 0,

@@ -34,6 +34,7 @@ import { reserve } from '../task.js';
 import type { InProject, Reserving, Source, Task } from '../task.state.js';
 import { readingOf } from '../../procedures/reading.shared.js';
 import { withLoras } from './loras.js';
+import { originsOf } from './origins.js';
 import { withModelSettings } from './model-settings.js';
 import { moderateTexts, type CheckText } from './words-check.js';
 
@@ -128,10 +129,13 @@ export function taskIdOf(owner: UserId, requestId: string): TaskId {
 function fingerprintOf(
   owner: UserId,
   { input, params, sources }: RequestParts,
-  { projectId, draftId }: CreationRequest['input'],
+  { projectId, draftId, originId }: CreationRequest['input'],
 ): string {
   const project = projectId === undefined || projectId === defaultProjectOf(owner) ? {} : { projectId };
-  return derivedId('task-request', canonicalJson({ input, params, sources, ...project, ...defined({ draftId }) }));
+  return derivedId(
+    'task-request',
+    canonicalJson({ input, params, sources, ...project, ...defined({ draftId, originId }) }),
+  );
 }
 
 /**
@@ -181,10 +185,11 @@ export class Submission {
     if (!place.ok) return place;
     const use = await useOf(this.deps, user, FORMS[creation.procedure].makes !== 'image');
     if (!use.ok) return use;
+    const origins = await originsOf(this.deps.tasks, creation.input.originId, creation.procedure);
     const task = await this.draft(
       user,
       use.value,
-      { id, fingerprint, ...place.value },
+      { id, fingerprint, ...place.value, ...(origins.length === 0 ? {} : { origins }) },
       request,
       draftNamed(creation.input.draftId),
     );
@@ -254,7 +259,7 @@ export class Submission {
   private async draft(
     user: Submitter,
     use: Use,
-    named: InProject & Pick<Task, 'id' | 'fingerprint'>,
+    named: InProject & Pick<Task, 'id' | 'fingerprint' | 'origins'>,
     request: RequestParts,
     draftId: TaskId | undefined,
   ): Promise<Result<Reserving, ProductError>> {

@@ -32,6 +32,11 @@ const PAGES: readonly FactsPage[] = [
     page: /^(?:\/[a-z]{2}(?:-[A-Z]{2})?)?\/(explore)$/,
     call: (_name, query) => `/api/explore${query}`,
   },
+  {
+    under: /^(?:\/[a-z]{2}(?:-[A-Z]{2})?)?\/tag-detail$/,
+    page: /^(?:\/[a-z]{2}(?:-[A-Z]{2})?)?\/(tag-detail)$/,
+    call: (_name, query) => `/api/explore/tags${query}`,
+  },
 ];
 
 const pageAt = (url: string): FactsPage | undefined =>

@@ -236,6 +236,7 @@ describe('a page that is drawn with facts', () => {
   const OTHERS: Readonly<Record<string, string>> = {
     '/api/explore/authors/0c': '{"author":"0c"}',
     '/api/explore?kind=image': '{"page":"of images"}',
+    '/api/explore/tags?tag=style%3Aink': '{"tag":"style:ink"}',
   };
   it.each([
     ['/v/0a-1', 'a=b', '{"work":"ä of a=b"}'],
@@ -243,6 +244,7 @@ describe('a page that is drawn with facts', () => {
     ['/v/0b-1', 'a=b', undefined],
     ['/u/0c', undefined, '{"author":"0c"}'],
     ['/ar/explore?kind=image', undefined, '{"page":"of images"}'],
+    ['/de/tag-detail?tag=style%3Aink', undefined, '{"tag":"style:ink"}'],
     ['/explore', undefined, undefined],
     ['/explorer', undefined, undefined],
     ['/image', 'a=b', undefined],

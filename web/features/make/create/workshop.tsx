@@ -21,6 +21,7 @@ import { changeForm, useFormState, type FormState } from './draft/draft-store';
 import { SessionStrip } from './stage/session-strip';
 import { NextInLine, Stage } from './stage/stage';
 import { StageLoading, StageStarting, StageTrouble } from './stage/stage-states';
+import { OriginNote } from './form/origin-note';
 import { toolOf } from './form/tools';
 import { useCreate, type Creating } from './press/use-create';
 import { pressToCompare } from '@/features/make/compare/choice';
@@ -140,6 +141,8 @@ export function Workshop({ procedure, renderForm, empty, worktop, sheet = false,
       </Button>
     );
 
+  const shownForm = <OriginNote procedure={procedure} origin={form.draft.origin} form={renderForm(creating)} />;
+
   return (
     <div className="grid items-start gap-6 pe-6 ps-2 pb-12 md:grid-cols-[min(var(--form),38vw)_minmax(0,1fr)] max-md:gap-3.5 max-md:px-3 max-md:pb-24">
       {asSheet ? null : (
@@ -153,7 +156,7 @@ export function Workshop({ procedure, renderForm, empty, worktop, sheet = false,
             sheet && 'max-md:hidden',
           )}
         >
-          {renderForm(creating)}
+          {shownForm}
         </aside>
       )}
       <div className="grid min-w-0 gap-[26px] max-md:contents">
@@ -212,7 +215,7 @@ export function Workshop({ procedure, renderForm, empty, worktop, sheet = false,
             title={t(`formLabels.${toolOf(procedure).id}`)}
             closeLabel={t('sheet.close')}
           >
-            {renderForm(creating)}
+            {shownForm}
           </Sheet>
         </>
       ) : null}

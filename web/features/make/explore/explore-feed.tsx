@@ -27,7 +27,12 @@ function OpenFeed({ filter, facts }: { readonly filter: Filter; readonly facts: 
     (cursor: string | undefined) => client.work.feed.query({ order, ...defined({ kind, tool, cursor }) }),
     [order, kind, tool],
   );
-  const isServed = facts !== undefined && facts.order === order && facts.kind === kind && facts.tool === tool;
+  const isServed =
+    facts !== undefined &&
+    facts.text === undefined &&
+    facts.order === order &&
+    facts.kind === kind &&
+    facts.tool === tool;
   return (
     <FeedView
       key={`${order}.${kind}.${tool}`}

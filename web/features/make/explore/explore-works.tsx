@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useSearchParams } from 'next/navigation';
-import { OWN_FEEDS, type ExploreFacts } from '@src/creation/explore/explore.shared';
+import { OWN_FEEDS, type ExploreFacts, type SearchPage } from '@src/creation/explore/explore.shared';
 import { defined } from '@src/kernel/defined.shared';
 import { Works } from '@/features/make/home/gallery';
 import { GALLERY } from '@/features/make/home/showcase';
@@ -12,6 +12,8 @@ import { buttonStyle } from '@/ui/button';
 import { cx } from '@/ui/cx';
 import { EmptyState } from '@/ui/content/states';
 import { ExploreFeed } from './explore-feed';
+import { SearchBox } from './search-box';
+import { SearchFeed } from './search-feed';
 import { filterOf, KINDS, ORDERS, queryOf, tagsOf, TOOLS, worksIn, type Filter } from './works';
 
 const TAGS = tagsOf(GALLERY);
@@ -41,37 +43,54 @@ export function ExploreWorks({ facts }: { readonly facts: ExploreFacts | undefin
   const t = useTranslations('explore');
   const orders = useTranslations('explore.orders');
   const filter = filterOf(useSearchParams());
-  const { kind, tag, order, tool } = filter;
+  const { kind, tag, order, tool, text } = filter;
   const isOwn = OWN_FEEDS.some((one) => one === order);
   return (
     <>
+      <SearchBox kind={kind} {...defined({ text })} />
       <nav aria-label={t('filters')} className="grid gap-2.5">
-        <div role="group" aria-label={orders('label')} className="flex flex-wrap gap-1.5">
-          {ORDERS.map((one) => (
-            <Chip
-              key={one}
-              to={one === 'new' ? { kind, ...defined({ tag, tool }) } : { ...filter, order: one }}
-              here={one === (order ?? 'new')}
-            >
-              {orders(one)}
-            </Chip>
-          ))}
-        </div>
+        {text === undefined ? (
+          <div role="group" aria-label={orders('label')} className="flex flex-wrap gap-1.5">
+            {ORDERS.map((one) => (
+              <Chip
+                key={one}
+                to={one === 'new' ? { kind, ...defined({ tag, tool }) } : { ...filter, order: one }}
+                here={one === (order ?? 'new')}
+              >
+                {orders(one)}
+              </Chip>
+            ))}
+          </div>
+        ) : null}
         {isOwn ? null : (
           <div role="group" aria-label={t('kinds')} className="flex flex-wrap gap-1.5">
             {KINDS.map((one) => (
-              <Chip key={one} to={{ kind: one, ...defined({ order, tag }) }} here={tool === undefined && one === kind}>
+              <Chip
+                key={one}
+                to={{ kind: one, ...defined({ order, tag, text }) }}
+                here={tool === undefined && one === kind}
+              >
                 {t(one)}
               </Chip>
             ))}
           </div>
         )}
-        {isOwn ? null : <ToolChips filter={filter} />}
+        {isOwn || text !== undefined ? null : <ToolChips filter={filter} />}
       </nav>
-      <ExploreFeed filter={filter} facts={facts} />
-      {isOwn || tool !== undefined ? null : <Samples filter={filter} />}
+      {text === undefined ? (
+        <ExploreFeed filter={filter} facts={facts} />
+      ) : (
+        <SearchFeed filter={filter} first={searchedIn(facts, filter)} />
+      )}
+      {isOwn || tool !== undefined || text !== undefined ? null : <Samples filter={filter} />}
     </>
   );
+}
+
+/** The page that the server rendered, if it is that of this search. */
+function searchedIn(facts: ExploreFacts | undefined, { kind, text }: Filter): SearchPage | undefined {
+  const isServed = facts !== undefined && facts.text === text && (facts.kind ?? 'all') === kind;
+  return isServed ? { isNear: false, ...facts.page } : undefined;
 }
 
 /** The tools of posts, in one row that scrolls. */

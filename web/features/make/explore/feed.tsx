@@ -22,11 +22,11 @@ const PROMPT_CARDS = 3;
 
 function Card({ work, isFirst }: { readonly work: WorkCard; readonly isFirst: boolean }) {
   const t = useTranslations('explore.author');
-  const { id, title, url, width, height, seconds, author, procedure } = work;
+  const { id, title, url, width, height, seconds, author, tags } = work;
   const ratio = width / height;
   return (
     <li
-      {...(author.id === undefined ? {} : contentMarks({ id, author: author.id, tags: [procedure] }))}
+      {...(author.id === undefined ? {} : contentMarks({ id, author: author.id, tags }))}
       className="min-w-0"
       // Cards outside the window are not laid out or painted; the ratio keeps their place.
       style={{ ...inRow(ratio), aspectRatio: ratio, contentVisibility: 'auto' }}

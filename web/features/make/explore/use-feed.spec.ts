@@ -8,6 +8,7 @@ const card = (id: string): WorkCard => ({
   media: 'image',
   type: 'image/png',
   procedure: 'text2Image.create',
+  tags: [],
   url: `/api/works/${id}/media`,
   width: 1,
   height: 1,

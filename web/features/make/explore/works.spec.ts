@@ -35,4 +35,16 @@ describe('what Explore shows', () => {
         expect(filterOf(new URLSearchParams(queryOf(filter)))).toEqual(filter);
       }
   });
+
+  it('is what was searched, of a kind, whatever else the address says', () => {
+    for (const kind of KINDS) {
+      const filter: Filter = { kind, text: 'red & “blue”' };
+      expect(filterOf(new URLSearchParams(queryOf(filter)))).toEqual(filter);
+    }
+    expect(filterOf(new URLSearchParams('q=%20fox%20&order=trending&tool=imageTools.upscale&tag=ink'))).toEqual({
+      kind: 'all',
+      text: 'fox',
+    });
+    expect(filterOf(new URLSearchParams('q=%20'))).toEqual({ kind: 'all' });
+  });
 });

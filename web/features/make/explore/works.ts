@@ -1,4 +1,4 @@
-import { FEED_ORDERS, OWN_FEEDS, type FeedOrder } from '@src/creation/explore/explore.shared';
+import { FEED_ORDERS, OWN_FEEDS, SEARCH_MAX, type FeedOrder } from '@src/creation/explore/explore.shared';
 import { defined } from '@src/kernel/defined.shared';
 import type { ShowcaseWork } from '@/features/make/home/showcase';
 import { isStyle, type Style } from '@/features/make/create/form/styles';
@@ -21,6 +21,8 @@ export interface Filter {
   readonly order?: Exclude<Order, 'new'>;
   /** Shows only posts made with this tool; no samples. */
   readonly tool?: ToolName;
+  /** Shows only posts with these words, instead of an order or a tool; no samples. */
+  readonly text?: string;
   /** Shows only works of this style. */
   readonly tag?: Style;
 }
@@ -30,6 +32,8 @@ export function filterOf(query: URLSearchParams): Filter {
   const kind = KINDS.find((one) => one === query.get('kind')) ?? 'all';
   const tag = query.get('tag') ?? '';
   const order = ORDERS.find((one) => one === query.get('order'));
+  const text = (query.get('q') ?? '').trim().slice(0, SEARCH_MAX);
+  if (text !== '') return { kind, text };
   const tool = TOOLS.find(({ procedure }) => procedure === query.get('tool'))?.procedure;
   return {
     kind,
@@ -43,9 +47,9 @@ export function filterOf(query: URLSearchParams): Filter {
 export const openOrderOf = ({ order }: Filter): FeedOrder => FEED_ORDERS.find((one) => one === order) ?? 'new';
 
 /** A filter as a query, without default values. */
-export const queryOf = ({ kind, tag, order, tool }: Filter): Record<string, string> => ({
+export const queryOf = ({ kind, tag, order, tool, text }: Filter): Record<string, string> => ({
   ...(kind === 'all' ? {} : { kind }),
-  ...defined({ tag, order, tool }),
+  ...defined({ q: text, tag, order, tool }),
 });
 
 const kindOf = (work: ShowcaseWork): Kind => (work.procedure === 'text2Image.create' ? 'image' : 'video');

@@ -7,9 +7,12 @@ import type { WorkView } from '@src/creation/publishing/work.view.shared';
 import { draftOf, queryOf } from '@/features/make/create/draft/draft';
 import { toolOf } from '@/features/make/create/form/tools';
 import { mainRole } from '@/features/make/create/draft/draft-request';
+import { TagName } from '@/features/make/explore/tag-name';
+import type { TagTexts } from '@/features/make/explore/tag-text';
 import { useIsAdmin } from '@/features/core/use-account';
 import { Link } from '@/i18n/navigation';
 import { contentMarks } from '@/lib/analytics/marks';
+import { DataProvider } from '@/lib/trpc/data-provider';
 import { buttonStyle } from '@/ui/button';
 import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
@@ -19,21 +22,22 @@ import { ReportButton } from './report-button';
 import { StatusBadge } from './status-badge';
 
 const WorkMarks = dynamic(() => import('./work-marks'), { ssr: false });
+const WorkLineage = dynamic(() => import('./work-lineage'), { ssr: false });
 const RemoveWork = dynamic(() => import('./remove-work'), { ssr: false });
 
 /** The page of a published work, with its remix. */
-export function WorkPage({ work }: { readonly work: WorkView }) {
+export function WorkPage({ work, tags }: { readonly work: WorkView; readonly tags: TagTexts }) {
   const upright = work.height > work.width;
   return (
     <article
-      {...(work.authorId === undefined ? {} : contentMarks({ id: work.id, author: work.authorId, tags: [] }))}
+      {...(work.authorId === undefined ? {} : contentMarks({ id: work.id, author: work.authorId, tags: work.tags }))}
       className={cx(
         'mx-auto grid w-full max-w-[1240px] items-start gap-6 px-3 pt-3 pb-24 max-md:gap-5',
         upright ? 'md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]' : 'md:grid-cols-[minmax(0,1.8fr)_minmax(260px,1fr)]',
       )}
     >
       <Shown work={work} />
-      <About work={work} />
+      <About work={work} tags={tags} />
     </article>
   );
 }
@@ -67,7 +71,7 @@ function Shown({ work }: { readonly work: WorkView }) {
   );
 }
 
-function About({ work }: { readonly work: WorkView }) {
+function About({ work, tags }: { readonly work: WorkView; readonly tags: TagTexts }) {
   const t = useTranslations('works.page');
   const format = useFormatter();
   const isAdmin = useIsAdmin();
@@ -111,7 +115,9 @@ function About({ work }: { readonly work: WorkView }) {
           </p>
         </section>
       )}
-      {work.remix === undefined ? null : <Remix remix={work.remix} />}
+      {work.remix === undefined ? null : <Remix id={work.id} remix={work.remix} />}
+      {work.tags.length === 0 ? null : <Tags tags={work.tags} texts={tags} />}
+      {work.status === 'published' ? <WorkLineage id={work.id} /> : null}
       {work.mine ? (
         <Link
           href={{ pathname: '/creations', query: { task: work.id.replace(/-\d$/, '') } }}
@@ -128,14 +134,35 @@ function About({ work }: { readonly work: WorkView }) {
   );
 }
 
+function Tags({ tags, texts }: { readonly tags: WorkView['tags']; readonly texts: TagTexts }) {
+  const t = useTranslations('works.page');
+  return (
+    <DataProvider>
+      <ul aria-label={t('tags')} className="flex flex-wrap gap-1.5">
+        {tags.map((tag) => (
+          <li key={tag}>
+            <Link
+              href={{ pathname: '/tag-detail', query: { tag } }}
+              prefetch={false}
+              className="inline-flex min-h-8 items-center rounded-full bg-surface-2 px-3 text-sm text-ink-2 transition-colors quick hover:bg-surface-3 hover:text-ink-1"
+            >
+              <TagName tag={tag} text={texts[tag] ?? tag} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </DataProvider>
+  );
+}
+
 /** Opens the form of the work's procedure with its settings. The owner's input files stay private. */
-function Remix({ remix }: { readonly remix: NonNullable<WorkView['remix']> }) {
+function Remix({ id, remix }: { readonly id: string; readonly remix: NonNullable<WorkView['remix']> }) {
   const t = useTranslations('works.page');
   const { procedure } = remix;
   return (
     <div className="grid justify-items-start gap-2">
       <Link
-        href={{ pathname: toolOf(procedure).href, query: queryOf(draftOf(remix, true), procedure) }}
+        href={{ pathname: toolOf(procedure).href, query: queryOf({ ...draftOf(remix, true), origin: id }, procedure) }}
         className={buttonStyle({ tone: 'invert' })}
       >
         <Icon of={Repeat2} size="s" />

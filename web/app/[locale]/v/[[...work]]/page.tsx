@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
 import { notFound } from 'next/navigation';
+import { tagTexts } from '@/features/make/explore/tag-text';
 import { WorkPage } from '@/features/make/works/work-page';
 import { workFacts } from '@/features/make/works/facts';
 import { getPathname } from '@/i18n/navigation';
@@ -55,8 +56,9 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 }
 
 export default async function Page({ params }: PageProps) {
-  setRequestLocale((await params).locale);
+  const { locale } = await params;
+  setRequestLocale(locale);
   const facts = await workFacts();
   if (facts === undefined) notFound();
-  return <WorkPage work={facts.work} />;
+  return <WorkPage work={facts.work} tags={await tagTexts(facts.work.tags, locale)} />;
 }

@@ -99,7 +99,7 @@ export function factsOf(request: DraftRequest, now = productNow()): readonly Sou
 /** What a press adds to a draft. */
 export type Envelope = Pick<
   CreationRequest['input'],
-  'requestId' | 'model' | 'price' | 'projectId' | 'draftId' | 'modelSettings' | 'loras'
+  'requestId' | 'model' | 'price' | 'projectId' | 'draftId' | 'originId' | 'modelSettings' | 'loras'
 > & { readonly seed: number };
 
 /** The call with its input; undefined while a file that it needs, or consent, is missing. */

@@ -8,6 +8,7 @@ import {
   type ProcedureName,
   type SettingsOf,
 } from '@src/creation/procedures/params.shared';
+import { readWorkId } from '@src/creation/publishing/work.shared';
 import type { TaskView } from '@src/creation/tasks/task.shared';
 import { defined } from '@src/kernel/defined.shared';
 import type { UsedLora } from '@src/creation/procedures/lora-limits.shared';
@@ -30,8 +31,10 @@ export interface Draft {
   readonly modelSettings?: ModelSettingsDraft;
   /** LoRAs; only those that fit the model are sent. */
   readonly loras?: readonly UsedLora[] | undefined;
+  /** Id of the post whose recipe filled the form. */
+  readonly origin?: string | undefined;
 }
-type Field = Exclude<keyof Draft, 'options' | 'modelSettings' | 'loras'>;
+type Field = Exclude<keyof Draft, 'options' | 'modelSettings' | 'loras' | 'origin'>;
 
 /**
  * The fields that a call reads; the others keep their first values and are in no address. Its options come beside them.
@@ -61,6 +64,8 @@ const isCount = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MAX_COUNT;
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
+const originOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && readWorkId(value) !== undefined ? value : undefined;
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, PROMPT_MAX * 2) : '');
 
 /**
@@ -92,7 +97,11 @@ export function readDraft(value: unknown, procedure: ProcedureName = 'text2Image
     seed: seedOf(textOf(value['seed'])) === 'wrong' ? '' : textOf(value['seed']),
     // Older drafts stored some options outside `options`.
     options: readOptions(procedure, isRecord(value['options']) ? { ...value, ...value['options'] } : value),
-    ...defined({ modelSettings: readModelSettings(value['modelSettings'], model), loras: readLoras(value['loras']) }),
+    ...defined({
+      modelSettings: readModelSettings(value['modelSettings'], model),
+      loras: readLoras(value['loras']),
+      origin: originOf(value['origin']),
+    }),
   };
 }
 
@@ -122,6 +131,7 @@ export function draftFromQuery(
     ...(FORMS[procedure].formerly ?? []),
     'modelSettings',
     'loras',
+    'origin',
   ].flatMap((field) => {
     const value = query.get(inAddress(field));
     return value === null ? [] : [[field, value] as const];
@@ -136,6 +146,7 @@ export function queryOf(draft: Draft, procedure: ProcedureName = 'text2Image.cre
     ...Object.entries(draft.options),
     ['modelSettings', draft.modelSettings === undefined ? undefined : JSON.stringify(draft.modelSettings)] as const,
     ['loras', draft.loras === undefined ? undefined : JSON.stringify(draft.loras)] as const,
+    ['origin', draft.origin] as const,
   ];
   return Object.fromEntries(
     values.flatMap(([field, value]) =>

@@ -105,6 +105,7 @@ async function requestFor(press: CreatePress, price: number): Promise<PreparedCr
           model: model.id,
           projectId: projectOf(press),
           draftId: request.final?.draftId,
+          originId: request.draft.origin,
           price: { amount: price, priceVersion: model.priceVersion },
           seed,
           ...defined({ modelSettings: modelValues(request.draft, model), loras: lorasFor(request.draft, model) }),

@@ -1,0 +1,11 @@
+'use client';
+
+import { readTag, type Tag } from '@src/creation/publishing/tags.shared';
+import { useDrawnNames } from '@/features/make/create/prompt-reading/use-drawn-as';
+
+/** A tag as people read it. @param text of `tagTexts`; replaced for what was drawn, when its name has loaded */
+export function TagName({ tag, text }: { readonly tag: Tag; readonly text: string }) {
+  const { kind, name = '' } = readTag(tag) ?? {};
+  const drawn = useDrawnNames(kind === 'subject');
+  return <bdi>{kind === 'subject' ? (drawn?.[name] ?? text) : text}</bdi>;
+}
