@@ -7,7 +7,7 @@ import { InstalledModels } from '../platform/machine/installed-models.js';
 import { LocalModels } from './catalog.js';
 import { OfferModelsHandler } from './commands.js';
 import { EntriesModule } from './entries/entries.module.js';
-import type { BuiltIns } from './entries/kinds.shared.js';
+import type { BuiltIns } from './entries/content.shared.js';
 import type { ModelSeed } from './model.shared.js';
 import { OfferedModels } from './offered.js';
 import { FindModelHandler, GetModelsHandler, UsableModels } from './queries.js';

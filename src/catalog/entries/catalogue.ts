@@ -18,17 +18,8 @@ import {
 } from './entry.js';
 import { ENTRY_CHANGED_MESSAGE, type EntryStore } from './entry.store.js';
 import { galleryOf, type GalleryView } from './gallery.shared.js';
-import {
-  entryId,
-  partsOfId,
-  type BuiltIns,
-  type ChangeView,
-  type Content,
-  type ContentOf,
-  type EntryId,
-  type EntryKind,
-  type EntryView,
-} from './kinds.shared.js';
+import type { BuiltIns, ChangeView, Content, ContentOf, EntryView } from './content.shared.js';
+import { entryId, partsOfId, type EntryId, type EntryKind } from './kinds.shared.js';
 
 /** What an administrator asks for. The content of a restored version is looked up. */
 export type EntryRequest =

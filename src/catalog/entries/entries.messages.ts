@@ -4,7 +4,8 @@ import type { UserId } from '../../kernel/ids.js';
 import type { Result } from '../../kernel/result.js';
 import { Catalogue, type EntryRequest } from './catalogue.js';
 import type { GalleryView } from './gallery.shared.js';
-import type { ChangeView, EntryId, EntryKind, EntryView } from './kinds.shared.js';
+import type { ChangeView, EntryView } from './content.shared.js';
+import type { EntryId, EntryKind } from './kinds.shared.js';
 
 /** Changes an entry of the catalogue; see `Catalogue.execute`. */
 export class ChangeEntry extends Command<Result<EntryView, ProductError>> {

@@ -15,7 +15,7 @@ import {
 import { Catalogue } from './catalogue.js';
 import { ENTRY_HANDLERS } from './entries.messages.js';
 import { EntryStore } from './entry.store.js';
-import type { BuiltIns } from './kinds.shared.js';
+import type { BuiltIns } from './content.shared.js';
 
 /** Nest module of the entries that administrators edit. */
 @Module({

@@ -5,7 +5,8 @@ import type { UserId } from '../../kernel/ids.js';
 import { DismissAnnouncement, GetAnnouncements, PreviewAnnouncement } from './announcements.js';
 import type { EntryRequest } from './catalogue.js';
 import { ChangeEntry, GetEntry, GetEntryHistory, GetGallery, ListEntries } from './entries.messages.js';
-import { content, ENTRY_KINDS, idInput, type EntryId, type EntryView } from './kinds.shared.js';
+import { content, idInput, type EntryView } from './content.shared.js';
+import { ENTRY_KINDS, type EntryId } from './kinds.shared.js';
 
 export interface EntriesRouterDeps {
   readonly commands: Pick<CommandBus, 'execute'>;

@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { UserId } from '../../kernel/ids.js';
 import { decideEntry, referencesOf, stateOf, type EntryCommand, type Known } from './entry.js';
-import { content, entryId, idInput, partsOfId, SLOTS, type Content, type EntryId, type Slot } from './kinds.shared.js';
+import { content, idInput, type Content, type Slot } from './content.shared.js';
+import { entryId, partsOfId, SLOTS, type EntryId } from './kinds.shared.js';
 import { freeSort, moveSlot, slotProblem } from './slots.shared.js';
 
 const ADMIN = 'admin' as UserId; // the test's own user

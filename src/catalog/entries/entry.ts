@@ -4,8 +4,8 @@ import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError, type ErrorIdentifier } from '../../kernel/errors.shared.js';
 import type { UserId } from '../../kernel/ids.js';
 import { err, ok, type Result } from '../../kernel/result.js';
+import { content, type Content } from './content.shared.js';
 import {
-  content,
   ENTRY_ACTIONS,
   ENTRY_KINDS,
   entryId,
@@ -13,7 +13,6 @@ import {
   PLACES,
   SETTINGS,
   SLOTS,
-  type Content,
   type EntryAction,
   type EntryId,
   type EntryKind,

@@ -1,4 +1,5 @@
-import { entryId, type Content, type ContentOf, type EntryId, type EntryKind, type Words } from './kinds.shared.js';
+import type { Content, ContentOf, Words } from './content.shared.js';
+import { entryId, type EntryId, type EntryKind } from './kinds.shared.js';
 import { inOrder } from './slots.shared.js';
 
 /** A section of a gallery: a category, or a special topic with its entries. */

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { galleryOf, inLanguage } from './gallery.shared.js';
-import { entryId, type Content, type EntryId } from './kinds.shared.js';
+import type { Content } from './content.shared.js';
+import { entryId, type EntryId } from './kinds.shared.js';
 
 const SNOW = entryId('effect', 'template-snow');
 const INK = entryId('effect', 'look-ink');

@@ -1,4 +1,5 @@
-import { SLOTS, type Slot } from './kinds.shared.js';
+import type { Slot } from './content.shared.js';
+import { SLOTS } from './kinds.shared.js';
 
 /** Why slots are refused: too many, two with the same number, or an entry in two of them. */
 export type SlotProblem =

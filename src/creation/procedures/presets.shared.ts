@@ -1,4 +1,5 @@
-import { entryId, type BuiltIns, type EntryId } from '../../catalog/entries/kinds.shared.js';
+import type { BuiltIns } from '../../catalog/entries/content.shared.js';
+import { entryId, type EntryId } from '../../catalog/entries/kinds.shared.js';
 import { ANIME_LOOKS, STYLES, VIDEO_TEMPLATES } from '../../engine/options.shared.js';
 import { TEMPLATE_NAMES } from '../../engine/sizes.shared.js';
 
