@@ -4,6 +4,7 @@ import analytics from '../messages/en/analytics.json';
 import avatar from '../messages/en/avatar.json';
 import billing from '../messages/en/billing.json';
 import canvas from '../messages/en/canvas.json';
+import catalogue from '../messages/en/catalogue.json';
 import common from '../messages/en/common.json';
 import consent from '../messages/en/consent.json';
 import contact from '../messages/en/contact.json';
@@ -46,6 +47,7 @@ const FILES = {
   avatar,
   billing,
   canvas,
+  catalogue,
   common,
   consent,
   contact,

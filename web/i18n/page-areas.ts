@@ -68,6 +68,7 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   '/account': ['consent', ...ACCOUNT],
   '/admin': ADMIN,
   '/admin/analytics': ['analytics', 'finance', ...ADMIN],
+  '/admin/catalogue': ['catalogue', 'image', 'options', ...ADMIN],
   '/admin/engines': ['tools', ...ADMIN],
   '/admin/first': ['account', ...ADMIN],
   '/admin/messages': ['contact', ...ADMIN],

@@ -37,8 +37,10 @@ export function createEntriesRouter({ commands, queries }: EntriesRouterDeps) {
       .query(({ input }) => queries.execute(new ListEntries(input.kind))),
     entry: editor.input(named).query(async ({ input }) => unwrap(await queries.execute(new GetEntry(input.id)))),
     history: editor
-      .input(named.extend({ below: z.int().min(1).optional(), limit: z.int().min(1).max(100).default(50) }))
-      .query(({ input: { id, limit, below } }) => queries.execute(new GetEntryHistory(id, limit, below))),
+      .input(named.extend({ cursor: z.int().min(1).nullish(), limit: z.int().min(1).max(100).default(50) }))
+      .query(({ input: { id, limit, cursor } }) =>
+        queries.execute(new GetEntryHistory(id, limit, cursor ?? undefined)),
+      ),
     create: editor
       .input(named.extend({ content }))
       .mutation(({ ctx, input }) => change(ctx.user.id, input, { action: 'create', content: input.content })),

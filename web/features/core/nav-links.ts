@@ -10,6 +10,7 @@ import {
   ImagePlay,
   Landmark,
   Layers,
+  LayoutGrid,
   LogIn,
   MailOpen,
   Maximize2,
@@ -48,6 +49,7 @@ export interface NavLink {
     | 'privacy'
     | 'admin'
     | 'works'
+    | 'catalogue'
     | 'messages'
     | 'mails'
     | 'engines'
@@ -87,6 +89,7 @@ export const ADMIN_LINKS = [
   { id: 'admin', href: '/admin', icon: ShieldCheck },
   { id: 'engines', href: '/admin/engines', icon: ServerCog },
   { id: 'analytics', href: '/admin/analytics', icon: ChartColumn },
+  { id: 'catalogue', href: '/admin/catalogue', icon: LayoutGrid },
   { id: 'works', href: '/admin/works', icon: Stamp },
   { id: 'messages', href: '/admin/messages', icon: MessagesSquare },
   { id: 'mails', href: '/admin/mail', icon: MailOpen },

@@ -17,6 +17,7 @@ import { OptionalModels } from './optional-models';
 const LEADS = {
   engines: 'engines.lead',
   analytics: 'analytics.lead',
+  catalogue: 'catalogue.lead',
   works: 'works.lead',
   messages: 'messages.lead',
   mails: 'mail.lead',
