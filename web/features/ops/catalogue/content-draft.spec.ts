@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { content, type Content } from '@src/catalog/entries/content.shared';
 import { ENTRY_KINDS, type EntryKind } from '@src/catalog/entries/kinds.shared';
-import { cleaned, emptyContent, emptyField, localTime, timeIn } from './content-draft';
+import { cleaned, emptyContent, emptyField, isEdited, localTime, timeIn } from './content-draft';
 
 const words = { en: ' Winter ', de: ' ', ar: 'شتاء' };
 const CLEAN = { en: 'Winter', ar: 'شتاء' };
@@ -40,5 +40,13 @@ describe('the form of an entry', () => {
     const at = new Date(2026, 10, 5, 9, 7).getTime();
     expect(timeIn(localTime(at))).toBe(at);
     expect([localTime(undefined), timeIn('')]).toEqual(['', undefined]);
+  });
+
+  test('is edited only if something else would be sent, in whatever order the fields were filled in', () => {
+    const stored: Content = { kind: 'announcement', form: 'bar', title: CLEAN, text: CLEAN, href: '/pricing', from: 1 };
+    const typed: Content = { from: 1, href: '/pricing', text: words, title: words, kind: 'announcement', form: 'bar' };
+    expect(isEdited(typed, stored)).toBe(false);
+    expect(isEdited({ ...typed, form: 'popup' }, stored)).toBe(true);
+    expect(isEdited({ ...typed, href: '' }, stored)).toBe(true);
   });
 });

@@ -1,3 +1,4 @@
+import { hashKey } from '@tanstack/react-query';
 import type { Content, Words } from '@src/catalog/entries/content.shared';
 import { SETTINGS, type EntryKind } from '@src/catalog/entries/kinds.shared';
 
@@ -75,6 +76,10 @@ export function emptyField(content: Content): EmptyField {
     ? 'value'
     : undefined;
 }
+
+/** Whether the form has something else than the stored draft. */
+export const isEdited = (content: Content, draft: Content): boolean =>
+  hashKey([cleaned(content)]) !== hashKey([cleaned(draft)]);
 
 const pad = (value: number): string => String(value).padStart(2, '0');
 

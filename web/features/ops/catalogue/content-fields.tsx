@@ -158,7 +158,7 @@ function TopicFields({ content, onChange, problem }: FieldsProps<ContentOf<'spec
         chosen={content.entries}
         onChange={(changed) => onChange({ ...content, entries: changed })}
       />
-      {problem === 'entries' ? (
+      {problem === 'entries' && content.entries.length === 0 ? (
         <p role="alert" className="text-xs text-danger">
           {t('missing')}
         </p>

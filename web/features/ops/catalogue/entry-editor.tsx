@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Content, EntryView } from '@src/catalog/entries/content.shared';
 import type { EntryAction } from '@src/catalog/entries/kinds.shared';
+import { useIsPhone } from '@/features/core/use-is-phone';
 import { SKIP_ERROR_CHAIN } from '@/features/core/use-form';
 import { Link } from '@/i18n/navigation';
 import { PREVIEW, refreshGallery } from '@/lib/data/gallery';
@@ -15,7 +16,7 @@ import { Badge } from '@/ui/content/badge';
 import { Notice } from '@/ui/content/states';
 import { Icon } from '@/ui/icon';
 import { Confirm } from '@/ui/overlay/dialog';
-import { cleaned, emptyField, type EmptyField } from './content-draft';
+import { cleaned, emptyField, isEdited, type EmptyField } from './content-draft';
 import { ContentFields } from './content-fields';
 import { EntryHistory } from './entry-history';
 import { useEntryName } from './entry-names';
@@ -46,6 +47,7 @@ const previewPath = ({ kind }: EntryView): string => (kind === 'announcement' ? 
 
 /**
  * The form of an entry, and what can be done to it. Only a saved draft is previewed and published.
+ * On a phone it takes the focus, because the list is above it.
  * @param onChanged receives the entry after each change; undefined after its deletion
  */
 export function EntryEditor({
@@ -63,6 +65,11 @@ export function EntryEditor({
   const [content, setContent] = useState(entry.draft);
   const [problem, setProblem] = useState<EmptyField>();
   const [isDeleting, setIsDeleting] = useState(false);
+  const isPhone = useIsPhone();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (isPhone) heading.current?.focus();
+  }, [isPhone]);
   const change = useMutation({
     ...SKIP_ERROR_CHAIN,
     mutationFn: (wanted: Change) => send(entry, wanted),
@@ -74,7 +81,7 @@ export function EntryEditor({
   });
   const failure = change.error === null ? undefined : readFailure(change.error);
   const isStale = failure?.kind === 'product' && failure.identifier === 'ENTRY_CHANGED';
-  const isEdited = JSON.stringify(cleaned(content)) !== JSON.stringify(entry.draft);
+  const hasEdits = isEdited(content, entry.draft);
   const save = (): void => {
     const empty = emptyField(content);
     setProblem(empty);
@@ -83,7 +90,12 @@ export function EntryEditor({
   return (
     <div className="grid min-w-0 gap-5">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h2 dir="auto" className="text-lg font-strong tracking-title wrap-anywhere">
+        <h2
+          ref={heading}
+          tabIndex={-1}
+          dir="auto"
+          className="scroll-mt-[calc(var(--topbar)+12px)] text-lg font-strong tracking-title wrap-anywhere outline-none"
+        >
           {nameOf(entry)}
         </h2>
         <Badge tone={STATE_TONES[entry.state]}>{t(`states.${entry.state}`)}</Badge>
@@ -112,7 +124,7 @@ export function EntryEditor({
         }}
       >
         <ContentFields entryKey={entry.key} content={content} onChange={setContent} problem={problem} />
-        <Button type="submit" tone="invert" className="justify-self-start" busy={change.isPending} disabled={!isEdited}>
+        <Button type="submit" tone="invert" className="justify-self-start" busy={change.isPending} disabled={!hasEdits}>
           {t('save')}
         </Button>
       </form>
@@ -121,7 +133,7 @@ export function EntryEditor({
           <Button
             tone="accent"
             busy={change.isPending}
-            disabled={isEdited}
+            disabled={hasEdits}
             onClick={() => change.mutate({ action: 'publish' })}
           >
             {t('publish')}
@@ -144,7 +156,7 @@ export function EntryEditor({
           {t('delete')}
         </Button>
       </div>
-      {isEdited ? <p className="text-xs text-ink-3">{t('unsaved')}</p> : null}
+      {hasEdits ? <p className="text-xs text-ink-3">{t('unsaved')}</p> : null}
       <EntryHistory
         entry={entry}
         isBusy={change.isPending}
