@@ -111,7 +111,7 @@ function EntryList({
   const t = useTranslations('catalogue');
   const nameOf = useEntryName();
   return (
-    <ul className="grid grid-cols-1 gap-1.5">
+    <ul className="-m-1 grid grid-cols-1 gap-1.5 p-1 md:max-h-[70dvh] md:overflow-y-auto">
       {entries.map((entry) => (
         <li key={entry.id}>
           <button
