@@ -64,7 +64,6 @@ export function EntryEditor({
   const { ofFailure } = useErrorWords();
   const [content, setContent] = useState(entry.draft);
   const [problem, setProblem] = useState<EmptyField>();
-  const [isDeleting, setIsDeleting] = useState(false);
   const isPhone = useIsPhone();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -128,19 +127,42 @@ export function EntryEditor({
           {t('save')}
         </Button>
       </form>
+      <EntryActions entry={entry} isBusy={change.isPending} hasEdits={hasEdits} onAct={change.mutate} />
+      <EntryHistory
+        entry={entry}
+        isBusy={change.isPending}
+        onRestore={(number) => change.mutate({ action: 'restore', number })}
+      />
+    </div>
+  );
+}
+
+/** What can be done to a saved draft: publish, unpublish, preview, and delete after a confirmation. */
+function EntryActions({
+  entry,
+  isBusy,
+  hasEdits,
+  onAct,
+}: {
+  readonly entry: EntryView;
+  readonly isBusy: boolean;
+  /** Whether the form has something that is not saved. */
+  readonly hasEdits: boolean;
+  readonly onAct: (change: Change) => void;
+}) {
+  const t = useTranslations('catalogue');
+  const nameOf = useEntryName();
+  const [isDeleting, setIsDeleting] = useState(false);
+  return (
+    <>
       <div className="flex flex-wrap items-center gap-2 border-t border-line pt-4">
         {entry.state === 'published' ? null : (
-          <Button
-            tone="accent"
-            busy={change.isPending}
-            disabled={hasEdits}
-            onClick={() => change.mutate({ action: 'publish' })}
-          >
+          <Button tone="accent" busy={isBusy} disabled={hasEdits} onClick={() => onAct({ action: 'publish' })}>
             {t('publish')}
           </Button>
         )}
         {entry.state === 'draft' ? null : (
-          <Button busy={change.isPending} onClick={() => change.mutate({ action: 'unpublish' })}>
+          <Button busy={isBusy} onClick={() => onAct({ action: 'unpublish' })}>
             {t('unpublish')}
           </Button>
         )}
@@ -152,16 +174,11 @@ export function EntryEditor({
           <Icon of={Eye} size="s" />
           {t('preview')}
         </Link>
-        <Button tone="danger" className="ms-auto" busy={change.isPending} onClick={() => setIsDeleting(true)}>
+        <Button tone="danger" className="ms-auto" busy={isBusy} onClick={() => setIsDeleting(true)}>
           {t('delete')}
         </Button>
       </div>
       {hasEdits ? <p className="text-xs text-ink-3">{t('unsaved')}</p> : null}
-      <EntryHistory
-        entry={entry}
-        isBusy={change.isPending}
-        onRestore={(number) => change.mutate({ action: 'restore', number })}
-      />
       <Confirm
         open={isDeleting}
         onOpenChange={setIsDeleting}
@@ -173,13 +190,13 @@ export function EntryEditor({
               <Button>{t('keep')}</Button>
             </Cancel>
             <Action asChild>
-              <Button tone="danger" onClick={() => change.mutate({ action: 'delete' })}>
+              <Button tone="danger" onClick={() => onAct({ action: 'delete' })}>
                 {t('delete')}
               </Button>
             </Action>
           </>
         )}
       />
-    </div>
+    </>
   );
 }
