@@ -10,6 +10,7 @@ import { createJournalRouter } from './billing/journal/journal.router.js';
 import { financeSettlement } from './billing/settlement/settlement.router.js';
 import { createReportsRouter } from './billing/reports/reports.router.js';
 import { createCatalogRouter } from './catalog/catalog.router.js';
+import { createEntriesRouter } from './catalog/entries/entries.router.js';
 import { createAvatarRouter } from './creation/media/avatar.router.js';
 import { createBoardRouter } from './creation/boards/board.router.js';
 import { createCreationRouters, createTaskRouter } from './creation/creation.router.js';
@@ -52,7 +53,7 @@ export function createAppRouter(deps: AppRouterDeps) {
     avatar: createAvatarRouter(deps),
     contact: createContactRouter(deps),
     notices: createNoticesRouter(deps),
-    catalog: createCatalogRouter(deps),
+    catalog: mergeRouters(createCatalogRouter(deps), createEntriesRouter(deps)),
     credits: createCreditsRouter(deps),
     subUsage: createSubUsageRouter(deps),
     subLog: createSubLogRouter(deps),

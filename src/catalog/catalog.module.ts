@@ -6,6 +6,8 @@ import { CONFIG, DOCUMENTS } from '../platform/tokens.js';
 import { InstalledModels } from '../platform/machine/installed-models.js';
 import { LocalModels } from './catalog.js';
 import { OfferModelsHandler } from './commands.js';
+import { EntriesModule } from './entries/entries.module.js';
+import type { BuiltIns } from './entries/content.shared.js';
 import type { ModelSeed } from './model.shared.js';
 import { OfferedModels } from './offered.js';
 import { FindModelHandler, GetModelsHandler, UsableModels } from './queries.js';
@@ -31,8 +33,17 @@ import { FindModelHandler, GetModelsHandler, UsableModels } from './queries.js';
   ],
 })
 export class CatalogModule {
-  /** @param seed the models of the local engine. @throws ZodError for an invalid one */
-  static forRoot(seed: ModelSeed): DynamicModule {
-    return { module: CatalogModule, providers: [{ provide: LocalModels, useValue: new LocalModels(seed) }] };
+  /**
+   * @param seed the models of the local engine
+   * @param builtIns the effects and templates that the product serves
+   * @throws ZodError for an invalid seed
+   */
+  static forRoot(seed: ModelSeed, builtIns: BuiltIns): DynamicModule {
+    return {
+      module: CatalogModule,
+      imports: [EntriesModule.forRoot(builtIns)],
+      providers: [{ provide: LocalModels, useValue: new LocalModels(seed) }],
+      exports: [EntriesModule],
+    };
   }
 }

@@ -135,6 +135,50 @@ describeWith(chromiumPath, 'Chromium', 'running an installation', () => {
     await elsewhere.close();
   });
 
+  it('edits the catalogue: what is unpublished leaves the gallery, and an announcement stays until it is closed', async () => {
+    const editor = (name: string) => page.getByRole('button', { name: say(`catalogue.${name}`), exact: true });
+    const state = (name: string) => page.locator('h2 + *', { hasText: say(`catalogue.states.${name}`) }).waitFor();
+    await page.goto(`${server.url}/admin/catalogue`);
+    await page.getByRole('button', { name: /^Hearts/ }).click();
+    await editor('unpublish').click();
+    await state('draft');
+    await page.getByText(say('catalogue.history.actions.unpublish'), { exact: true }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole('combobox', { name: say('catalogue.kind'), exact: true }).click();
+    await page.getByRole('option', { name: say('catalogue.plural.announcement'), exact: true }).click();
+    await editor('add').click();
+    await page.getByRole('textbox', { name: say('catalogue.key') }).fill('news');
+    await page.getByRole('textbox', { name: /^Title: English/ }).fill('New effects');
+    await editor('create').click();
+    await state('draft');
+    await editor('publish').click();
+    await state('published');
+
+    const elsewhere = await newPerson(browser, { width: 390 });
+    const other = await elsewhere.newPage();
+    await other.goto(`${server.url}/ai-effects`);
+    const bar = other.getByRole('region', { name: say('common.announcement.label') });
+    await bar.getByText('New effects').waitFor();
+    expect(await axeViolations(other)).toEqual([]);
+    await other.getByRole('link', { name: 'Hearts', exact: true }).waitFor({ state: 'detached' });
+    await other.getByRole('link', { name: 'Snowfall', exact: true }).waitFor();
+    const dismissed = other.waitForResponse((answer) => answer.url().includes('catalog.dismiss'));
+    await bar.getByRole('button', { name: say('common.close') }).click();
+    await dismissed;
+    await bar.waitFor({ state: 'detached' });
+    const fetched = other.waitForResponse((answer) => answer.url().includes('catalog.announcements'));
+    await other.reload();
+    expect(await (await fetched).text()).not.toContain('New effects');
+    await elsewhere.close();
+
+    await editor('delete').click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: say('catalogue.delete') })
+      .click();
+    await page.getByText(say('catalogue.empty')).waitFor();
+  });
+
   it('says at the address what is wrong with it', async () => {
     await page.goto(`${server.url}/admin/engines`);
     await page.getByText('No engine connected').waitFor();

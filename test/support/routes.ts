@@ -79,6 +79,7 @@ export const ROUTES: Readonly<Record<string, RouteAnswer>> = {
   '/trust': page('trust.title'),
   '/admin': unlisted('admin.title'),
   '/admin/analytics': unlisted('analytics.title'),
+  '/admin/catalogue': unlisted('catalogue.title'),
   '/admin/engines': unlisted('admin.engines.title'),
   '/admin/first': unlisted('admin.first.title'),
   '/admin/log': unlisted('admin.log.title'),

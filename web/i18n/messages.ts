@@ -5,6 +5,7 @@ import avatar from '../messages/en/avatar.json';
 import billing from '../messages/en/billing.json';
 import canvas from '../messages/en/canvas.json';
 import cases from '../messages/en/cases.json';
+import catalogue from '../messages/en/catalogue.json';
 import common from '../messages/en/common.json';
 import consent from '../messages/en/consent.json';
 import contact from '../messages/en/contact.json';
@@ -50,6 +51,7 @@ const FILES = {
   billing,
   canvas,
   cases,
+  catalogue,
   common,
   consent,
   contact,

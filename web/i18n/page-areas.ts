@@ -70,6 +70,7 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   '/account/decisions': ['cases', 'works', ...ACCOUNT],
   '/admin': ADMIN,
   '/admin/analytics': ['analytics', 'finance', ...ADMIN],
+  '/admin/catalogue': ['catalogue', 'image', 'options', ...ADMIN],
   '/admin/engines': ['tools', ...ADMIN],
   '/admin/first': ['account', ...ADMIN],
   '/admin/messages': ['contact', ...ADMIN],

@@ -8,7 +8,7 @@ import {
 import { CommandBus, EventBus, ofType, QueryBus } from '@nestjs/cqrs';
 import { join, resolve } from 'node:path';
 import type { Subscription } from 'rxjs';
-import { FindModel, GetModels } from '../../catalog/index.js';
+import { FindModel, FindWithdrawn, GetModels } from '../../catalog/index.js';
 import { folderOf, optionalModel, type OptionalModelId } from '../../engine/models/catalogue.shared.js';
 import { createLocalEngine } from '../../engine/local/engine.js';
 import { createInspector, type Inspector } from '../../engine/local/inspect/inspector.js';
@@ -180,6 +180,7 @@ function createSubmission(
     uploads,
     rateLimit,
     findModel: (id) => queries.execute(new FindModel(id)),
+    findWithdrawn: (ids) => queries.execute(new FindWithdrawn(ids)),
     modelsFor: (procedure) => queries.execute(new GetModels(procedure)),
   });
 }

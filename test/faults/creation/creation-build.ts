@@ -101,6 +101,7 @@ export async function buildCreation(
     ...(lead === undefined ? {} : { lead }),
   });
   const submission = new Submission({
+    findWithdrawn: async () => undefined,
     ...reserve,
     ...freeUse,
     ...given,

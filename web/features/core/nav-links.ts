@@ -12,6 +12,7 @@ import {
   ImagePlay,
   Landmark,
   Layers,
+  LayoutGrid,
   LogIn,
   MailOpen,
   Maximize2,
@@ -52,6 +53,7 @@ export interface NavLink {
     | 'admin'
     | 'works'
     | 'reports'
+    | 'catalogue'
     | 'messages'
     | 'mails'
     | 'engines'
@@ -92,6 +94,7 @@ export const ADMIN_LINKS = [
   { id: 'admin', href: '/admin', icon: ShieldCheck },
   { id: 'engines', href: '/admin/engines', icon: ServerCog },
   { id: 'analytics', href: '/admin/analytics', icon: ChartColumn },
+  { id: 'catalogue', href: '/admin/catalogue', icon: LayoutGrid },
   { id: 'works', href: '/admin/works', icon: Stamp },
   { id: 'reports', href: '/admin/reports', icon: Flag },
   { id: 'messages', href: '/admin/messages', icon: MessagesSquare },

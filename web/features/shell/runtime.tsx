@@ -18,6 +18,7 @@ import { onPaletteOpened } from './palette/palette-signal';
 
 const Analytics = dynamic(() => import('@/features/core/analytics/analytics-runtime'), { ssr: false });
 const Outstanding = dynamic(() => import('@/features/account/billing/outstanding/outstanding-place'), { ssr: false });
+const Announcements = dynamic(() => import('./announcements/announcements'), { ssr: false });
 const AfterSignIn = dynamic(() => import('@/features/account/pricing/checkout/after-sign-in'), { ssr: false });
 const PopupHost = dynamic(() => fetchOnline(() => import('./popups/popup-host')), { ssr: false });
 const Palette = dynamic(() => fetchOnline(() => import('./palette/palette')), { ssr: false });
@@ -46,6 +47,7 @@ export default function Runtime({ arrivedAt }: { readonly arrivedAt: string }) {
       <HumanCheck />
       <AfterSignIn />
       <Outstanding />
+      <Announcements />
       {palette === 'unasked' ? null : (
         <Palette open={palette === 'open'} onOpenChange={(open) => setPalette(open ? 'open' : 'closed')} />
       )}

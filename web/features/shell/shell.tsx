@@ -23,6 +23,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         <main id="main" tabIndex={-1} className="min-w-0 outline-none">
           {/* A live region must exist from the start, so that screen readers announce content that is added later. */}
           <div id="outstanding" role="status" />
+          <div id="announcement" role="status" />
           <div id="consent" />
           <Fallback>{children}</Fallback>
         </main>

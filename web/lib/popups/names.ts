@@ -18,6 +18,13 @@ export type MemberFeature = 'account' | 'plan' | 'publishing';
 
 /** All popups with their props. */
 export interface PopupProps {
+  /** An announcement of the operator, in the user's language; `href` is a path of this site. */
+  readonly announcement: {
+    readonly id: string;
+    readonly title: string;
+    readonly text?: string;
+    readonly href?: string;
+  };
   readonly cancelPlan: { readonly subscriptionId: string };
   /** Two to four results to compare. */
   readonly compare: { readonly items: readonly { readonly taskId: string; readonly index: number }[] };
@@ -85,7 +92,6 @@ export type PopupName = keyof PopupProps;
 export const RESERVED_POPUPS = [
   'checkIn',
   'referFriend',
-  'announcement',
   'waitlist',
   'rewards',
   'rewardsState',

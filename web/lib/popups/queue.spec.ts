@@ -152,6 +152,7 @@ describe('popups', () => {
       >,
       true
     > = {
+      announcement: true,
       concurrency: true,
       contactUs: true,
       deleteAccount: true,

@@ -25,7 +25,6 @@ import { ignoredSettings, remoteRefusal } from '../../procedures/remote-problem.
 import { hasPersonSpeak } from '../../procedures/registry.shared.js';
 import { defaultProjectOf, type ProjectId } from '../../projects/project.js';
 import type { ProjectStore } from '../../projects/project.store.js';
-import type { CreationSettings } from '../settings.js';
 import { findSources, type SourceDeps } from './sources.js';
 import { kindOf } from '../../../engine/sources.shared.js';
 import { promptClaims } from '../../../engine/local/words-claimed.js';
@@ -36,6 +35,7 @@ import { readingOf } from '../../procedures/reading.shared.js';
 import { withLoras } from './loras.js';
 import { originsOf } from './origins.js';
 import { withModelSettings } from './model-settings.js';
+import { withdrawnRefusal, type WithdrawnDeps } from './withdrawn.js';
 import { moderateTexts, type CheckText } from './words-check.js';
 
 export interface SubmitDeps extends ReserveDeps, SourceDeps, Pick<FreeUseDeps, 'regCountry' | 'entitlements'> {
@@ -53,6 +53,7 @@ export interface SubmitDeps extends ReserveDeps, SourceDeps, Pick<FreeUseDeps, '
   readonly checkText: CheckText;
   readonly checkSource: CheckSource;
   readonly inspections: Pick<Inspections, 'refusalOf'>;
+  readonly findWithdrawn: WithdrawnDeps['findWithdrawn'];
 }
 
 /** The submitting user: everything that a creation needs from a session. */
@@ -110,12 +111,6 @@ const remoteRefusalOf = (
 /** The draft that a final names. An id from outside is not verified here: an unknown one deducts nothing. */
 const draftNamed = (id: string | undefined): TaskId | undefined => id as TaskId | undefined;
 
-/** Whether the requested effect is no longer offered. */
-const isWithdrawn = (
-  params: RequestParts['params'],
-  { withdrawnEffects }: Pick<CreationSettings, 'withdrawnEffects'>,
-): boolean => params.procedure === 'video.createVideoByTemplate' && withdrawnEffects.includes(params.template);
-
 /** The task id of a user's request. It is derived from both, so a double click gives one task. */
 export function taskIdOf(owner: UserId, requestId: string): TaskId {
   // An id derived from these two is a task id by definition.
@@ -151,7 +146,7 @@ export class Submission {
 
   /**
    * @returns the task, new or from the same earlier request; or MODEL_NOT_SUPPORTED, MODEL_SETTING_INVALID {setting},
-   *   LORA_INVALID {lora}, EFFECT_NO_LONGER_SUPPORTED, PRO_FEATURE {model, reason}, PERMISSION_ERROR {reason},
+   *   LORA_INVALID {lora}, those of `withdrawnRefusal`, PRO_FEATURE {model, reason}, PERMISSION_ERROR {reason},
    *   IDEMPOTENCY_MISMATCH, AI_RATE_LIMIT {seconds}, SPEECH_TOO_FREQUENT {seconds}, INPUT_INVALID_FOR_SERVICE {input:
    *   'prompt', reason: 'nothing-said' or that of `drawsNothing`}, the refusals of `remoteRefusal` and `inspectImage`,
    *   PROJECT_NOT_FOUND, IMAGE_NOT_FOUND {input}, VIDEO_NOT_FOUND {input}, the errors of `planOf`, SENSITIVE_TEXT,
@@ -273,7 +268,8 @@ export class Submission {
     if (!loaded.ok) return loaded;
     const withoutEffect = ignoredSettings(params.procedure, model);
     const input = { ...loaded.value, ...(withoutEffect.length === 0 ? {} : { withoutEffect }) };
-    if (isWithdrawn(params, this.deps.settings)) return err(productError('EFFECT_NO_LONGER_SUPPORTED'));
+    const withdrawn = await withdrawnRefusal(params, this.deps);
+    if (withdrawn !== undefined) return err(withdrawn);
     const reason = planNeeded(model, params, use.allowed);
     const refused = refusalOf(reason === undefined ? 'create' : 'createPro', use.callerKinds);
     if (refused !== undefined)

@@ -12,7 +12,8 @@ import { openPopup } from '@/lib/popups/queue';
 import { Icon } from '@/ui/icon';
 import { VideoPreview } from '@/ui/media/video-preview';
 import { useEffectName } from './effect-card';
-import { EFFECTS, isOffered, type Effect } from './effects';
+import { EFFECTS, type Effect } from './effects';
+import { useOffered } from './use-offered';
 
 type Pictured = 'template' | 'look' | 'design';
 const OF = {
@@ -29,6 +30,7 @@ function EffectPicker({ kind }: { readonly kind: Pictured }) {
   const { options } = useDraft(procedure);
   const allowance = useAllowance();
   const name = useEffectName();
+  const offered = useOffered();
   const chosen = options[kind];
   const isLocked = (effect: Effect): boolean =>
     effect.kind === 'template' && allowance !== undefined && !mayUseTemplate(effect.id, allowance);
@@ -49,30 +51,28 @@ function EffectPicker({ kind }: { readonly kind: Pictured }) {
         onValueChange={pick}
         className="grid grid-cols-4 gap-x-1.5 gap-y-2.5"
       >
-        {EFFECTS[kind]
-          .filter((effect) => isOffered(effect, allowance?.withdrawnEffects))
-          .map((effect) => (
-            <RadioGroup.Item
-              key={effect.id}
-              value={effect.id}
-              aria-label={isLocked(effect) ? effects('ofPlans', { name: name(effect) }) : name(effect)}
-              className="group grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-1 rounded-group pb-0.5 text-2xs text-ink-2 data-[state=checked]:font-medium data-[state=checked]:text-ink-1"
-            >
-              <span className="relative block aspect-[4/5] w-full overflow-hidden rounded-group bg-surface-2 ring-ink-1 ring-offset-2 ring-offset-surface-1 group-data-[state=checked]:ring-[1.5px]">
-                {effect.video === undefined ? (
-                  <img src={effect.poster} alt="" loading="lazy" className="size-full object-cover" />
-                ) : (
-                  <VideoPreview src={effect.video} poster={effect.poster} alt="" />
-                )}
-                {isLocked(effect) ? (
-                  <span className="absolute end-1 top-1 grid size-5 place-items-center rounded-xs bg-glass text-ink-on-media backdrop-blur-sm">
-                    <Icon of={Lock} size="s" />
-                  </span>
-                ) : null}
-              </span>
-              <span className="text-center leading-tight text-balance">{name(effect)}</span>
-            </RadioGroup.Item>
-          ))}
+        {EFFECTS[kind].filter(offered).map((effect) => (
+          <RadioGroup.Item
+            key={effect.id}
+            value={effect.id}
+            aria-label={isLocked(effect) ? effects('ofPlans', { name: name(effect) }) : name(effect)}
+            className="group grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-1 rounded-group pb-0.5 text-2xs text-ink-2 data-[state=checked]:font-medium data-[state=checked]:text-ink-1"
+          >
+            <span className="relative block aspect-[4/5] w-full overflow-hidden rounded-group bg-surface-2 ring-ink-1 ring-offset-2 ring-offset-surface-1 group-data-[state=checked]:ring-[1.5px]">
+              {effect.video === undefined ? (
+                <img src={effect.poster} alt="" loading="lazy" className="size-full object-cover" />
+              ) : (
+                <VideoPreview src={effect.video} poster={effect.poster} alt="" />
+              )}
+              {isLocked(effect) ? (
+                <span className="absolute end-1 top-1 grid size-5 place-items-center rounded-xs bg-glass text-ink-on-media backdrop-blur-sm">
+                  <Icon of={Lock} size="s" />
+                </span>
+              ) : null}
+            </span>
+            <span className="text-center leading-tight text-balance">{name(effect)}</span>
+          </RadioGroup.Item>
+        ))}
       </RadioGroup.Root>
     </div>
   );

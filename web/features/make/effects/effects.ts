@@ -82,10 +82,6 @@ export const EFFECTS: Readonly<Record<EffectKind, readonly Effect[]>> = {
   design: designs,
 };
 
-/** Whether an effect is available. @param withdrawn effects that the operator has withdrawn */
-export const isOffered = (effect: Effect, withdrawn: readonly string[] | undefined): boolean =>
-  effect.kind !== 'template' || withdrawn?.includes(effect.id) !== true;
-
 /** The template with an id. */
 export const templateOf = (id: unknown): Effect | undefined => templates.find((one) => one.id === id);
 

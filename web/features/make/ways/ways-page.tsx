@@ -5,10 +5,10 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { TOOL_GROUPS, type ToolGroup } from '@/features/make/create/form/tools';
 import { EffectCard, useEffectName } from '@/features/make/effects/effect-card';
-import { EFFECTS, isOffered, type Effect } from '@/features/make/effects/effects';
+import { EFFECTS, type Effect } from '@/features/make/effects/effects';
 import { useLocked } from '@/features/make/effects/use-locked';
+import { useOffered } from '@/features/make/effects/use-offered';
 import { useModels } from '@/lib/data/account';
-import { useAllowance } from '@/lib/data/allowance';
 import { DataProvider } from '@/lib/trpc/data-provider';
 import { Button } from '@/ui/button';
 import { cx } from '@/ui/cx';
@@ -92,7 +92,7 @@ function Ways({ page }: { readonly page: WayPage }) {
   const t = useTranslations('ways');
   const promptUseOf = useWayWords();
   const nameOf = useEffectName();
-  const withdrawn = useAllowance()?.withdrawnEffects;
+  const offered = useOffered();
   const [searched, setSearched] = useState('');
   const [kind, setKind] = useState<Kind>();
   const ways = WAY_PAGES[page].ways.filter((way) => {
@@ -101,9 +101,7 @@ function Ways({ page }: { readonly page: WayPage }) {
   });
   const effects =
     page === 'all' && (kind === undefined || kind === 'effects')
-      ? EVERY_EFFECT.filter(
-          (effect) => isOffered(effect, withdrawn) && isFound(searched, [nameOf(effect), t('kinds.effects')]),
-        )
+      ? EVERY_EFFECT.filter((effect) => offered(effect) && isFound(searched, [nameOf(effect), t('kinds.effects')]))
       : [];
   const kinds: readonly Kind[] =
     page === 'imageTools' ? [] : page === 'all' ? [...TOOL_GROUPS, 'effects'] : TOOL_GROUPS;

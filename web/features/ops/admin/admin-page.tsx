@@ -17,6 +17,7 @@ import { OptionalModels } from './optional-models';
 const LEADS = {
   engines: 'engines.lead',
   analytics: 'analytics.lead',
+  catalogue: 'catalogue.lead',
   works: 'works.lead',
   reports: 'reports.lead',
   messages: 'messages.lead',

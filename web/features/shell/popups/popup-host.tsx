@@ -14,6 +14,8 @@ import { POPUPS } from './registry';
 function Current({ popup }: { readonly popup: QueuedPopup }) {
   const frame: PopupFrame = { onClose: () => closePopup(popup), swap: (name, props) => swapPopup(popup, name, props) };
   switch (popup.name) {
+    case 'announcement':
+      return <POPUPS.announcement {...popup.props} {...frame} />;
     case 'cancelPlan':
       return <POPUPS.cancelPlan {...popup.props} {...frame} />;
     case 'compare':

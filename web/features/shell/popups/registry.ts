@@ -6,6 +6,7 @@ import type { PopupFrame } from './frame';
 
 /** All popups. Each is loaded at its first use, once online: a click that opens one is not lost. */
 export const POPUPS: { readonly [Name in PopupName]: ComponentType<PopupProps[Name] & PopupFrame> } = {
+  announcement: dynamic(() => fetchOnline(() => import('./account/announcement')), { ssr: false }),
   cancelPlan: dynamic(() => fetchOnline(() => import('./plan/cancel-plan')), { ssr: false }),
   compare: dynamic(() => fetchOnline(() => import('./creation/compare')), { ssr: false }),
   concurrency: dynamic(() => fetchOnline(() => import('./plan/concurrency')), { ssr: false }),

@@ -3,6 +3,8 @@
 import { useTranslations } from 'next-intl';
 import { RadioGroup } from 'radix-ui';
 import { useState } from 'react';
+import { presetId } from '@src/creation/procedures/presets.shared';
+import { useGallery } from '@/lib/data/gallery';
 import { Button } from '@/ui/button';
 import { isStyle, STYLES, type Style } from './styles';
 
@@ -33,7 +35,10 @@ export function StylePicker({
   readonly open?: boolean;
 }) {
   const t = useTranslations('image');
-  const offered = STYLES.filter((style) => of.includes(style));
+  const withdrawn = useGallery()?.withdrawn;
+  const offered = STYLES.filter(
+    (style) => of.includes(style) && withdrawn?.includes(presetId('style', style)) !== true,
+  );
   const [all, setAll] = useState(open);
   return (
     <div className="grid min-w-0 gap-[7px]">
