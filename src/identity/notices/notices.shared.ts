@@ -34,7 +34,7 @@ export const noticeContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('work-published'), workId: z.string(), media }),
   z.object({ kind: z.literal('work-rejected'), taskId: z.string(), media, reason }),
   z.object({ kind: z.literal('work-removed'), taskId: z.string(), media, reason }),
-  z.object({ kind: z.literal('credits-given'), source: z.enum(['signup']), amount: z.int().min(1) }),
+  z.object({ kind: z.literal('credits-given'), source: z.enum(['signup', 'invite']), amount: z.int().min(1) }),
   /** `at`: expiry time, milliseconds since the epoch. */
   z.object({ kind: z.literal('credits-expiring'), amount: z.int().min(1), at: z.int() }),
   z.object({ kind: z.literal('account-restored') }),

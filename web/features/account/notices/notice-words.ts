@@ -101,7 +101,7 @@ export function useNoticeWords(): {
       case 'work-removed':
         return t('workRemoved', { reason: reasons(content.reason) });
       case 'credits-given':
-        return t('signUp', { count: content.amount });
+        return t(content.source === 'invite' ? 'invite' : 'signUp', { count: content.amount });
       case 'credits-expiring':
         return t('expiring', {
           count: content.amount,
