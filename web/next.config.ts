@@ -19,6 +19,7 @@ const MOVED: Readonly<Record<string, string>> = {
   '/ai-tools': '/tools',
   '/ai-video': '/video',
   '/my-creations': '/creations',
+  '/refer-friend': '/refer-a-friend',
   '/tag-detail': '/explore',
   '/tools/shorts': '/ai-shorts',
 };

@@ -8,12 +8,9 @@ import { hasEnded } from '@/lib/data/task-pages';
 import { takePendingPurchase } from '@/lib/popups/pending-purchase';
 import { currentPopup, openPopup, useCurrentPopup } from '@/lib/popups/queue';
 import { storeDiscountModalState, discountModalWaits } from '@/lib/session/discount-modal';
+import { isPassing } from '@/lib/session/passing-pages';
 import { useVisitor } from '@/lib/session/store';
 import { client, queryClient, trpc } from '@/lib/trpc/client';
-
-/** Pages that redirect after a sign-in: a popup would disappear with them. */
-const PASSING = ['sign-', '/verify-email', '/reset-password', '/forgot-password', '/logout'];
-const isPassing = (path: string): boolean => path === '/' || PASSING.some((part) => path.includes(part));
 
 /** Whether a task of the user has ended: no plan is offered before that. */
 async function hasCreated(): Promise<boolean> {
