@@ -21,6 +21,7 @@ const Analytics = dynamic(() => import('@/features/core/analytics/analytics-runt
 const Outstanding = dynamic(() => import('@/features/account/billing/outstanding/outstanding-place'), { ssr: false });
 const AfterSignIn = dynamic(() => import('@/features/account/pricing/checkout/after-sign-in'), { ssr: false });
 const InviteWatch = dynamic(() => import('@/features/account/invites/invite-watch'), { ssr: false });
+const UnaskedWatch = dynamic(() => import('@/features/account/rewards/unasked-watch'), { ssr: false });
 const PopupHost = dynamic(() => fetchOnline(() => import('./popups/popup-host')), { ssr: false });
 const Palette = dynamic(() => fetchOnline(() => import('./palette/palette')), { ssr: false });
 
@@ -48,6 +49,7 @@ export default function Runtime({ arrivedAt }: { readonly arrivedAt: string }) {
       <PopupHost />
       <HumanCheck />
       <AfterSignIn />
+      <UnaskedWatch />
       <Outstanding />
       {isInvited ? <InviteWatch /> : null}
       {palette === 'unasked' ? null : (

@@ -152,8 +152,10 @@ describe('popups', () => {
       >,
       true
     > = {
+      checkIn: true,
       concurrency: true,
       contactUs: true,
+      dailyCheckIn: true,
       deleteAccount: true,
       discountPromotion: true,
       extendVideo: true,
@@ -165,7 +167,11 @@ describe('popups', () => {
       publish: true,
       publishStatus: true,
       recordDetail: true,
+      referFriend: true,
       restoreAccount: true,
+      review: true,
+      rewards: true,
+      rewardsState: true,
       signUpLogIn: true,
       subscription: true,
       tipsSignIn: true,

@@ -69,5 +69,8 @@ function refused(error: unknown): void {
   const identifier = failure.kind === 'product' ? failure.identifier : undefined;
   if (isRefusal(failure) && identifier !== 'TOO_MANY_ATTEMPTS') forgetInvite();
   if (identifier === 'INVITE_ALREADY_SIGNED_UP') openPopup('upgradePlan', { reason: 'Invite' });
-  else reportError(error);
+  else {
+    reportError(error);
+    if (identifier === 'INVITE_ALREADY_SUBSCRIBED') openPopup('referFriend', {});
+  }
 }

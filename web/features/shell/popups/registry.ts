@@ -7,9 +7,11 @@ import type { PopupFrame } from './frame';
 /** All popups. Each is loaded at its first use, once online: a click that opens one is not lost. */
 export const POPUPS: { readonly [Name in PopupName]: ComponentType<PopupProps[Name] & PopupFrame> } = {
   cancelPlan: dynamic(() => fetchOnline(() => import('./plan/cancel-plan')), { ssr: false }),
+  checkIn: dynamic(() => fetchOnline(() => import('./rewards/check-in')), { ssr: false }),
   compare: dynamic(() => fetchOnline(() => import('./creation/compare')), { ssr: false }),
   concurrency: dynamic(() => fetchOnline(() => import('./plan/concurrency')), { ssr: false }),
   contactUs: dynamic(() => fetchOnline(() => import('./account/contact-us')), { ssr: false }),
+  dailyCheckIn: dynamic(() => fetchOnline(() => import('./rewards/daily-check-in')), { ssr: false }),
   deleteAccount: dynamic(() => fetchOnline(() => import('./account/delete-account')), { ssr: false }),
   deleteProject: dynamic(() => fetchOnline(() => import('./creation/delete-project')), { ssr: false }),
   discountPromotion: dynamic(() => fetchOnline(() => import('./plan/discount-promotion')), { ssr: false }),
@@ -25,7 +27,11 @@ export const POPUPS: { readonly [Name in PopupName]: ComponentType<PopupProps[Na
   publish: dynamic(() => fetchOnline(() => import('./creation/publish')), { ssr: false }),
   publishStatus: dynamic(() => fetchOnline(() => import('./creation/publish-status')), { ssr: false }),
   recordDetail: dynamic(() => fetchOnline(() => import('./creation/record-detail')), { ssr: false }),
+  referFriend: dynamic(() => fetchOnline(() => import('./rewards/refer-friend')), { ssr: false }),
   restoreAccount: dynamic(() => fetchOnline(() => import('./account/restore-account')), { ssr: false }),
+  review: dynamic(() => fetchOnline(() => import('./rewards/review')), { ssr: false }),
+  rewards: dynamic(() => fetchOnline(() => import('./rewards/rewards')), { ssr: false }),
+  rewardsState: dynamic(() => fetchOnline(() => import('./rewards/rewards-state')), { ssr: false }),
   shortcuts: dynamic(() => fetchOnline(() => import('./creation/shortcuts')), { ssr: false }),
   signUpLogIn: dynamic(() => fetchOnline(() => import('./account/sign-up-log-in')), { ssr: false }),
   subscription: dynamic(() => fetchOnline(() => import('./plan/subscription')), { ssr: false }),
