@@ -10,7 +10,7 @@ export const REWARD_CLAIMED = 'RewardClaimed';
 export const claimedReward = z.object({
   userId: z.string().transform((text) => text as UserId), // the brand is applied when the message is read
   grantId: z.string(),
-  source: z.enum(['check-in', 'mission', 'invite']),
+  source: z.enum(['check-in', 'mission', 'invite', 'ad-reward']),
   /** Whole credits. */
   amount: z.int().positive(),
   lastsDays: z.int().positive(),

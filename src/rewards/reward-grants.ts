@@ -4,6 +4,9 @@ import type { ConsistencyToken } from '../kernel/event-sourcing/event.js';
 import { StoreUnavailable } from '../platform/unavailable.js';
 import { TAKEN_BACK_REFERENCE, type RewardGrant, type TakenBackReward } from './grant.policy.js';
 
+/** The ledger has refused a grant for good: a repeat would be refused as well. */
+export class RewardRefused extends Error {}
+
 /** Requests grants from Credits. */
 export class RewardGrants {
   constructor(private readonly commands: Pick<CommandBus, 'execute'>) {}
@@ -12,7 +15,7 @@ export class RewardGrants {
    * Grants credits. Safe to repeat, because the grant has an id.
    * @param causedBy id of the message that requests it
    * @returns the revision of the account; undefined if the grant exists on other terms, or would have expired already
-   * @throws StoreUnavailable to be called again; Error if the ledger refuses it for another reason
+   * @throws StoreUnavailable to be called again; RewardRefused if the ledger refuses it for another reason
    */
   async give({ account, change }: RewardGrant, causedBy: string): Promise<ConsistencyToken | undefined> {
     const answer = await this.commands.execute(new ChangeCredits(account, change, causedBy));
@@ -21,7 +24,7 @@ export class RewardGrants {
     if (identifier === 'TRY_AGAIN')
       throw new StoreUnavailable('event store', 'failed', 'a reward could not be granted');
     if (identifier === 'IDEMPOTENCY_MISMATCH' || identifier === 'REQUEST_TOO_OLD') return undefined;
-    throw new Error(`a reward was refused: ${identifier}`);
+    throw new RewardRefused(`a reward was refused: ${identifier}`);
   }
 
   /**

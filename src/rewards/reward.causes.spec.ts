@@ -31,6 +31,7 @@ describe('a reward as the cause of a grant', () => {
     [grant({ id: 'invite.ann', source: 'invite', amount: 10 })],
     [grant({ id: 'invite.ann.plan', source: 'invite', amount: 50 })],
     [grant({ id: `invite.ann.friend.${derivedId('invited-friend', 'ann', 'bob')}`, source: 'invite', amount: 50 })],
+    [grant({ id: 'ad-reward.ann.t1', source: 'ad-reward', amount: 1 })],
     [revocation('invite.ann.plan', 'invite:payment-returned')],
   ])('explains what Rewards gives', async (event) => expect(await rewardCauses.explained([event])).toEqual([event]));
 
@@ -43,7 +44,8 @@ describe('a reward as the cause of a grant', () => {
     ['of an invite of another user', grant({ id: 'invite.bob.plan', source: 'invite', amount: 50 })],
     ['that is taken back for another reason', revocation('invite.ann.plan', 'invoice:i1')],
     ['that is taken back and no invite’s', revocation('invite.ann', 'invite:payment-returned')],
-    ['of another source', grant({ id: 'ad-reward.ann', source: 'ad-reward' })],
+    ['of an ad on other terms', grant({ id: 'ad-reward.ann.t1', source: 'ad-reward', amount: 30 })],
+    ['of another source', grant({ id: 'purchase.ann', source: 'purchase' })],
     ['of a mission on other terms', grant({ id: 'mission.ann.first-video', source: 'mission', amount: 50 })],
     ['of an unknown mission', grant({ id: 'mission.ann.last-video', source: 'mission', amount: 5 })],
     ['of a check-in without a date', grant({ id: 'check-in.ann.today', source: 'check-in', amount: 2 })],

@@ -1,5 +1,6 @@
 import type { CausedEvent, CauseOwner } from '../credits/index.js';
 import type { Millis } from '../kernel/clock.js';
+import { AD_REWARD, adGrant } from './ads/ad-rewards.js';
 import { CHECK_IN_CREDITS } from './check-in/streak.shared.js';
 import { TAKEN_BACK_REFERENCE } from './grant.policy.js';
 import { inviterGrantPrefix, joinedGrant, subscribedGrant } from './invites/invite.js';
@@ -43,6 +44,10 @@ function hasTerms(userId: string, { id, source, amount }: GrantSubject, at: Mill
     }
     case 'mission':
       return MISSIONS.some((one) => id === `mission.${userId}.${one.id}` && amount === one.credits);
+    case 'ad-reward': {
+      const prefix = adGrant(userId, '');
+      return id.startsWith(prefix) && id.length > prefix.length && amount === AD_REWARD.credits;
+    }
     case 'invite':
       return amount === inviteCredits(userId, id);
     default:

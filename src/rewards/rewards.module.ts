@@ -9,6 +9,7 @@ import { ExportParts } from '../platform/export-parts.js';
 import type { RateLimit } from '../platform/rate-limit/port.js';
 import { CLOCK, DOCUMENTS, RATE_LIMIT, WALL_CLOCK } from '../platform/tokens.js';
 import { claimedReward, grantOf, REWARD_CLAIMED } from './grant.policy.js';
+import { AdRewardsModule } from './ads/ad-rewards.module.js';
 import { InviteStore } from './invites/invite.store.js';
 import { InvitesModule } from './invites/invites.module.js';
 import { RewardNoticesModule } from './notices.module.js';
@@ -20,7 +21,7 @@ import { WelcomeModule } from './welcome/welcome.module.js';
 
 /** Credits for new users, daily check-ins, missions and invites, and notices about them. */
 @Module({
-  imports: [WelcomeModule, InvitesModule, RewardNoticesModule],
+  imports: [WelcomeModule, AdRewardsModule, InvitesModule, RewardNoticesModule],
   providers: [
     {
       provide: RewardStore,
