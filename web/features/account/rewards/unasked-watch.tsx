@@ -1,18 +1,18 @@
 'use client';
 
 import { useEffect } from 'react';
+import { localZone } from '@/features/core/days';
 import { usePathname } from '@/i18n/navigation';
 import { useCurrentPopup } from '@/lib/popups/queue';
 import { mayOpenUnasked, openUnasked } from '@/lib/popups/unasked';
 import { useVisitor } from '@/lib/session/store';
 import { queryClient, trpc } from '@/lib/trpc/client';
 import { isCalm, wasReviewRequested, storeReviewRequested, unaskedPopup } from './unasked';
-import { ownTimeZone } from './use-rewards';
 
 async function openWhatIsDue(isStillHere: () => boolean): Promise<void> {
   const rewards = await queryClient
     .fetchQuery({
-      ...trpc.rewards.get.queryOptions({ timeZone: ownTimeZone() }),
+      ...trpc.rewards.get.queryOptions({ timeZone: localZone() }),
       retry: false,
       meta: { skipErrorChain: true },
     })

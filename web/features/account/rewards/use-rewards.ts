@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { toast } from 'sonner';
 import type { ClaimedView, RewardsView } from '@src/rewards/rewards.view.shared';
+import { localZone } from '@/features/core/days';
 import { refreshBalance } from '@/lib/data/balance-cache';
 import { planNow } from '@/lib/data/plan';
 import { reportError } from '@/lib/errors/bus';
@@ -11,11 +12,9 @@ import { readFailure } from '@/lib/errors/failure';
 import { openPopup } from '@/lib/popups/queue';
 import { queryClient, trpc } from '@/lib/trpc/client';
 
-export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 /** Today's check-in and the missions of the signed-in user. @param enabled false for a visitor, who has none */
 export const useRewards = (enabled = true) =>
-  useQuery(trpc.rewards.get.queryOptions({ timeZone: ownTimeZone() }, { enabled, meta: { shownInPage: true } }));
+  useQuery(trpc.rewards.get.queryOptions({ timeZone: localZone() }, { enabled, meta: { shownInPage: true } }));
 
 /** The day's claims are used up: a plan gives credits all the same. Who has one is told the reason only. */
 async function explainRefusal(error: unknown): Promise<void> {
@@ -45,7 +44,7 @@ export function useClaims(onClaimed?: (credits: number) => void) {
   const checkIn = useMutation(trpc.rewards.checkIn.mutationOptions(options));
   const claim = useMutation(trpc.rewards.claimMission.mutationOptions(options));
   return {
-    checkIn: () => checkIn.mutate({ timeZone: ownTimeZone() }),
+    checkIn: () => checkIn.mutate({ timeZone: localZone() }),
     isCheckingIn: checkIn.isPending,
     claim: (mission: RewardsView['missions'][number]['id']) => claim.mutate({ mission }),
     claiming: claim.isPending ? claim.variables.mission : undefined,
