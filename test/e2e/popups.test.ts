@@ -479,12 +479,18 @@ describeWith(chromiumPath, 'Chromium', 'popups', () => {
     const back = await offered(person, 'CREDITS_NOT_ENOUGH', lacking);
     const few = dialog(page, say('popups.notEnoughTimes.title'));
     await pressIn(few, say('popups.moreCredits.rewards'));
-    await stands(person, { title: 'rewards.title', back, name: 'en-rewards' });
+    await stands(person, { title: 'rewards.title', back, name: 'en-rewards', widths: DESKTOP });
     await create(person).click();
     await pressIn(few, say('popups.moreCredits.checkIn', { credits: 2 }));
     const checkIn = dialog(page, say('rewards.checkIn.title'));
     await pressIn(checkIn, say('rewards.checkIn.press', { count: 2 }));
-    await stands(person, { title: 'rewards.received', values: { count: 2 }, back, name: 'en-rewardsState' });
+    await stands(person, {
+      title: 'rewards.received',
+      values: { count: 2 },
+      back,
+      name: 'en-rewardsState',
+      widths: DESKTOP,
+    });
     // Somebody else opens the link.
     const friend = await arrive(LOOKS[0]);
     await friend.page.goto(link);
