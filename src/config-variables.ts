@@ -163,6 +163,8 @@ export const environment = z
     REWARDS_PER_ADDRESS: cap.default(10),
     REWARDS_PER_NETWORK: cap.default(60),
     REWARDS_PER_DAY: cap.default(3_000),
+    /** Where an ad network publishes the keys of its callbacks; without it, ads give no credits. */
+    AD_REWARD_KEYS_URL: federated.optional(),
     /** Leading zero bits of the proof of work; each bit doubles the work. 0 requires none. */
     HUMAN_CHECK_BITS: z.coerce.number().int().min(0).max(26).default(17),
     /** Human check: the product's own proof of work, or a captcha with a site key and a secret key. */

@@ -72,6 +72,8 @@ export interface Config {
   /** Promotional grants per day; 0 for no cap. */
   readonly grantCaps: Readonly<Record<GrantKind, Caps>>;
   readonly humanCheck: HumanCheckSettings;
+  /** Address of an ad network's keys; ads give no credits without it. */
+  readonly adRewardKeysUrl?: string;
   /** For inactive visitors; 0 for ever. */
   readonly visitorsKeptDays: number;
   /** Per second, sustained; 0 for no limit. */
@@ -196,6 +198,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
         perDay: value.REWARDS_PER_DAY,
       },
     },
+    ...defined({ adRewardKeysUrl: value.AD_REWARD_KEYS_URL }),
     humanCheck: humanCheckOf(value),
     visitorsKeptDays: value.VISITORS_KEPT_DAYS,
     requestsPerAddress: value.REQUESTS_PER_ADDRESS,

@@ -19,6 +19,7 @@ const MOVED: Readonly<Record<string, string>> = {
   '/ai-tools': '/tools',
   '/ai-video': '/video',
   '/my-creations': '/creations',
+  '/refer-friend': '/refer-a-friend',
   '/tools/shorts': '/ai-shorts',
 };
 const LOCALE = '/:locale([a-z]{2}|[a-z]{2}-[A-Z]{2})';

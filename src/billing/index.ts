@@ -18,6 +18,7 @@ export { BillingReconciliation } from './reconcile/reconcile.module.js';
 export { findProduct, freeProduct, PRODUCTS } from './plans/products.seed.shared.js';
 export { GetEntitlements, GetSubLog } from './queries.js';
 export { RecordPurchase, purchaseIdOf, purchaseStream, type RecordedPurchase } from './shop/purchase.commands.js';
+export { SUBSCRIPTION_PREFIX, subscriptionCodec, type SubscriptionEvent } from './subscription/events.js';
 export type { ReportedFact } from './subscription/facts.js';
 
 /** Collections that are folded from the log, so they need no copy elsewhere. */

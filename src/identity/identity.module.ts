@@ -52,6 +52,7 @@ import { exportDocument, Exports, EXPORTS } from './exports/exports.js';
 import { profilePart } from './exports/profile.data-export.js';
 import { ExportWorker } from './exports/worker.js';
 import { GrantCaps } from './grants/grant-caps.js';
+import { FindSamePersonHandler } from './grants/same-person.query.js';
 import { Housekeeping } from './accounts/housekeeping.js';
 import { Captcha } from './human-check/captcha.js';
 import { HumanGate } from './human-check/gate.js';
@@ -328,6 +329,7 @@ const FIRST_SWEEP_MS = 60_000;
     ClaimVisitorGrantHandler,
     FindAddressLanguageHandler,
     FindMembershipHandler,
+    FindSamePersonHandler,
     FindCallerHandler,
     FindDepartureHandler,
     FindUserByAddressHandler,

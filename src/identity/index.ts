@@ -33,6 +33,7 @@ export { Notify } from './notices/notices.commands.js';
 export type { NewNotice } from './notices/notices.js';
 export type { NoticeContent } from './notices/notices.shared.js';
 export { GrantCaps } from './grants/grant-caps.js';
+export { FindSamePerson, type BrowserTrace } from './grants/same-person.query.js';
 export { Limits } from './sign-in/limits.js';
 export { FindOperators } from './operators/find-operators.js';
 export { NotifyOperators } from './operators/notify-operators.js';

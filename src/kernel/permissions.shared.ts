@@ -117,6 +117,8 @@ export const PERMISSIONS = {
   ownCredits: SESSION,
   /** Data about the caller, for the caller. */
   ownProfile: SESSION,
+  /** To accept a friend's invite, before or after the sign-up. */
+  acceptInvite: SESSION,
   /** To become an operator by the link given to the operator. */
   claimRoles: SESSION,
   /** To end all of one's own sessions; also for visitors with a role. */

@@ -72,6 +72,7 @@ const TRUTH: Readonly<Record<Permission, string>> = {
   ownWorks: 's y y y y y y y y y y',
   ownCredits: 's y y y y y y y y y y',
   ownProfile: 's y y y y y y y y y y',
+  acceptInvite: 's y y y y y y y y y y',
   claimRoles: 's y y y y y y y y y y',
   endSessions: 's y y y y y y y y y y',
   ownData: 's y y y y y y y y y y',

@@ -10,7 +10,7 @@ export const REWARD_CLAIMED = 'RewardClaimed';
 export const claimedReward = z.object({
   userId: z.string().transform((text) => text as UserId), // the brand is applied when the message is read
   grantId: z.string(),
-  source: z.enum(['check-in', 'mission']),
+  source: z.enum(['check-in', 'mission', 'invite', 'ad-reward']),
   /** Whole credits. */
   amount: z.int().positive(),
   lastsDays: z.int().positive(),
@@ -25,6 +25,22 @@ export const rewardClaimed = ({ userId, ...claim }: ClaimedReward): OutboxMessag
   type: REWARD_CLAIMED,
   data: { userId, ...claim },
 });
+
+/** Stored in the same write as the decision to take credits back. Its data is a `TakenBackReward`. */
+export const REWARD_TAKEN_BACK = 'RewardTakenBack';
+
+/** A reward that is taken back: its own terms, because it may not be granted yet. */
+export const takenBackReward = z.object({ reward: claimedReward, reason: z.enum(['refund', 'chargeback']) });
+export type TakenBackReward = z.infer<typeof takenBackReward>;
+
+export const rewardTakenBack = ({ reward, reason }: TakenBackReward): OutboxMessage => ({
+  id: `reward-taken-back.${reward.grantId}`,
+  type: REWARD_TAKEN_BACK,
+  data: { reward: { ...reward }, reason },
+});
+
+/** Reference of the revocation of a reward. It names no payment, because the payment may be another user's. */
+export const TAKEN_BACK_REFERENCE = 'invite:payment-returned';
 
 /** A grant that Rewards requests, of any source. */
 export type RewardGrant = {

@@ -8,7 +8,8 @@ import { Relay } from '../platform/documents/relay.js';
 import type { Logs } from '../platform/http/logs.js';
 import { PeriodicTask } from '../platform/concurrency/periodic-task.js';
 import { CLOCK, CONFIG, LOGGER } from '../platform/tokens.js';
-import { expiryNotice, NOTICE_BEFORE_MS, welcomeNotice } from './notice.policy.js';
+import { claimedReward, REWARD_CLAIMED } from './grant.policy.js';
+import { expiryNotice, inviteNotice, NOTICE_BEFORE_MS, welcomeNotice } from './notice.policy.js';
 
 interface RoleConfig {
   readonly roles: ReadonlySet<string>;
@@ -47,6 +48,14 @@ export class RewardNoticesModule implements OnModuleInit, OnApplicationBootstrap
       handle: async ({ data }) => {
         const { userId, grantAllowed } = userSignedUpData.parse(data);
         if (grantAllowed) await this.commands.execute(new Notify(welcomeNotice(userId, this.clock.now())));
+      },
+    });
+    this.relay.register({
+      name: 'rewards.invite-notices',
+      types: [REWARD_CLAIMED],
+      handle: async ({ data }) => {
+        const claimed = claimedReward.parse(data);
+        if (claimed.source === 'invite') await this.commands.execute(new Notify(inviteNotice(claimed)));
       },
     });
   }

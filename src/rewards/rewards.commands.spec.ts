@@ -20,7 +20,7 @@ const ALLOWED: RateAnswer = { allowed: true };
 
 interface Options {
   readonly cap?: number;
-  readonly ledger?: 'up' | 'down';
+  readonly ledger?: 'up' | 'down' | 'refuses';
   readonly rate?: RateAnswer;
 }
 
@@ -37,7 +37,10 @@ async function open({ cap = 100, ledger = 'up', rate = ALLOWED }: Options = {}) 
     giveBack: async () => void (used.count -= 1),
   };
   const token = { stream: 'credits-ada', revision: 3 };
-  const answer = ledger === 'up' ? ok({ token, events: 1 }) : err(productError('TRY_AGAIN'));
+  const answer =
+    ledger === 'up'
+      ? ok({ token, events: 1 })
+      : err(productError(ledger === 'down' ? 'TRY_AGAIN' : 'VALIDATION_ERROR', { field: 'amount' }));
   // The ledger's answer to the one command that is executed.
   const claims = new Claims({
     caps,
@@ -74,6 +77,11 @@ describe('a check-in', () => {
     expect(await checkIn()).toEqual({ ok: true, value: { credits: 2 } });
     expect(await grants()).toHaveLength(1);
     expect(await checkIn()).toMatchObject({ error: { identifier: 'MISSION_CREDIT_ALREADY_CLAIMED' } });
+  });
+
+  it('says so when the ledger refuses the credits', async () => {
+    const { checkIn } = await open({ ledger: 'refuses' });
+    expect(await checkIn()).toMatchObject({ error: { identifier: 'UNLOCKING_REWARD_FAILED' } });
   });
 
   it('beyond the caps of the day is refused until the day ends', async () => {

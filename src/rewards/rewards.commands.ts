@@ -13,7 +13,7 @@ import { StoreUnavailable } from '../platform/unavailable.js';
 import { checkInOn, localDate } from './check-in/streak.shared.js';
 import { grantOf, rewardClaimed, type ClaimedReward } from './grant.policy.js';
 import { MISSIONS } from './missions/missions.shared.js';
-import { RewardGrants } from './reward-grants.js';
+import { RewardGrants, RewardRefused } from './reward-grants.js';
 import { refusalOfMission, RewardStore, type RewardDocument } from './reward.store.js';
 import type { ClaimedView, RewardsView } from './rewards.view.shared.js';
 
@@ -26,7 +26,7 @@ interface Claimant {
 /**
  * Checks in on today's date of a time zone. MISSION_CREDIT_ALREADY_CLAIMED if that was done, REWARDS_LIMIT {seconds} if
  * the claims of the address, its network or the installation are used up for the day (UTC), TOO_MANY_ATTEMPTS {seconds}
- * for a flood of requests.
+ * for a flood of requests, UNLOCKING_REWARD_FAILED if the ledger refuses the credits.
  */
 export class CheckIn extends Command<Result<ClaimedView, ProductError>> {
   /** @param timeZone IANA name that this runtime knows */
@@ -40,7 +40,7 @@ export class CheckIn extends Command<Result<ClaimedView, ProductError>> {
 
 /**
  * Claims the credits of a mission. MISSION_NOT_FOUND, MISSION_NOT_COMPLETED, MISSION_CREDIT_ALREADY_CLAIMED,
- * REWARDS_LIMIT or TOO_MANY_ATTEMPTS as `CheckIn`.
+ * REWARDS_LIMIT, TOO_MANY_ATTEMPTS or UNLOCKING_REWARD_FAILED as `CheckIn`.
  */
 export class ClaimMission extends Command<Result<ClaimedView, ProductError>> {
   constructor(
@@ -99,18 +99,20 @@ export class Claims {
       const claimed = await claim(at);
       if (!claimed.ok) return claimed;
       isClaimed = true;
-      return ok({ credits: claimed.value.amount, ...defined({ balance: await this.give(claimed.value) }) });
+      const given = await this.give(claimed.value);
+      return given.ok ? ok({ credits: claimed.value.amount, ...defined({ balance: given.value }) }) : given;
     } finally {
       if (!isClaimed) await caps.giveBack('reward', ip, at);
     }
   }
 
   /** The claim's message repeats the grant if it fails here. */
-  private async give(claimed: ClaimedReward): Promise<ConsistencyToken | undefined> {
+  private async give(claimed: ClaimedReward): Promise<Result<ConsistencyToken | undefined, ProductError>> {
     try {
-      return await this.deps.grants.give(grantOf(claimed, this.deps.clock.now()), rewardClaimed(claimed).id);
+      return ok(await this.deps.grants.give(grantOf(claimed, this.deps.clock.now()), rewardClaimed(claimed).id));
     } catch (error) {
-      if (error instanceof StoreUnavailable) return undefined;
+      if (error instanceof StoreUnavailable) return ok(undefined);
+      if (error instanceof RewardRefused) return err(productError('UNLOCKING_REWARD_FAILED'));
       throw error;
     }
   }

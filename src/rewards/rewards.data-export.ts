@@ -1,12 +1,19 @@
 import { jsonFile, type ExportFile, type ExportPart } from '../platform/export-parts.js';
 import type { UserId } from '../kernel/ids.js';
+import type { InviteStore } from './invites/invite.store.js';
 import type { RewardStore } from './reward.store.js';
 
 const iso = (times: Readonly<Record<string, number>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(times).map(([name, at]) => [name, new Date(at).toISOString()]));
 
-/** Exports a user's last check-in and missions. The credits are in the statement. */
-export function rewardsPart(rewards: Pick<RewardStore, 'find'>): ExportPart {
+/**
+ * Exports a user's last check-in, missions, and invites. The credits are in the statement. Of an inviter and of friends
+ * it says nothing but their number.
+ */
+export function rewardsPart(
+  rewards: Pick<RewardStore, 'find'>,
+  invites: Pick<InviteStore, 'find' | 'figuresOf'>,
+): ExportPart {
   async function* files(userId: UserId): AsyncGenerator<ExportFile, void, undefined> {
     const { checkIn, facts, claimed } = await rewards.find(userId);
     const times = [...Object.values(facts), ...Object.values(claimed)];
@@ -17,5 +24,17 @@ export function rewardsPart(rewards: Pick<RewardStore, 'find'>): ExportPart {
       claimed: iso(claimed),
     });
   }
-  return { name: 'rewards', files };
+  async function* withInvites(userId: UserId): AsyncGenerator<ExportFile, void, undefined> {
+    yield* files(userId);
+    const own = await invites.find(userId);
+    if (own?.code === undefined && own?.inviter === undefined) return;
+    const at = Math.max(own.openedAt ?? 0, own.rewardedAt ?? 0);
+    yield jsonFile('invites.json', at, {
+      code: own.code ?? null,
+      friends: await invites.figuresOf(userId),
+      invitedAt: own.openedAt === undefined ? null : new Date(own.openedAt).toISOString(),
+      joined: own.joinedAt !== undefined,
+    });
+  }
+  return { name: 'rewards', files: withInvites };
 }

@@ -9,6 +9,9 @@ import { ExportParts } from '../platform/export-parts.js';
 import type { RateLimit } from '../platform/rate-limit/port.js';
 import { CLOCK, DOCUMENTS, RATE_LIMIT, WALL_CLOCK } from '../platform/tokens.js';
 import { claimedReward, grantOf, REWARD_CLAIMED } from './grant.policy.js';
+import { AdRewardsModule } from './ads/ad-rewards.module.js';
+import { InviteStore } from './invites/invite.store.js';
+import { InvitesModule } from './invites/invites.module.js';
 import { RewardNoticesModule } from './notices.module.js';
 import { RewardGrants } from './reward-grants.js';
 import { RewardStore } from './reward.store.js';
@@ -16,9 +19,9 @@ import { CheckInHandler, ClaimMissionHandler, Claims, GetRewardsHandler } from '
 import { rewardsPart } from './rewards.data-export.js';
 import { WelcomeModule } from './welcome/welcome.module.js';
 
-/** Credits for new users, daily check-ins and missions, and notices about them. */
+/** Credits for new users, daily check-ins, missions and invites, and notices about them. */
 @Module({
-  imports: [WelcomeModule, RewardNoticesModule],
+  imports: [WelcomeModule, AdRewardsModule, InvitesModule, RewardNoticesModule],
   providers: [
     {
       provide: RewardStore,
@@ -42,12 +45,13 @@ export class RewardsModule implements OnModuleInit {
     private readonly queries: QueryBus,
     private readonly grants: RewardGrants,
     private readonly rewards: RewardStore,
+    private readonly invites: InviteStore,
     private readonly parts: ExportParts,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   onModuleInit(): void {
-    this.parts.register(rewardsPart(this.rewards));
+    this.parts.register(rewardsPart(this.rewards, this.invites));
     this.registerGrants();
     this.registerFacts();
     this.relay.register({

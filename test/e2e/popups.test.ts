@@ -448,6 +448,86 @@ describeWith(chromiumPath, 'Chromium', 'popups', () => {
     await page.context().close();
   });
 
+  /** Answers `rewards.get` as on another day of the streak; everything else in the same batch is the server's. */
+  const onDay = async (page: Page, day: number, state: 'open' | 'done'): Promise<void> => {
+    await page.route(/\/api\/trpc\/[^?]*rewards\.get/, async (route: Route) => {
+      const response = await route.fetch();
+      const names = new URL(route.request().url()).pathname.split('/').at(-1)?.split(',') ?? [];
+      const answers = z
+        .array(z.object({ result: z.object({ data: z.unknown() }) }).loose())
+        .parse(await response.json());
+      const today = { date: '2026-11-28', day, state, credits: 2 };
+      const missions = [{ id: 'first-image', credits: 3, page: '/image', state: 'completed' }];
+      await route.fulfill({
+        response,
+        json: answers.map((answer, index) =>
+          names[index] === 'rewards.get' ? { result: { data: { today, missions } } } : answer,
+        ),
+      });
+    });
+  };
+
+  it('give credits where they are missing, hand out the invite link, and interrupt once', async () => {
+    const person = await arrive(LOOKS[0], await ada());
+    const { page, say, go } = person;
+    await go('/rewards');
+    const invite = page.getByRole('button', { name: say('rewards.invite.press'), exact: true });
+    await invite.click();
+    const link = await dialog(page, say('invites.title')).locator('input').inputValue();
+    await stands(person, { title: 'invites.title', back: invite, name: 'en-referFriend' });
+    const lacking = { needed: 9, available: 1 };
+    const back = await offered(person, 'CREDITS_NOT_ENOUGH', lacking);
+    const few = dialog(page, say('popups.notEnoughTimes.title'));
+    await pressIn(few, say('popups.moreCredits.rewards'));
+    await stands(person, { title: 'rewards.title', back, name: 'en-rewards', widths: DESKTOP });
+    await create(person).click();
+    await pressIn(few, say('popups.moreCredits.checkIn', { credits: 2 }));
+    const checkIn = dialog(page, say('rewards.checkIn.title'));
+    await pressIn(checkIn, say('rewards.checkIn.press', { count: 2 }));
+    await stands(person, {
+      title: 'rewards.received',
+      values: { count: 2 },
+      back,
+      name: 'en-rewardsState',
+      widths: DESKTOP,
+    });
+    // Somebody else opens the link.
+    const friend = await arrive(LOOKS[0]);
+    await friend.page.goto(link);
+    await friend.page.getByText(say('invites.accepted.visitor', { credits: 10 })).waitFor();
+    expect(new URL(friend.page.url()).search).toBe('');
+    await friend.page.context().close();
+    await page.unrouteAll();
+    await onDay(page, 2, 'open');
+    await go('/home');
+    await dialog(page, say('rewards.checkIn.title')).getByText(say('popups.dailyCheckIn.text')).waitFor();
+    await seen(page, 'en-dailyCheckIn');
+    await page.keyboard.press('Escape');
+    await go('/creations');
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('ask once for a review, with nothing chosen beforehand, and hand it to the operator', async () => {
+    const person = await arrive(LOOKS[0], await ada());
+    const { page, say, go } = person;
+    await onDay(page, 3, 'done');
+    await go('/home');
+    const popup = dialog(page, say('popups.review.title'));
+    await popup.waitFor();
+    expect(await popup.getByRole('radio', { checked: true }).count()).toBe(0);
+    expect(await axeViolations(page)).toEqual([]);
+    await seen(page, 'en-review');
+    await pressIn(popup, say('popups.review.press'));
+    await popup.getByText(say('popups.review.ratingMissing')).first().waitFor();
+    await popup.getByRole('radio').nth(3).click();
+    await popup.getByRole('textbox').fill('The lighthouse looks as I had imagined it.');
+    await pressIn(popup, say('popups.review.press'));
+    await dialog(page, say('popups.review.sent')).waitFor();
+    await page.context().close();
+  });
+
   it('offer to take an account back to whoever signs in to one that was deleted', async () => {
     const person = await arrive(LOOKS[0], await ada());
     const { page, say } = person;
@@ -472,8 +552,8 @@ describeWith(chromiumPath, 'Chromium', 'popups', () => {
     await stands(person, { title: 'popups.restoreAccount.title', back: signIn(person), name: 'en-restoreAccount' });
     await ask();
     await pressIn(dialog(page, say('popups.restoreAccount.title')), say('account.signIn.restore'));
-    // One of forty was spent on what was published.
-    await badgeSays(page, 39);
+    // One of forty was spent on what was published, and two came by the check-in.
+    await badgeSays(page, 41);
     expect(await emailOf(page)).toBe(ADA);
     expect(await page.locator('textarea[name=prompt]').inputValue()).toBe(PROMPT);
     await page.context().close();

@@ -69,6 +69,7 @@ export const ROUTES: Readonly<Record<string, RouteAnswer>> = {
   '/logout': unlisted('account.logout.title'),
   '/profile': unlisted('profile.title'),
   '/rewards': page('rewards.title'),
+  '/refer-a-friend': page('invites.title'),
   '/notifications': unlisted('notices.title'),
   '/contact-us': page('contact.title'),
   '/loras': page('loras.title'),
@@ -90,7 +91,6 @@ export const ROUTES: Readonly<Record<string, RouteAnswer>> = {
   '/finance': unlisted('finance.views.balance'),
 
   '/api-platform/explore': unlisted('unbuilt.api.title'),
-  '/refer-a-friend': unlisted('unbuilt.referFriend.title'),
 
   '/tools/shorts': moved('/ai-shorts'),
   '/ai-product-avatar': moved('/ai-avatar'),
@@ -98,6 +98,7 @@ export const ROUTES: Readonly<Record<string, RouteAnswer>> = {
   '/ai-video': moved('/video'),
   '/ai-tools': moved('/tools'),
   '/my-creations': moved('/creations'),
+  '/refer-friend': moved('/refer-a-friend'),
   '/account-settings': moved('/account'),
 
   '/v/no-such-work': missing,
@@ -169,6 +170,7 @@ export const SCREENS_IN_WORDS = [
   '/account',
   '/profile',
   '/rewards',
+  '/refer-a-friend',
   '/app/image-generators',
   '/sign-in',
   '/sign-up',

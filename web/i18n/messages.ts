@@ -19,6 +19,7 @@ import finance from '../messages/en/finance.json';
 import home from '../messages/en/home.json';
 import image from '../messages/en/image.json';
 import instruments from '../messages/en/instruments.json';
+import invites from '../messages/en/invites.json';
 import legal from '../messages/en/legal.json';
 import loras from '../messages/en/loras.json';
 import models from '../messages/en/models.json';
@@ -65,6 +66,7 @@ const FILES = {
   home,
   image,
   instruments,
+  invites,
   legal,
   loras,
   models,

@@ -26,17 +26,22 @@ export const POPUP_AREAS: readonly string[] = [
   'errors',
   'image',
   'instruments',
+  'invites',
   'options',
   'popups',
   'pricing',
   'projects',
   'reports',
+  'rewards',
   'tools',
   'ui',
   'uploads',
   'video',
   'works',
 ];
+
+/** Areas of the watch for invite links, loaded with it. */
+export const INVITE_AREAS: readonly string[] = ['errors', 'invites', 'uploads'];
 
 /** Areas of the image choices on the home page, loaded with them. */
 export const IMAGE_AREAS: readonly string[] = ['errors'];
@@ -130,6 +135,7 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
     'video',
     'works',
   ],
+  '/refer-a-friend': ['account', 'errors', 'invites', 'ui', 'uploads'],
   '/reset-password': ACCOUNT,
   '/rewards': ['account', 'errors', 'rewards', 'ui', 'uploads'],
   '/sign-in': ACCOUNT,

@@ -1,9 +1,14 @@
 import { z } from 'zod';
 import { nameText } from '../profile/profile.shared.js';
 
-/** Topics of a message, in display order. */
-export const CONTACT_TOPICS = ['question', 'problem', 'credits', 'account', 'idea', 'other'] as const;
+/** Topics that the contact form offers, in display order. */
+export const FORM_TOPICS = ['question', 'problem', 'credits', 'account', 'idea', 'other'] as const;
+/** All topics. A review is written in its own popup. */
+export const CONTACT_TOPICS = [...FORM_TOPICS, 'review'] as const;
 export type ContactTopic = (typeof CONTACT_TOPICS)[number];
+
+/** Values of a review, from the worst to the best. */
+export const RATINGS = [1, 2, 3, 4, 5] as const;
 
 /** Lengths in characters, after trimming. */
 export const CONTACT_LENGTH = { name: 100, email: 254, minMessage: 10, message: 4_000, answer: 8_000 } as const;
@@ -20,6 +25,8 @@ export const contactForm = z.object({
   message: z.string().trim().min(CONTACT_LENGTH.minMessage).max(CONTACT_LENGTH.message),
   /** The sender's creation that the message is about. */
   creationId: z.uuid().exactOptional(),
+  /** Of a review. */
+  rating: z.literal(RATINGS).exactOptional(),
 });
 export type ContactForm = z.infer<typeof contactForm>;
 
@@ -63,6 +70,8 @@ export interface ContactView extends Omit<ContactSummary, 'begins'> {
   readonly isOwnAddress: boolean;
   /** As submitted; not verified to belong to the sender. */
   readonly creationId: string | null;
+  /** Of a review; null for all other messages. */
+  readonly rating: number | null;
   readonly answers: readonly { readonly id: string; readonly at: number; readonly text: string }[];
 }
 

@@ -8,6 +8,7 @@ import type { UserId } from '../../platform/http/security/session-user.js';
 import {
   CONTACT_STATES,
   CONTACT_TOPICS,
+  RATINGS,
   type ContactAnswer,
   type ContactForm,
   type ContactPage,
@@ -38,6 +39,7 @@ export const contactDocument = z.object({
   topic: z.enum(CONTACT_TOPICS),
   message: z.string(),
   creationId: z.string().exactOptional(),
+  rating: z.literal(RATINGS).exactOptional(),
   /** BCP 47 language of emails about the message. */
   language: z.string(),
   /** The account or visitor that sent the message; absent without a session. */
@@ -91,6 +93,7 @@ export function contactView({
   userId,
   isOwnAddress,
   creationId,
+  rating,
   answers,
 }: ContactDocument): ContactView {
   return {
@@ -105,6 +108,7 @@ export function contactView({
     userId: userId ?? null,
     isOwnAddress,
     creationId: creationId ?? null,
+    rating: rating ?? null,
     answers,
   };
 }

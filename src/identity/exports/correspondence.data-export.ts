@@ -14,7 +14,9 @@ export function correspondencePart({
   readonly notices: Pick<Notices, 'of'>;
 }): ExportPart {
   async function* files(userId: UserId): AsyncGenerator<ExportFile, void, undefined> {
-    for await (const { id, at, state, name, email, topic, message, creationId, answers } of contacts.of(userId)) {
+    for await (const { id, at, state, name, email, topic, message, creationId, rating, answers } of contacts.of(
+      userId,
+    )) {
       yield jsonFile(`messages/${iso(at).slice(0, 10)}-${id}.json`, at, {
         written: iso(at),
         state,
@@ -23,6 +25,7 @@ export function correspondencePart({
         topic,
         message,
         creation: creationId ?? null,
+        rating: rating ?? null,
         answers: answers.map((answer) => ({ answered: iso(answer.at), text: answer.text })),
       });
     }

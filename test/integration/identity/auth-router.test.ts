@@ -120,6 +120,8 @@ const CALLS: Readonly<Record<string, Nothing | Probe>> = {
   'rewards.get': own,
   'rewards.checkIn': own,
   'rewards.claimMission': own,
+  'rewards.invites': own,
+  'rewards.acceptInvite': { nothing: 'takes the code that a friend has handed out' },
   'notices.list': own,
   'notices.onChange': own,
   'notices.read': { send: ({ userId }) => ({ ids: ['sign-up', `${userId}.sign-up`] }) },

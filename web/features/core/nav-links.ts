@@ -26,6 +26,7 @@ import {
   Stamp,
   UserPlus,
   UserRound,
+  UserRoundPlus,
 } from 'lucide-react';
 import type { LucideIcon } from '@/ui/icon';
 
@@ -45,6 +46,7 @@ export interface NavLink {
     | 'billing'
     | 'profile'
     | 'rewards'
+    | 'refer'
     | 'notifications'
     | 'contact'
     | 'terms'
@@ -83,6 +85,7 @@ export const ACCOUNT: NavLink = { id: 'account', href: '/account', icon: UserRou
 export const BILLING: NavLink = { id: 'billing', href: '/billing', icon: CreditCard };
 export const PROFILE: NavLink = { id: 'profile', href: '/profile', icon: IdCard };
 export const REWARDS: NavLink = { id: 'rewards', href: '/rewards', icon: Gift };
+export const REFER: NavLink = { id: 'refer', href: '/refer-a-friend', icon: UserRoundPlus };
 export const NOTIFICATIONS: NavLink = { id: 'notifications', href: '/notifications', icon: Bell };
 export const CONTACT: NavLink = { id: 'contact', href: '/contact-us', icon: MessageCircle };
 export const TERMS: NavLink = { id: 'terms', href: '/terms', icon: FileText };

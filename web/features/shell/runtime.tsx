@@ -10,6 +10,7 @@ import { ErrorReactions } from '@/lib/errors/error-reactions';
 import { LiveUpdates } from '@/lib/live/live-updates';
 import { fetchOnline } from '@/lib/press/network';
 import { PresenceWatch } from '@/lib/session/presence/presence-watch';
+import { isInviteWaiting } from '@/lib/session/pending-invite';
 import SessionKeeper from '@/lib/session/session-keeper';
 import { followTheme } from '@/lib/theme/theme';
 import { Toaster } from '@/ui/overlay/toaster';
@@ -20,6 +21,8 @@ const Analytics = dynamic(() => import('@/features/core/analytics/analytics-runt
 const Outstanding = dynamic(() => import('@/features/account/billing/outstanding/outstanding-place'), { ssr: false });
 const Announcements = dynamic(() => import('./announcements/announcements'), { ssr: false });
 const AfterSignIn = dynamic(() => import('@/features/account/pricing/checkout/after-sign-in'), { ssr: false });
+const InviteWatch = dynamic(() => import('@/features/account/invites/invite-watch'), { ssr: false });
+const UnaskedWatch = dynamic(() => import('@/features/account/rewards/unasked-watch'), { ssr: false });
 const PopupHost = dynamic(() => fetchOnline(() => import('./popups/popup-host')), { ssr: false });
 const Palette = dynamic(() => fetchOnline(() => import('./palette/palette')), { ssr: false });
 
@@ -31,6 +34,7 @@ export default function Runtime({ arrivedAt }: { readonly arrivedAt: string }) {
   const t = useTranslations('common');
   const locale = useLocale();
   const [palette, setPalette] = useState<'unasked' | 'open' | 'closed'>('unasked');
+  const [isInvited] = useState(() => isInviteWaiting(location.search, Date.now()));
   useEffect(followTheme, []);
   useEffect(() => onPaletteOpened(() => setPalette((state) => (state === 'open' ? 'closed' : 'open'))), []);
   return (
@@ -46,8 +50,10 @@ export default function Runtime({ arrivedAt }: { readonly arrivedAt: string }) {
       <PopupHost />
       <HumanCheck />
       <AfterSignIn />
+      <UnaskedWatch />
       <Outstanding />
       <Announcements />
+      {isInvited ? <InviteWatch /> : null}
       {palette === 'unasked' ? null : (
         <Palette open={palette === 'open'} onOpenChange={(open) => setPalette(open ? 'open' : 'closed')} />
       )}

@@ -30,7 +30,11 @@ export interface PopupProps {
   readonly compare: { readonly items: readonly { readonly taskId: string; readonly index: number }[] };
   /** `limit` is the maximum number of running and waiting creations. */
   readonly concurrency: { readonly limit?: number };
+  /** Today's check-in, from a list of ways to more credits. */
+  readonly checkIn: Readonly<Record<never, never>>;
   readonly contactUs: Readonly<Record<never, never>>;
+  /** Today's check-in, as a reminder that keeps a streak. */
+  readonly dailyCheckIn: Readonly<Record<never, never>>;
   readonly deleteAccount: { readonly hasPassword: boolean };
   readonly deleteProject: { readonly id: string; readonly name: string };
   /** A discount code for users who have never had a plan. */
@@ -69,8 +73,13 @@ export interface PopupProps {
   /** By public id. */
   readonly reportAuthor: { readonly authorId: string };
   readonly reportVideo: { readonly workId: string };
+  readonly referFriend: Readonly<Record<never, never>>;
   /** `restore` signs in and restores the account. It returns an identifier of the error catalogue on failure. */
   readonly restoreAccount: { readonly email: string; readonly restore: () => Promise<string | undefined> };
+  readonly review: Readonly<Record<never, never>>;
+  readonly rewards: Readonly<Record<never, never>>;
+  /** Whole credits that were just received. */
+  readonly rewardsState: { readonly received: number };
   readonly shortcuts: Readonly<Record<never, never>>;
   readonly signUpLogIn: { readonly tab: 'signUp' | 'logIn'; readonly email?: string };
   readonly subscription: Readonly<Record<never, never>>;
@@ -89,12 +98,4 @@ export interface PopupProps {
 export type PopupName = keyof PopupProps;
 
 /** Reserved popup names. Their features do not exist yet, so they cannot be opened. */
-export const RESERVED_POPUPS = [
-  'checkIn',
-  'referFriend',
-  'waitlist',
-  'rewards',
-  'rewardsState',
-  'review',
-  'dailyCheckIn',
-] as const;
+export const RESERVED_POPUPS = ['waitlist'] as const;

@@ -153,8 +153,10 @@ describe('popups', () => {
       true
     > = {
       announcement: true,
+      checkIn: true,
       concurrency: true,
       contactUs: true,
+      dailyCheckIn: true,
       deleteAccount: true,
       discountPromotion: true,
       extendVideo: true,
@@ -169,7 +171,11 @@ describe('popups', () => {
       report: true,
       reportAuthor: true,
       reportVideo: true,
+      referFriend: true,
       restoreAccount: true,
+      review: true,
+      rewards: true,
+      rewardsState: true,
       signUpLogIn: true,
       subscription: true,
       tipsSignIn: true,

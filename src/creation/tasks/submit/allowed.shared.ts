@@ -95,9 +95,10 @@ export const mayUseTemplate = (template: VideoTemplate, { proModels }: Pick<Allo
   proModels || !PRO_TEMPLATES.includes(template);
 
 /**
- * Why a creation requires a plan: `ProFeature` for a model of plans, `Template` for an effect of plans,
- * `AdvancedCamera` for a manual camera path, `VideoMode` for a resolution above what is open to everybody. The upgrade
- * prompt uses these names. Pure, so that the locks of the form and the server's refusal always agree.
+ * Why a creation requires a plan: `ProFeature` for a model of plans, `Extend` if it extends a video, `Template` for an
+ * effect of plans, `AdvancedCamera` for a manual camera path, `VideoMode` for a resolution above what is open to
+ * everybody. The upgrade prompt uses these names. Pure, so that the locks of the form and the server's refusal always
+ * agree.
  * @param params undefined to check the model alone
  * @returns undefined if no plan is needed or the user has it
  */
@@ -105,8 +106,9 @@ export function planNeeded(
   model: Pick<ModelView, 'tier'>,
   params: Params | undefined,
   allowed: Pick<Allowed, 'proModels' | 'maxShortSide'>,
-): 'ProFeature' | 'Template' | 'AdvancedCamera' | 'VideoMode' | undefined {
-  if (model.tier === 'pro' && !allowed.proModels) return 'ProFeature';
+): 'ProFeature' | 'Extend' | 'Template' | 'AdvancedCamera' | 'VideoMode' | undefined {
+  if (model.tier === 'pro' && !allowed.proModels)
+    return params?.procedure === 'video.videoExtender' ? 'Extend' : 'ProFeature';
   if (params?.procedure === 'video.createVideoByTemplate' && !mayUseTemplate(params.template, allowed))
     return 'Template';
   if (params?.procedure === 'video.createVideoByImageV2' && !mayUseCamera(params.camera, allowed))

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import { defined } from '@src/kernel/defined.shared';
-import { CONTACT_LENGTH, CONTACT_TOPICS, type ContactTopic } from '@src/identity/contact/contact.shared';
+import { CONTACT_LENGTH, FORM_TOPICS, type ContactTopic } from '@src/identity/contact/contact.shared';
 import { SKIP_ERROR_CHAIN, useForm, type Problem } from '@/features/core/use-form';
 import { localZone } from '@/features/core/days';
 import { useTasks } from '@/lib/data/tasks';
@@ -90,7 +90,7 @@ export function ContactForm({ onSent, creationId }: ContactFormProps) {
               id={input}
               label={t('topic')}
               value={topic}
-              choices={CONTACT_TOPICS.map((value) => ({ value, label: t(`topics.${value}`) }))}
+              choices={FORM_TOPICS.map((value) => ({ value, label: t(`topics.${value}`) }))}
               onChange={setTopic}
             />
           )}

@@ -121,7 +121,7 @@ export function useNoticeWords(): {
       case 'appeal-answered':
         return t(content.granted ? `appealGranted.${content.about}` : `appealRefused.${content.about}`);
       case 'credits-given':
-        return t('signUp', { count: content.amount });
+        return t(content.source === 'invite' ? 'invite' : 'signUp', { count: content.amount });
       case 'credits-expiring':
         return t('expiring', {
           count: content.amount,

@@ -9,27 +9,35 @@ import { Icon } from '@/ui/icon';
 
 type DayState = 'done' | 'today' | 'later';
 
-/** The seven days of the streak, and the button for today's credits. */
-export function CheckInCard({
-  today,
-  busy,
-  onCheckIn,
-}: {
+interface CheckInProps {
   readonly today: TodaysCheckIn;
   readonly busy: boolean;
   readonly onCheckIn: () => void;
-}) {
+}
+
+/** The streak with its explanation. */
+export function CheckInCard(props: CheckInProps) {
   const t = useTranslations('rewards.checkIn');
-  const stateOf = (day: number): DayState => {
-    if (day < today.day || (day === today.day && today.state === 'done')) return 'done';
-    return day === today.day ? 'today' : 'later';
-  };
   return (
     <Card className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="grid gap-1">
         <h2 className="text-lg font-strong tracking-title">{t('title')}</h2>
         <p className="text-sm text-ink-2">{t('text', { days: CHECK_IN_LASTS_DAYS })}</p>
       </div>
+      <CheckInDays {...props} />
+    </Card>
+  );
+}
+
+/** The seven days of the streak, and the button for today's credits. */
+export function CheckInDays({ today, busy, onCheckIn }: CheckInProps) {
+  const t = useTranslations('rewards.checkIn');
+  const stateOf = (day: number): DayState => {
+    if (day < today.day || (day === today.day && today.state === 'done')) return 'done';
+    return day === today.day ? 'today' : 'later';
+  };
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <ol className="grid grid-cols-7 gap-2 max-sm:grid-cols-4">
         {CHECK_IN_CREDITS.map((credits, index) => (
           <Day key={index} day={index + 1} credits={credits} state={stateOf(index + 1)} />
@@ -42,7 +50,7 @@ export function CheckInCard({
           {t('press', { count: today.credits })}
         </Button>
       )}
-    </Card>
+    </div>
   );
 }
 

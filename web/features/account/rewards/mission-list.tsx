@@ -9,40 +9,46 @@ import { Icon } from '@/ui/icon';
 
 type MissionView = RewardsView['missions'][number];
 
-/** All missions with their credits: where to do them, or the button that claims them. */
-export function MissionList({
-  missions,
-  claiming,
-  onClaim,
-}: {
+interface MissionsProps {
   readonly missions: readonly MissionView[];
   readonly claiming: string | undefined;
   readonly onClaim: (mission: MissionView['id']) => void;
-}) {
+}
+
+/** The missions with their title. */
+export function MissionList(props: MissionsProps) {
   const t = useTranslations('rewards.missions');
-  const format = useFormatter();
   return (
     <Card className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 className="text-lg font-strong tracking-title">{t('title')}</h2>
-      <ul className="grid gap-2">
-        {missions.map((mission) => (
-          <li
-            key={mission.id}
-            className="flex flex-wrap items-center justify-between gap-3 rounded-card bg-surface-2 px-4 py-3"
-          >
-            <div className="grid gap-0.5">
-              <h3 className="text-sm font-strong">{t(`of.${mission.id}`)}</h3>
-              <Credits
-                amount={format.number(mission.credits)}
-                word={t('credits', { count: mission.credits })}
-                className="text-sm text-ink-2"
-              />
-            </div>
-            <Action mission={mission} busy={claiming === mission.id} onClaim={() => onClaim(mission.id)} />
-          </li>
-        ))}
-      </ul>
+      <Missions {...props} />
     </Card>
+  );
+}
+
+/** All missions with their credits: where to do them, or the button that claims them. */
+export function Missions({ missions, claiming, onClaim }: MissionsProps) {
+  const t = useTranslations('rewards.missions');
+  const format = useFormatter();
+  return (
+    <ul className="grid gap-2">
+      {missions.map((mission) => (
+        <li
+          key={mission.id}
+          className="flex flex-wrap items-center justify-between gap-3 rounded-card bg-surface-2 px-4 py-3"
+        >
+          <div className="grid gap-0.5">
+            <h3 className="text-sm font-strong">{t(`of.${mission.id}`)}</h3>
+            <Credits
+              amount={format.number(mission.credits)}
+              word={t('credits', { count: mission.credits })}
+              className="text-sm text-ink-2"
+            />
+          </div>
+          <Action mission={mission} busy={claiming === mission.id} onClaim={() => onClaim(mission.id)} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,9 +1,11 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { INVITE_CREDITS } from '@src/rewards/invites/invites.shared';
 import type { RewardsView } from '@src/rewards/rewards.view.shared';
 import { AccountLink } from '@/features/account/identity/profile/account-link';
 import { useAccount } from '@/features/core/use-account';
+import { openPopup } from '@/lib/popups/queue';
 import { Button, buttonStyle } from '@/ui/button';
 import { Card } from '@/ui/content/card';
 import { Skeleton } from '@/ui/content/skeleton';
@@ -56,11 +58,19 @@ function OwnRewards() {
 }
 
 function Loaded({ rewards }: { readonly rewards: RewardsView }) {
+  const t = useTranslations('rewards');
   const { checkIn, isCheckingIn, claim, claiming } = useClaims();
   return (
     <>
       <CheckInCard today={rewards.today} busy={isCheckingIn} onCheckIn={checkIn} />
       <MissionList missions={rewards.missions} claiming={claiming} onClaim={claim} />
+      <Card className="flex flex-wrap items-center justify-between gap-3">
+        <div className="grid gap-0.5">
+          <h2 className="text-lg font-strong tracking-title">{t('invite.title')}</h2>
+          <p className="text-sm text-ink-2">{t('invite.text', { count: INVITE_CREDITS.subscribed })}</p>
+        </div>
+        <Button onClick={() => openPopup('referFriend', {})}>{t('invite.press')}</Button>
+      </Card>
     </>
   );
 }

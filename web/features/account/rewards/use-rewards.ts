@@ -4,29 +4,47 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { toast } from 'sonner';
 import type { ClaimedView, RewardsView } from '@src/rewards/rewards.view.shared';
+import { localZone } from '@/features/core/days';
 import { refreshBalance } from '@/lib/data/balance-cache';
+import { planNow } from '@/lib/data/plan';
+import { reportError } from '@/lib/errors/bus';
+import { readFailure } from '@/lib/errors/failure';
+import { openPopup } from '@/lib/popups/queue';
 import { queryClient, trpc } from '@/lib/trpc/client';
 
-const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** Today's check-in and the missions of the signed-in user. @param enabled false for a visitor, who has none */
+export const useRewards = (enabled = true) =>
+  useQuery(trpc.rewards.get.queryOptions({ timeZone: localZone() }, { enabled, meta: { shownInPage: true } }));
 
-/** Today's check-in and the missions of the signed-in user. */
-export const useRewards = () =>
-  useQuery(trpc.rewards.get.queryOptions({ timeZone: ownTimeZone() }, { meta: { shownInPage: true } }));
+/** The day's claims are used up: a plan gives credits all the same. Who has one is told the reason only. */
+async function explainRefusal(error: unknown): Promise<void> {
+  const failure = readFailure(error);
+  const isLimit = failure.kind === 'product' && failure.identifier === 'REWARDS_LIMIT';
+  const plan = isLimit ? await planNow() : undefined;
+  if (plan !== undefined && !plan.isActiveSub) openPopup('upgradePlan', { reason: 'Activity' });
+  else reportError(error);
+}
 
-/** Claims of the signed-in user. After each, also a refused one, the rewards and the balance are fetched again. */
-export function useClaims() {
+/**
+ * Claims of the signed-in user. After each, also a refused one, the rewards and the balance are fetched again.
+ * @param onClaimed says that the credits were received; a toast by default
+ */
+export function useClaims(onClaimed?: (credits: number) => void) {
   const t = useTranslations('rewards');
   const options = {
+    meta: { skipErrorChain: true },
     onSuccess: ({ credits, balance }: ClaimedView): void => {
-      toast(t('received', { count: credits }));
+      if (onClaimed === undefined) toast(t('received', { count: credits }));
+      else onClaimed(credits);
       if (balance !== undefined) void refreshBalance(balance);
     },
+    onError: (error: unknown): void => void explainRefusal(error),
     onSettled: (): Promise<void> => queryClient.invalidateQueries(trpc.rewards.pathFilter()),
   };
   const checkIn = useMutation(trpc.rewards.checkIn.mutationOptions(options));
   const claim = useMutation(trpc.rewards.claimMission.mutationOptions(options));
   return {
-    checkIn: () => checkIn.mutate({ timeZone: ownTimeZone() }),
+    checkIn: () => checkIn.mutate({ timeZone: localZone() }),
     isCheckingIn: checkIn.isPending,
     claim: (mission: RewardsView['missions'][number]['id']) => claim.mutate({ mission }),
     claiming: claim.isPending ? claim.variables.mission : undefined,

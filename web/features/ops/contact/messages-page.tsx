@@ -8,6 +8,7 @@ import { defined } from '@src/kernel/defined.shared';
 import {
   CONTACT_LENGTH,
   CONTACT_STATES,
+  RATINGS,
   type ContactState,
   type ContactView,
 } from '@src/identity/contact/contact.shared';
@@ -170,7 +171,7 @@ function Message({ id, presses }: { readonly id: string; readonly presses: numbe
     );
   }
   if (message == null) return <Card className="text-sm text-ink-3">{t('admin.gone')}</Card>;
-  const { name, email, topic, at, language, isOwnAddress, creationId, answers, state } = message;
+  const { name, email, topic, at, language, isOwnAddress, creationId, rating, answers, state } = message;
   const time = (when: number): string =>
     format.dateTime(when, { dateStyle: 'medium', timeStyle: 'short', timeZone: localZone() });
   return (
@@ -202,6 +203,7 @@ function Message({ id, presses }: { readonly id: string; readonly presses: numbe
       <p dir="auto" className="rounded-group bg-surface-2 p-3.5 text-sm wrap-anywhere whitespace-pre-wrap">
         {message.message}
       </p>
+      {rating === null ? null : <p className="num text-sm">{t('admin.rating', { rating, of: RATINGS.length })}</p>}
       {creationId === null ? null : (
         <p className="text-xs text-ink-3">
           {t('admin.creation')}{' '}

@@ -15,6 +15,7 @@ import {
   CONTACT,
   PRIVACY,
   PROFILE,
+  REFER,
   REWARDS,
   SIGN_IN,
   SIGN_UP,
@@ -69,7 +70,7 @@ export default function AccountMenu({ trigger }: LazyPartProps) {
       <MenuLink icon={Coins}>
         <Link href={CREDITS.href}>{t('account.statement')}</Link>
       </MenuLink>
-      <NavLinks places={[REWARDS, CONTACT]} />
+      <NavLinks places={[REWARDS, REFER, CONTACT]} />
       <MenuItem icon={Lock} onSelect={askAgain}>
         {t('account.privacy')}
       </MenuItem>

@@ -15,7 +15,7 @@ import { Select } from '@/ui/form/select';
 import { CREDITS, PRICING, PROJECTS } from '@/features/core/areas';
 import { useLanguageChoice } from '@/features/core/language-choices';
 import type { LazyPartProps } from '../lazy';
-import { ACCOUNT, BILLING, CONTACT, PRIVACY, PROFILE, REWARDS, TERMS, TRUST } from '@/features/core/nav-links';
+import { ACCOUNT, BILLING, CONTACT, PRIVACY, PROFILE, REFER, REWARDS, TERMS, TRUST } from '@/features/core/nav-links';
 import { useThemeChoice } from '@/features/core/theme-choices';
 import { useAccount } from '@/features/core/use-account';
 import { useRoleLinks } from './use-role-links';
@@ -75,6 +75,7 @@ export default function YouSheet({ trigger }: LazyPartProps) {
             PROJECTS,
             CREDITS,
             REWARDS,
+            REFER,
             PRICING,
             CONTACT,
             TERMS,

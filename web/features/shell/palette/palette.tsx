@@ -35,6 +35,7 @@ import {
   NOTIFICATIONS,
   PRIVACY,
   PROFILE,
+  REFER,
   REWARDS,
   SIGN_IN,
   SIGN_UP,
@@ -174,6 +175,7 @@ function Commands({ open, onOpenChange }: PaletteProps) {
           commands: [
             ...(isMember ? [ACCOUNT, PROFILE, BILLING] : [SIGN_UP, SIGN_IN]).map(go),
             go(REWARDS),
+            go(REFER),
             contact,
             { id: 'privacy', label: t('account.privacy'), icon: Lock, run: askAgain },
             go(TERMS),

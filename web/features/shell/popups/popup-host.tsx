@@ -18,12 +18,16 @@ function Current({ popup }: { readonly popup: QueuedPopup }) {
       return <POPUPS.announcement {...popup.props} {...frame} />;
     case 'cancelPlan':
       return <POPUPS.cancelPlan {...popup.props} {...frame} />;
+    case 'checkIn':
+      return <POPUPS.checkIn {...popup.props} {...frame} />;
     case 'compare':
       return <POPUPS.compare {...popup.props} {...frame} />;
     case 'concurrency':
       return <POPUPS.concurrency {...popup.props} {...frame} />;
     case 'contactUs':
       return <POPUPS.contactUs {...popup.props} {...frame} />;
+    case 'dailyCheckIn':
+      return <POPUPS.dailyCheckIn {...popup.props} {...frame} />;
     case 'deleteAccount':
       return <POPUPS.deleteAccount {...popup.props} {...frame} />;
     case 'deleteProject':
@@ -60,8 +64,16 @@ function Current({ popup }: { readonly popup: QueuedPopup }) {
       return <POPUPS.reportAuthor {...popup.props} {...frame} />;
     case 'reportVideo':
       return <POPUPS.reportVideo {...popup.props} {...frame} />;
+    case 'referFriend':
+      return <POPUPS.referFriend {...popup.props} {...frame} />;
     case 'restoreAccount':
       return <POPUPS.restoreAccount {...popup.props} {...frame} />;
+    case 'review':
+      return <POPUPS.review {...popup.props} {...frame} />;
+    case 'rewards':
+      return <POPUPS.rewards {...popup.props} {...frame} />;
+    case 'rewardsState':
+      return <POPUPS.rewardsState {...popup.props} {...frame} />;
     case 'shortcuts':
       return <POPUPS.shortcuts {...popup.props} {...frame} />;
     case 'signUpLogIn':

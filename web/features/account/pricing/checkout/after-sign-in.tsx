@@ -6,14 +6,12 @@ import { PLAN_INPUT } from '@/lib/data/plan';
 import { taskListInput } from '@/lib/data/task-cache';
 import { hasEnded } from '@/lib/data/task-pages';
 import { takePendingPurchase } from '@/lib/popups/pending-purchase';
-import { currentPopup, openPopup, useCurrentPopup } from '@/lib/popups/queue';
+import { openPopup, useCurrentPopup } from '@/lib/popups/queue';
+import { mayOpenUnasked, openUnasked } from '@/lib/popups/unasked';
 import { storeDiscountModalState, discountModalWaits } from '@/lib/session/discount-modal';
+import { isPassing } from '@/lib/session/passing-pages';
 import { useVisitor } from '@/lib/session/store';
 import { client, queryClient, trpc } from '@/lib/trpc/client';
-
-/** Pages that redirect after a sign-in: a popup would disappear with them. */
-const PASSING = ['sign-', '/verify-email', '/reset-password', '/forgot-password', '/logout'];
-const isPassing = (path: string): boolean => path === '/' || PASSING.some((part) => path.includes(part));
 
 /** Whether a task of the user has ended: no plan is offered before that. */
 async function hasCreated(): Promise<boolean> {
@@ -27,10 +25,10 @@ async function offerDiscount(): Promise<void> {
   const offer = await queryClient
     .fetchQuery({ ...trpc.billing.offer.queryOptions(PLAN_INPUT), retry: false, meta: { skipErrorChain: true } })
     .catch(() => undefined);
-  if (offer === undefined || currentPopup() !== undefined || !discountModalWaits()) return;
+  if (offer === undefined || !mayOpenUnasked() || !discountModalWaits()) return;
   const isOffered = offer.promotion !== null && !offer.isRefused;
   storeDiscountModalState(isOffered ? 'shown' : 'idle');
-  if (isOffered) openPopup('discountPromotion', {});
+  if (isOffered) openUnasked('discountPromotion', {});
 }
 
 /** After a sign-in: continues a pending purchase, else opens the discount modal. */

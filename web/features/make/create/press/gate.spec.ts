@@ -14,6 +14,7 @@ const video = (resolution: Resolution): Params => ({
   seconds: 3,
   resolution,
 });
+const extension: Params = { procedure: 'video.videoExtender', added: 3 };
 const effect = (template: VideoTemplate): Params => ({
   procedure: 'video.createVideoByTemplate',
   template,
@@ -43,9 +44,10 @@ describe('what belongs to plans', () => {
     ['a subscriber', allowedTo({ email: 'ada@example.org', roles: [] }, { ...FREE, tier: 'basic' }), false],
     ['somebody who is not known yet', undefined, false],
   ])(
-    'asks %s for a plan: a model of plans, an effect of plans, a path for the camera, and a video finer than 720p',
+    'asks %s for a plan: a model of plans, also to extend a video, an effect of plans, a path for the camera, and a video finer than 720p',
     (_who, allowance, asks) => {
       expect(missingPlan({ tier: 'pro' }, image, allowance)).toBe(asks ? 'ProFeature' : undefined);
+      expect(missingPlan({ tier: 'pro' }, extension, allowance)).toBe(asks ? 'Extend' : undefined);
       expect(missingPlan({ tier: 'free' }, video('1080p'), allowance)).toBe(asks ? 'VideoMode' : undefined);
       expect(missingPlan({ tier: 'free' }, effect('kaleidoscope'), allowance)).toBe(asks ? 'Template' : undefined);
       expect(missingPlan({ tier: 'free' }, before('path'), allowance)).toBe(asks ? 'AdvancedCamera' : undefined);

@@ -89,6 +89,16 @@ describe('the ways to more credits', () => {
       ['packs', 'plan'],
     ],
   ] as const)('of %s', (_who, asker, ways) => {
-    expect(creditSourcesFor(asker)).toEqual(ways);
+    expect(creditSourcesFor({ rewards: undefined, ...asker })).toEqual(ways);
+  });
+
+  it('of a member include what can be earned today', () => {
+    const mission = { id: 'first-video', credits: 5, page: '/video', state: 'open' } as const;
+    const seeker = { mayJoin: false, subLog: undefined, offer: { ...OFFER, isRefused: true } };
+    const today = { date: '2026-11-28', day: 1, credits: 2 };
+    const earns = (state: 'open' | 'done', missions: readonly (typeof mission)[]) =>
+      creditSourcesFor({ ...seeker, rewards: { today: { ...today, state }, missions } });
+    expect(earns('open', [mission])).toEqual(['checkIn', 'rewards']);
+    expect(earns('done', [])).toEqual([]);
   });
 });

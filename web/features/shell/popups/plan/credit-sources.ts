@@ -1,14 +1,17 @@
 import { canUpgrade, type SubLog } from '@src/billing/plans/plan.shared';
 import { isPaidName, isUpgrade, periodOf } from '@src/billing/plans/product.shared';
+import type { RewardsView } from '@src/rewards/rewards.view.shared';
 import type { Offer } from '@src/billing/shop/shop.shared';
 
 /** Ways to get more credits. */
-export type CreditSource = 'signUp' | 'pay' | 'packs' | 'plan' | 'upgrade';
+export type CreditSource = 'signUp' | 'checkIn' | 'rewards' | 'pay' | 'packs' | 'plan' | 'upgrade';
 
 /** The user for whom sources are listed. */
 export interface CreditSeeker {
   /** A visitor, who gets credits with a new account. */
   readonly mayJoin: boolean;
+  /** Today's check-in and the missions; undefined without an account, and until known. */
+  readonly rewards: Pick<RewardsView, 'today' | 'missions'> | undefined;
   /** Undefined without an account, and until it is known. */
   readonly subLog:
     Pick<SubLog, 'isSub' | 'isActiveSub' | 'currentPlan' | 'paymentPlatform' | 'expirePayment'> | undefined;
@@ -17,7 +20,7 @@ export interface CreditSeeker {
 }
 
 /** Ways to more credits that a user has, the quickest first. Unknown ones are included; their page says more. */
-export function creditSourcesFor({ mayJoin, subLog, offer }: CreditSeeker): readonly CreditSource[] {
+export function creditSourcesFor({ mayJoin, rewards, subLog, offer }: CreditSeeker): readonly CreditSource[] {
   const sold = offer === undefined ? undefined : offer.isRefused ? [] : offer.products;
   const packs =
     sold?.some(
@@ -27,6 +30,8 @@ export function creditSourcesFor({ mayJoin, subLog, offer }: CreditSeeker): read
   const plans = sold?.some((product) => periodOf(product) !== 'forever' && isPaidName(product.productName)) ?? true;
   return [
     ...(mayJoin ? ['signUp' as const] : []),
+    ...(rewards?.today.state === 'open' ? ['checkIn' as const] : []),
+    ...(rewards?.missions.some(({ state }) => state !== 'claimed') === true ? ['rewards' as const] : []),
     ...(isOwing(subLog) ? ['pay' as const] : []),
     ...(packs ? ['packs' as const] : []),
     ...planWay(subLog, sold, plans),

@@ -1,0 +1,33 @@
+import { SUBSCRIPTION_PREFIX, subscriptionCodec, type SubscriptionEvent } from '../../billing/index.js';
+import type { Policy } from '../../kernel/event-sourcing/policy.js';
+import type { UserId } from '../../kernel/ids.js';
+import { refund, subscribe, type Invite, type InviteChange } from './invite.js';
+
+/** A change of a user's invite that a payment causes. */
+export interface InviteStep {
+  readonly userId: UserId;
+  readonly step: (before: Invite) => InviteChange | undefined;
+}
+
+/**
+ * Follows the payments of plans. A paid month is the proof of a payment: a trial has none. A full refund and a dispute
+ * take its credits back, and with them those of the invite.
+ */
+export const invitePolicy: Policy<SubscriptionEvent, InviteStep> = {
+  name: 'rewards_invites',
+  prefix: SUBSCRIPTION_PREFIX,
+  codec: subscriptionCodec,
+  handles: ['GrantRequested', 'RevocationRequested'],
+  react: ({ event }) => {
+    if (event.type !== 'GrantRequested' && event.type !== 'RevocationRequested') return [];
+    const { at, data } = event;
+    if (data.appName !== 'kinora') return [];
+    const userId = data.userId as UserId; // the id that the subscription was opened with
+    const { invoiceId } = data;
+    const step =
+      event.type === 'GrantRequested'
+        ? (before: Invite) => subscribe(before, { at, invoiceId })
+        : (before: Invite) => refund(before, { at, invoiceId, reason: event.data.reason });
+    return [{ userId, step }];
+  },
+};
