@@ -19,6 +19,7 @@ jest.setTimeout(180_000);
 
 /** Every call by the permission that it needs. A new one has to be written in here. */
 const CALLS: Readonly<Partial<Record<Permission, readonly string[]>>> = {
+  acceptInvite: ['rewards.acceptInvite'],
   adjustCredits: [
     'finance.adjust',
     'finance.approveAdjustment',
@@ -26,6 +27,7 @@ const CALLS: Readonly<Partial<Record<Permission, readonly string[]>>> = {
     'finance.reverseAdjustment',
   ],
   answerMessages: ['contact.answer', 'contact.get', 'contact.list', 'contact.setState'],
+  appeal: ['report.appeal', 'report.own'],
   checkIn: ['rewards.checkIn', 'rewards.claimMission', 'rewards.get'],
   claimRoles: ['account.claimAdmin'],
   closeMonths: ['close.reopen', 'close.sign', 'close.withdraw'],
@@ -59,7 +61,21 @@ const CALLS: Readonly<Partial<Record<Permission, readonly string[]>>> = {
   contact: ['contact.send'],
   create: [...PROCEDURES, 'board.quote', 'board.run'],
   editAccounting: ['accounting.change'],
+  editCatalogue: [
+    'catalog.create',
+    'catalog.delete',
+    'catalog.entries',
+    'catalog.entry',
+    'catalog.history',
+    'catalog.preview',
+    'catalog.previewAnnouncement',
+    'catalog.publish',
+    'catalog.restore',
+    'catalog.unpublish',
+    'catalog.update',
+  ],
   endSessions: ['account.signOutEverywhere'],
+  handleReports: ['report.decide', 'report.queue'],
   ownAccount: [
     'account.changePassword',
     'account.delete',
@@ -80,7 +96,14 @@ const CALLS: Readonly<Partial<Record<Permission, readonly string[]>>> = {
     'credits.statement',
   ],
   ownData: ['account.deleteVisitor', 'account.export', 'account.exportStatus'],
-  ownProfile: ['notices.list', 'notices.onChange', 'notices.read', 'user.find'],
+  ownProfile: [
+    'catalog.announcements',
+    'catalog.dismiss',
+    'notices.list',
+    'notices.onChange',
+    'notices.read',
+    'user.find',
+  ],
   ownUsage: [
     'billing.cancel',
     'billing.changePlan',
@@ -173,6 +196,7 @@ const CALLS: Readonly<Partial<Record<Permission, readonly string[]>>> = {
   readOperatorLog: ['operatorLog.list', 'operatorLog.verify'],
   readPublic: [
     'billing.offer',
+    'catalog.gallery',
     'catalog.models',
     'credits.published',
     'lora.list',
@@ -180,10 +204,14 @@ const CALLS: Readonly<Partial<Record<Permission, readonly string[]>>> = {
     'user.getReqInfo',
     'work.author',
     'work.feed',
+    'work.lineage',
     'work.marks',
+    'work.search',
   ],
   reconcile: ['finance.readTransactions', 'finance.reconcile'],
   recoverAccount: ['account.forgotPassword', 'account.resetPassword'],
+  refer: ['rewards.invites'],
+  report: ['report.author', 'report.work'],
   reviewWorks: ['work.judge', 'work.reviews'],
   signUp: ['account.humanCheck', 'account.resendVerification', 'account.signUp', 'account.verifyEmail'],
   tellAnalytics: ['analytics.record'],

@@ -31,7 +31,7 @@ export async function resolve(specifier, context, nextResolve) {
   const path = fileURLToPath(address).replace(/\.js$/, '');
   const extension = ['.ts', '.tsx'].find((ending) => existsSync(`${path}${ending}`));
   if (extension !== undefined) address.pathname = `${address.pathname.replace(/\.js$/, '')}${extension}`;
-  else if (!/\.tsx?$/.test(path)) return nextResolve(specifier, context);
+  else if (!/\.(tsx?|json)$/.test(path)) return nextResolve(address.href, context);
   if (isFresh && address.search === '') address.search = new URL(parent).search;
   return { url: address.href, format: 'module', shortCircuit: true };
 }

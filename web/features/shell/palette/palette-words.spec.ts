@@ -46,7 +46,7 @@ it.each([
   ['en', 'bill', ['go-billing']],
   ['en', 'invoice', ['go-billing']],
   ['en', 'price', ['go-pricing']],
-  ['en', 'report', ['go-contact']],
+  ['en', 'report', ['go-reports', 'go-contact']],
   ['en', 'help', ['go-contact']],
   ['en', 'refer', ['go-refer']],
   ['en', 'invite', ['go-refer']],
