@@ -36,6 +36,16 @@ describe('the scripts that a page may run', () => {
     expect(await scripts.of('/de/home')).toEqual([source("start('/de/home')")]);
   });
 
+  it('are, on a page that is rendered on request, those of every head and of the pages that say what is wrong', async () => {
+    await writeFile(
+      join(dir, '.next/server/app/en.html'),
+      '<html><head><script>early()</script></head><body><script>start()</script></body></html>',
+    );
+    const scripts = await readPageScripts(dir);
+    expect(await scripts.ofDrawn()).toEqual([source('early()'), source("start('/_not-found')")]);
+    expect(await scripts.of('/')).toEqual([source('early()'), source('start()')]);
+  });
+
   it('are read again when reading them has failed', async () => {
     const scripts = await readPageScripts(dir);
     const file = join(dir, '.next/server/app/en/home.html');
@@ -53,6 +63,5 @@ describe('the scripts that a page may run', () => {
     for (const path of ['/nothing', '/../../secret', '/de/nothing', '/constructor', '/__proto__'])
       expect(await scripts.of(path)).toBeUndefined();
     expect(await scripts.of('/icon.svg')).toEqual([]);
-    expect(await scripts.ofFaults()).toEqual([source("start('/_not-found')")]);
   });
 });

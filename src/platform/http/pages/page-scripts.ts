@@ -11,13 +11,17 @@ export interface PageScripts {
    * @returns undefined for a page that is not prerendered
    */
   of(path: string): Promise<readonly string[] | undefined>;
-  /** The same for the error pages, which may be sent at any path. */
-  ofFaults(): Promise<readonly string[]>;
+  /**
+   * The same for a page that is rendered on request: those in the head of every page, which have no nonce, and those of
+   * the error pages, which may be sent in its place.
+   */
+  ofDrawn(): Promise<readonly string[]>;
 }
 
 /** English is served at the root, but its pages are built under its code. */
 const AT_ROOT = '/en';
 const FAULT_PAGES = ['/_not-found', '/_global-error'] as const;
+const HEAD_END = '</head>';
 const INLINE = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
 const manifestShape = z.object({ routes: z.record(z.string(), z.unknown()) });
 
@@ -36,26 +40,37 @@ export async function readPageScripts(dir: string): Promise<PageScripts> {
     JSON.parse(await readFile(join(dir, '.next/prerender-manifest.json'), 'utf8')),
   );
   const known = new Map<string, Promise<readonly string[]>>();
-  const read = (route: string): Promise<readonly string[]> => {
-    const before = known.get(route);
+  const read = (route: string, part = whole): Promise<readonly string[]> => {
+    const key = `${part.name} ${route}`;
+    const before = known.get(key);
     if (before !== undefined) return before;
-    const sources = sourcesOf(join(dir, `.next/server/app${route}.html`));
-    known.set(route, sources);
+    const sources = sourcesOf(join(dir, `.next/server/app${route}.html`), part);
+    known.set(key, sources);
     // A failed read may succeed later.
-    sources.catch(() => known.delete(route));
+    sources.catch(() => known.delete(key));
     return sources;
   };
   const built = (route: string): boolean => Object.hasOwn(routes, route);
   return {
-    of: async (path) => [path, path === '/' ? AT_ROOT : AT_ROOT + path].filter(built).map(read)[0],
-    ofFaults: async () => (await Promise.all(FAULT_PAGES.filter(built).map(read))).flat(),
+    of: async (path) => {
+      const route = [path, path === '/' ? AT_ROOT : AT_ROOT + path].find(built);
+      return route === undefined ? undefined : read(route);
+    },
+    ofDrawn: async () => {
+      const faults = FAULT_PAGES.filter(built).map((route) => read(route));
+      const heads = [AT_ROOT].filter(built).map((route) => read(route, head));
+      return [...new Set((await Promise.all([...heads, ...faults])).flat())];
+    },
   };
 }
 
+const whole = (html: string): string => html;
+const head = (html: string): string => html.slice(0, html.indexOf(HEAD_END) + 1);
+
 /** A route without a page, such as an image's, has no sources. */
-async function sourcesOf(file: string): Promise<readonly string[]> {
+async function sourcesOf(file: string, part: (html: string) => string): Promise<readonly string[]> {
   try {
-    return inlineSources(await readFile(file, 'utf8'));
+    return inlineSources(part(await readFile(file, 'utf8')));
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return [];
     throw error;

@@ -85,7 +85,7 @@ export async function readPages(dir: string): Promise<Pages> {
       const inEnglish =
         language === undefined ? `/${ROOT_LANGUAGE}${path}` : `/${ROOT_LANGUAGE}${path.slice(language.length + 1)}`;
       const isDrawn = isBuilt(inEnglish) || drawn.some((regex) => regex.test(inEnglish));
-      return isDrawn ? { kind: 'drawn', sources: await scripts.ofFaults() } : { kind: 'missing' };
+      return isDrawn ? { kind: 'drawn', sources: await scripts.ofDrawn() } : { kind: 'missing' };
     },
     missing: (path, what) => {
       const route = `/${languageOf(path) ?? ROOT_LANGUAGE}${MISSING[what]}`;
