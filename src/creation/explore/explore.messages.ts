@@ -74,7 +74,10 @@ export class GetWorkMarks extends Query<Result<WorkMarks, ProductError>> {
 
 /** Origins and remixes of a published work; see `Explore.lineage`. */
 export class GetLineage extends Query<Result<Lineage, ProductError>> {
-  constructor(readonly workId: string) {
+  constructor(
+    readonly workId: string,
+    readonly ip: string,
+  ) {
     super();
   }
 }
@@ -140,8 +143,8 @@ export class GetWorkMarksHandler implements IQueryHandler<GetWorkMarks> {
 export class GetLineageHandler implements IQueryHandler<GetLineage> {
   constructor(private readonly explore: Explore) {}
 
-  execute({ workId }: GetLineage): Promise<Result<Lineage, ProductError>> {
-    return this.explore.lineage(workId);
+  execute({ workId, ip }: GetLineage): Promise<Result<Lineage, ProductError>> {
+    return this.explore.lineage(workId, ip);
   }
 }
 

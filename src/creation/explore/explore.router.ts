@@ -125,7 +125,7 @@ export function createExploreRouter({ commands, queries }: CreationRouterDeps) {
     lineage: procedures
       .needs('readPublic')
       .input(work)
-      .query(async ({ input: { id } }) => unwrap(await queries.execute(new GetLineage(id)))),
+      .query(async ({ ctx, input: { id } }) => unwrap(await queries.execute(new GetLineage(id, ctx.request.ip)))),
     like: change('like', true),
     unlike: change('like', false),
     bookmark: change('bookmark', true),

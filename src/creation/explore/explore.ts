@@ -24,6 +24,7 @@ import { cardsOf, type CardChoice } from './cards.js';
 import type { FeedEntry, FeedFilter, FeedStore } from './feed.store.js';
 import type { MarkStore } from './mark.store.js';
 import { lineageOf } from './lineage.js';
+import { newestOf } from './newest-of.js';
 import { isVote } from './rank.shared.js';
 import { termsOf } from './search/terms.js';
 
@@ -160,7 +161,8 @@ export class Explore {
       const [found] = await this.deps.works.findListed([workId]);
       if (found === undefined || !('publishedAt' in found.publication)) return undefined;
       const { owner, media, params } = found.task;
-      const author = await this.deps.authors.find(owner);
+      // Also of a banned author, whose entries are not shown: the end of a ban writes none.
+      const author = await this.deps.authors.find(owner, { owner: false, moderator: true });
       if (author === undefined) return undefined;
       return {
         owner,
@@ -186,8 +188,10 @@ export class Explore {
     } while (after !== undefined);
   }
 
-  /** Origins and remixes of a published work; see `lineageOf`. @returns TASK_NOT_FOUND */
-  async lineage(workId: string): Promise<Result<Lineage, ProductError>> {
+  /** Origins and remixes of a published work; see `lineageOf`. @returns TASK_NOT_FOUND, TOO_MANY_ATTEMPTS {seconds} */
+  async lineage(workId: string, ip: string): Promise<Result<Lineage, ProductError>> {
+    const allowed = await this.deps.limits.listing(ip);
+    if (!allowed.ok) return allowed;
     const found = await this.published(workId);
     return found === undefined
       ? err(productError('TASK_NOT_FOUND'))
@@ -204,12 +208,11 @@ export class Explore {
     const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : Number(cursor);
     if (!Number.isSafeInteger(before)) return err(productError('VALIDATION_ERROR', { field: 'cursor' }));
     const follows = await marks.list(user, 'follow', FOLLOWED);
-    const found = await Promise.all(
-      follows.items.map(({ document }) => feed.before(document.target, before, limit + 1)),
+    const entries = await newestOf(
+      follows.items.map(({ document }) => document.target),
+      limit + 1,
+      async (author, count) => (await feed.before(author, before, count)).items,
     );
-    const entries = found
-      .flatMap(({ items }) => items)
-      .sort((a, b) => b.document.publishedAt - a.document.publishedAt || (a.id < b.id ? -1 : 1));
     const last = entries[limit - 1]?.document.publishedAt;
     // The next page begins before a time, so works of one time are never divided.
     const shown = last === undefined ? entries : entries.filter(({ document }) => document.publishedAt >= last);

@@ -34,7 +34,7 @@ const PUBLICATIONS: Readonly<Record<PublishStatus, Publication>> = {
   published: { ...submitted, status: 'published', publishedAt: 2 },
   rejected: { ...submitted, status: 'rejected', decidedAt: 2, reason: 'spam' },
   unpublished: { ...submitted, status: 'unpublished', publishedAt: 2 },
-  removed: { ...submitted, status: 'removed', publishedAt: 2, decidedAt: 3, reason: 'rights' },
+  removed: { ...submitted, status: 'removed', was: 'published', publishedAt: 2, decidedAt: 3, reason: 'rights' },
 };
 const COMMANDS = {
   submit: { kind: 'submit', title: 'Another title', sharing: 'recipe', visibility: 'unlisted' },
@@ -108,7 +108,7 @@ const TABLE: Readonly<
     approve: 'wrong',
     reject: 'wrong',
     remove: 'removed',
-    restore: 'wrong',
+    restore: 'same',
   },
   removed: {
     submit: 'protected',
@@ -200,6 +200,15 @@ describe('publishing a work', () => {
     expect(decidePublication(again.value, { kind: 'approve', round: 2 }, MODERATOR, 30)).toMatchObject({
       ok: true,
       value: { status: 'published', title: 'Something else', publishedAt: 30 },
+    });
+  });
+
+  it('brings a removed work back as it was before: one that its owner had withdrawn stays withdrawn', () => {
+    const removed = decidePublication(PUBLICATIONS.unpublished, { kind: 'remove', reason: 'rights' }, MODERATOR, 20);
+    if (!removed.ok) throw new Error(removed.error);
+    expect(decidePublication(removed.value, { kind: 'restore' }, MODERATOR, 30)).toEqual({
+      ok: true,
+      value: PUBLICATIONS.unpublished,
     });
   });
 

@@ -29,6 +29,8 @@ export type Publication = Submission &
     | { readonly status: 'rejected'; readonly decidedAt: Millis; readonly reason: ReviewReason }
     | {
         readonly status: 'removed';
+        /** What it was before, and is again if the removal is overturned. */
+        readonly was: 'published' | 'unpublished';
         readonly publishedAt: Millis;
         readonly decidedAt: Millis;
         readonly reason: ReviewReason;
@@ -105,10 +107,12 @@ export function decidePublication(
     case 'remove':
       // Also one that its owner has withdrawn meanwhile, so that it is not submitted again.
       return current?.status === 'published' || current?.status === 'unpublished'
-        ? ok({ ...current, status: 'removed', decidedAt: at, reason: command.reason })
+        ? ok({ ...current, status: 'removed', was: current.status, decidedAt: at, reason: command.reason })
         : err('PUBLISH_STATUS_ERROR');
     case 'restore':
-      return current?.status === 'published' ? ok(current) : err('PUBLISH_STATUS_ERROR');
+      return current?.status === 'published' || current?.status === 'unpublished'
+        ? ok(current)
+        : err('PUBLISH_STATUS_ERROR');
     default:
       return command satisfies never;
   }
@@ -120,8 +124,8 @@ function ofRemoved(
 ): Result<Publication, PublishRefusal> {
   if (kind === 'remove') return ok(current);
   if (kind !== 'restore') return err('PUBLISH_STATUS_PROTECTED');
-  const { decidedAt: _decidedAt, reason: _reason, ...rest } = current;
-  return ok({ ...rest, status: 'published' });
+  const { decidedAt: _decidedAt, reason: _reason, was, ...rest } = current;
+  return ok({ ...rest, status: was });
 }
 
 function submit(

@@ -35,6 +35,8 @@ export const storedPublication: z.ZodType<Publication> = z.discriminatedUnion('s
   z.object({
     ...submission,
     status: z.literal('removed'),
+    // Only a published work could be removed before this was stored.
+    was: z.enum(['published', 'unpublished']).default('published'),
     publishedAt: z.int(),
     decidedAt: z.int(),
     reason: z.enum(REVIEW_REASONS),

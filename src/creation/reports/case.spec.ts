@@ -59,6 +59,12 @@ describe('a case of reports', () => {
     ]);
   });
 
+  it('keeps a ban that waits for a second administrator when the author is restricted meanwhile', () => {
+    const restricted = after(reported(AUTHOR), [MAX, REQUEST], [EVE, RESTRICT]);
+    expect(restricted).toMatchObject({ request: { by: MAX }, decisions: [{ action: 'restrict' }] });
+    expect(after(restricted, [EVE, CONFIRM]).request).toBeUndefined();
+  });
+
   it.each([
     ['a ban by its requester alone', after(reported(AUTHOR), [MAX, REQUEST]), CONFIRM, MAX, 'SECOND_PERSON'],
     ['a ban by another', after(reported(AUTHOR), [MAX, REQUEST]), CONFIRM, EVE, 'decided'],

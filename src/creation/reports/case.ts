@@ -132,7 +132,9 @@ export function decideCase(
       if (!isAuthor) return err('REPORT_NOT_FOUND');
       if (inForce(current, 'ban', at) !== undefined) return err('REPORT_ALREADY_HANDLED');
       const until = at + ruling.days * DAY_MS;
-      return ok(decided(current, { action: 'restrict', at, by: [by], reason: ruling.reason, until }));
+      const restricted = decided(current, { action: 'restrict', at, by: [by], reason: ruling.reason, until });
+      // A ban that somebody else has requested goes on waiting.
+      return ok(current.request === undefined ? restricted : { ...restricted, request: current.request });
     }
     case 'request-ban':
       if (!isAuthor) return err('REPORT_NOT_FOUND');

@@ -28,7 +28,15 @@ export function reportsPart({ cases }: { readonly cases: Pick<CaseStore, 'by' | 
         ...rest,
         at: iso(at),
         ...(until === undefined ? {} : { until: iso(until) }),
-        ...(appeal === undefined ? {} : { appeal: { ...appeal, at: iso(appeal.at) } }),
+        ...(appeal === undefined
+          ? {}
+          : {
+              appeal: {
+                ...appeal,
+                at: iso(appeal.at),
+                ...(appeal.answer === undefined ? {} : { answer: { ...appeal.answer, at: iso(appeal.answer.at) } }),
+              },
+            }),
       })),
     });
   }

@@ -172,6 +172,8 @@ describe('reports, from filing to the answer of an appeal', () => {
       { userId: ADA, content: { kind: 'appeal-answered', about: 'remove', granted: true } },
     ]);
     expect(JSON.stringify(end.notices.filter(({ userId }) => userId === ADA))).not.toMatch(/eve|bob/);
+    const causes = [...world.notices.values()].filter(({ userId }) => userId !== ADA).map(({ cause }) => cause);
+    expect(causes.filter((cause) => cause.includes(ADA))).toEqual([]);
   });
 
   it('end the same wherever a process dies, and whether the call is repeated or left alone', async () => {

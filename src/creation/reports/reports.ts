@@ -1,10 +1,10 @@
 import type { NewNotice } from '../../identity/index.js';
 import type { Clock } from '../../kernel/clock.js';
 import { productError, type ErrorIdentifier, type ProductError } from '../../kernel/errors.shared.js';
-import type { UserId } from '../../kernel/ids.js';
+import { derivedId, type UserId } from '../../kernel/ids.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import type { RateLimit, RateRule } from '../../platform/rate-limit/port.js';
-import type { Authors } from '../publishing/authors.js';
+import { HOUSE, type Authors } from '../publishing/authors.js';
 import { readWorkId, workIdOf } from '../publishing/work.shared.js';
 import type { Works } from '../publishing/works.js';
 import {
@@ -97,6 +97,7 @@ export class Reports {
     const { cases, clock } = this.deps;
     const of = await this.subjectOf(moderator, caseId);
     if (of === undefined) return refused(caseId.startsWith('author.') ? 'USER_NOT_FOUND' : 'TASK_NOT_FOUND');
+    if (of.owner === HOUSE && isSanction(ruling)) return refused('USER_NOT_FOUND');
     if (ruling.kind === 'remove' && !(await this.isRemovable(moderator, of.subject)))
       return refused('PUBLISH_STATUS_ERROR');
     const now = clock.now();
@@ -238,7 +239,8 @@ export class Reports {
   private notifyReporter({ reporter, caseId, round, subject }: Report, { action, at }: Decision): Promise<unknown> {
     return this.deps.notify({
       userId: reporter,
-      cause: `${caseId}.report.${round}`,
+      // An author's case has their user id, and the cause is shown to the reporter.
+      cause: derivedId('report-handled', caseId, String(round)),
       at,
       content: { kind: 'report-handled', about: subject.kind, acted: action !== 'dismiss' },
     });
@@ -251,5 +253,9 @@ export class Reports {
       : err(productError('TOO_MANY_ATTEMPTS', { seconds: Math.ceil(rate.retryAfterMs / 1_000) }));
   }
 }
+
+/** Whether a ruling is on an author; the house itself is not subject to them. */
+const isSanction = ({ kind }: Ruling): boolean =>
+  kind === 'restrict' || kind === 'request-ban' || kind === 'confirm-ban';
 
 const refused = (identifier: ErrorIdentifier): Result<never, ProductError> => err(productError(identifier));

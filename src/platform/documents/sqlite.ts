@@ -150,7 +150,7 @@ class SqliteCollection<T> implements Collection<T> {
   /** Caches one prepared statement per form of query and count. */
   private readonly statements = new Map<string, Statement<Bindable[], Row>>();
   private readonly counts = new Map<string, Statement<Bindable[], number>>();
-  private byTerms: Statement<[string, number, number], Row & { readonly place: number }> | undefined;
+  private byTerms: Statement<[string, bigint, number], Row & { readonly place: number }> | undefined;
 
   constructor(
     private readonly store: SqliteDocumentStore,
@@ -234,7 +234,8 @@ class SqliteCollection<T> implements Collection<T> {
     if (groups.some((group) => group.length === 0)) return { items: [] };
     const below = typeof plan.after?.value === 'number' ? plan.after.value : Number.MAX_SAFE_INTEGER;
     this.byTerms ??= this.store.database.reader.prepare(selectByTerms(this.name));
-    const rows = this.byTerms.all(matchOf(groups), below, plan.limit + 1);
+    // As an integer, by which the index begins at the place; the driver binds large numbers as floating-point.
+    const rows = this.byTerms.all(matchOf(groups), BigInt(below), plan.limit + 1);
     const page = rows.slice(0, plan.limit);
     const items = page.map((row) => this.read(row));
     const last = page.at(-1);

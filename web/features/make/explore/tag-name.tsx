@@ -7,5 +7,5 @@ import { useDrawnNames } from '@/features/make/create/prompt-reading/use-drawn-a
 export function TagName({ tag, text }: { readonly tag: Tag; readonly text: string }) {
   const { kind, name = '' } = readTag(tag) ?? {};
   const drawn = useDrawnNames(kind === 'subject');
-  return <bdi>{kind === 'subject' ? (drawn?.[name] ?? text) : text}</bdi>;
+  return <bdi>{kind === 'subject' && drawn !== undefined && Object.hasOwn(drawn, name) ? drawn[name] : text}</bdi>;
 }
