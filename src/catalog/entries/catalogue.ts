@@ -57,7 +57,7 @@ export class Catalogue {
   ): Promise<Result<EntryView, ProductError>> {
     const command = await this.commandOf(id, request);
     if (!command.ok) return command;
-    const missing = 'content' in command.value ? await this.missingOf(command.value.content) : undefined;
+    const missing = 'content' in command.value ? await this.missingOf(id, command.value.content) : undefined;
     if (missing !== undefined) return err(notFound(missing));
     const act = { who, at: this.deps.clock.now(), ...(expected === undefined ? {} : { expected }) };
     return decide<Entry, Result<EntryView, ProductError>>(this.deps.store.entries, id, (stored) => {
@@ -110,7 +110,7 @@ export class Catalogue {
   /** Announcements that are published and due, by id. @param previewed as in `gallery`, whatever its times */
   async announcements(previewed?: EntryId): Promise<readonly Announced[]> {
     const now = this.deps.clock.now();
-    return [...(await this.shown(previewed))].flatMap(([id, content]) =>
+    return [...(await this.shown(previewed, 'announcement'))].flatMap(([id, content]) =>
       content?.kind === 'announcement' &&
       (id === previewed || ((content.from ?? 0) <= now && now < (content.until ?? Infinity)))
         ? [{ id, content }]
@@ -134,9 +134,12 @@ export class Catalogue {
     };
   }
 
-  private async shown(previewed: EntryId | undefined): Promise<ReadonlyMap<EntryId, Content | undefined>> {
+  private async shown(
+    previewed: EntryId | undefined,
+    kind?: EntryKind,
+  ): Promise<ReadonlyMap<EntryId, Content | undefined>> {
     return new Map(
-      [...(await this.entries())].map(([id, { entry }]) => [
+      [...(await this.entries(kind))].map(([id, { entry }]) => [
         id,
         id === previewed && !entry.isDeleted ? entry.draft : entry.published?.content,
       ]),
@@ -183,9 +186,12 @@ export class Catalogue {
     return last?.number === number ? last : this.deps.store.change(id, number);
   }
 
-  private async missingOf(content: Content): Promise<EntryId | undefined> {
-    const wanted = referencesOf(content);
-    const stored = new Map((await this.deps.store.getMany(wanted)).map((one) => [one.id, one]));
+  /** The first entry that the content newly names and that does not exist. What it named before may be gone. */
+  private async missingOf(of: EntryId, content: Content): Promise<EntryId | undefined> {
+    const named = referencesOf(content);
+    const stored = new Map((await this.deps.store.getMany([of, ...named])).map((one) => [one.id, one]));
+    const before = this.known(of, stored.get(of))?.entry.draft;
+    const wanted = before === undefined ? named : named.filter((id) => !referencesOf(before).includes(id));
     return wanted.find((id) => this.known(id, stored.get(id))?.entry.isDeleted ?? true);
   }
 

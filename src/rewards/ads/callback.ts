@@ -26,7 +26,7 @@ export interface AdCallback {
   /** Milliseconds since the epoch. */
   readonly at: Millis;
   readonly keyId: string;
-  /** The part of the query that is signed. */
+  /** What is signed: the query before the signature, with its percent escapes decoded. */
   readonly signed: string;
   /** ECDSA, DER encoded. */
   readonly signature: Buffer;
@@ -34,23 +34,36 @@ export interface AdCallback {
 
 /**
  * Reads a callback of server-side verification, as AdMob sends it: the last two parameters of the query are `signature`
- * (base64url) and `key_id`, and everything before them is signed
- * (https://developers.google.com/admob/android/ssv).
+ * (base64url) and `key_id`. Everything before them is signed, after its percent escapes were decoded
+ * (https://developers.google.com/admob/android/ssv, and `RewardedAdsVerifier` of Tink). It is read from the decoded text
+ * too, so that nothing is read that was not signed.
  * @param query of the request, as it was sent
  * @returns undefined for anything else
  */
 export function readCallback(query: string): AdCallback | undefined {
   if (query.length > MAX_QUERY) return undefined;
-  const [, signed, signature, keyId] = /^(.+)&signature=([\w-]+)={0,2}&key_id=(\d{1,20})$/.exec(query) ?? [];
+  const [, sent, signature, keyId] = /^(.+)&signature=([\w-]+)={0,2}&key_id=(\d{1,20})$/.exec(query) ?? [];
+  const signed = sent === undefined ? undefined : decoded(sent);
   if (signed === undefined || signature === undefined || keyId === undefined) return undefined;
-  const parameters = new URLSearchParams(signed);
-  const names = [...parameters.keys()];
+  const parameters = signed.split('&').map((pair): readonly [string, string] => {
+    const at = pair.indexOf('=');
+    return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
+  });
   // A parameter that is given twice could be read differently from how it was meant.
-  if (new Set(names).size !== names.length) return undefined;
+  if (new Set(parameters.map(([name]) => name)).size !== parameters.length) return undefined;
   const read = report.safeParse(Object.fromEntries(parameters));
   if (!read.success) return undefined;
   const { user_id: userId, transaction_id: transactionId, timestamp: at } = read.data;
   return { userId, transactionId, at, keyId, signed, signature: Buffer.from(signature, 'base64url') };
+}
+
+/** @returns undefined for text with an invalid escape */
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether a callback was sent recently. @param now milliseconds since the epoch */

@@ -16,6 +16,7 @@ const answer = z.object({
 export class VerifierKeys {
   private keys: ReadonlyMap<string, string> = new Map();
   private fetchedAt = -Infinity;
+  private triedAt = -Infinity;
   private fetching: Promise<void> | undefined;
 
   constructor(
@@ -28,9 +29,14 @@ export class VerifierKeys {
    * @throws StoreUnavailable when the keys cannot be fetched
    */
   async find(keyId: string): Promise<string | undefined> {
-    const age = this.clock.now() - this.fetchedAt;
-    if (age > KEPT_MS || (!this.keys.has(keyId) && age > PAUSE_MS))
-      await (this.fetching ??= this.fetch().finally(() => (this.fetching = undefined)));
+    const now = this.clock.now();
+    const isOld = now - this.fetchedAt > KEPT_MS;
+    if ((isOld || !this.keys.has(keyId)) && now - this.triedAt > PAUSE_MS) {
+      this.triedAt = now;
+      this.fetching = this.fetch().finally(() => (this.fetching = undefined));
+    }
+    await this.fetching;
+    if (this.fetchedAt < this.triedAt && (isOld || !this.keys.has(keyId))) throw unavailable('not fetched');
     return this.keys.get(keyId);
   }
 
@@ -43,7 +49,9 @@ export class VerifierKeys {
       this.keys = new Map(keys.map(({ keyId, pem }) => [keyId, pem]));
       this.fetchedAt = this.clock.now();
     } catch (error) {
-      throw new StoreUnavailable('ad reward keys', 'failed', error instanceof Error ? error.name : 'no answer');
+      throw unavailable(error instanceof Error ? error.name : 'no answer');
     }
   }
 }
+
+const unavailable = (detail: string): StoreUnavailable => new StoreUnavailable('ad reward keys', 'failed', detail);

@@ -59,7 +59,7 @@ describe('an invite', () => {
     const change = signUp(opened, { at: NOW, grantAllowed: true, isSamePerson: true });
     expect(change?.granted).toEqual([]);
     expect(change?.invite.inviter).toBeUndefined();
-    expect(subscribe(change?.invite ?? FRIEND, { at: NOW, invoiceId: 'i1' })?.granted).toEqual([]);
+    expect(subscribe(change?.invite ?? FRIEND, { at: NOW, grantId: 'i1' })?.granted).toEqual([]);
   });
 
   it.each([
@@ -69,7 +69,7 @@ describe('an invite', () => {
     ['another code after joining', joined, acceptance({ inviter: cleo, memberSince: NOW }), 'INVITE_ALREADY_SIGNED_UP'],
     [
       'a subscriber',
-      { ...FRIEND, subscribed: { at: NOW, invoiceId: 'i1' } },
+      { ...FRIEND, subscribed: { at: NOW, grantId: 'i1' } },
       acceptance({ memberSince: NOW - JOIN_WITHIN_MS - 1 }),
       'INVITE_ALREADY_SUBSCRIBED',
     ],
@@ -84,7 +84,7 @@ describe('an invite', () => {
   it('of an older account gives 50 credits to both once it subscribes, and none for joining', () => {
     const { change } = accept(FRIEND, acceptance({ memberSince: NOW - JOIN_WITHIN_MS - 1 }));
     expect(change?.granted).toEqual([]);
-    const paid = subscribe(change?.invite ?? FRIEND, { at: NOW, invoiceId: 'i1' });
+    const paid = subscribe(change?.invite ?? FRIEND, { at: NOW, grantId: 'i1' });
     expect(paid?.granted.map(({ userId, amount }) => [userId, amount])).toEqual([
       ['bea', 50],
       ['ada', 50],
@@ -92,16 +92,16 @@ describe('an invite', () => {
   });
 
   it('does not name the friend in what the inviter receives', () => {
-    const paid = subscribe({ ...joined, userId: 'opaque-friend' as UserId }, { at: NOW, invoiceId: 'i1' }); // a test's own
+    const paid = subscribe({ ...joined, userId: 'opaque-friend' as UserId }, { at: NOW, grantId: 'i1' }); // a test's own
     expect(JSON.stringify(paid?.granted.filter(({ userId }) => userId === ada))).not.toContain('opaque-friend');
   });
 
   it('takes both rewards back when the first payment is returned, and no other payment', () => {
-    const paid = subscribe(joined, { at: NOW, invoiceId: 'i1' })?.invite ?? joined;
-    expect(refund(paid, { at: NOW, invoiceId: 'i2', reason: 'refund' })).toBeUndefined();
-    const back = refund(paid, { at: NOW, invoiceId: 'i1', reason: 'chargeback' });
+    const paid = subscribe(joined, { at: NOW, grantId: 'i1' })?.invite ?? joined;
+    expect(refund(paid, { at: NOW, grantId: 'i2', reason: 'refund' })).toBeUndefined();
+    const back = refund(paid, { at: NOW, grantId: 'i1', reason: 'chargeback' });
     expect(back?.takenBack.map(({ reward }) => reward.userId)).toEqual(['bea', 'ada']);
-    expect(subscribe(back?.invite ?? paid, { at: NOW, invoiceId: 'i3' })).toBeUndefined();
+    expect(subscribe(back?.invite ?? paid, { at: NOW, grantId: 'i3' })).toBeUndefined();
   });
 });
 
@@ -170,12 +170,12 @@ async function open() {
           return;
         }
         case 'subscribe': {
-          const paid = { at: now, invoiceId: each.invoice };
+          const paid = { at: now, grantId: each.invoice };
           await invites.change(bea, (before) => ({ answer: undefined, change: subscribe(before, paid) }));
           return;
         }
         case 'refund': {
-          const returned = { at: now, invoiceId: each.invoice, reason: 'refund' as const };
+          const returned = { at: now, grantId: each.invoice, reason: 'refund' as const };
           await invites.change(bea, (before) => ({ answer: undefined, change: refund(before, returned) }));
           return;
         }

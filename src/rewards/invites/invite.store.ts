@@ -30,7 +30,7 @@ const inviteDocument = z.object({
   existing: z.literal(true).exactOptional(),
   joinedAt: z.int().exactOptional(),
   signedUp: z.object({ at: z.int(), grantAllowed: z.boolean() }).exactOptional(),
-  subscribed: z.object({ at: z.int(), invoiceId: z.string() }).exactOptional(),
+  subscribed: z.object({ at: z.int(), grantId: z.string() }).exactOptional(),
   refundedAt: z.int().exactOptional(),
   rewardedAt: z.int().exactOptional(),
 });

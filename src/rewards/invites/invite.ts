@@ -18,8 +18,8 @@ export interface Invite {
   readonly existing?: true;
   readonly joinedAt?: Millis;
   readonly signedUp?: { readonly at: Millis; readonly grantAllowed: boolean };
-  /** The first payment for a plan. */
-  readonly subscribed?: { readonly at: Millis; readonly invoiceId: string };
+  /** The first grant of the first paid plan. */
+  readonly subscribed?: { readonly at: Millis; readonly grantId: string };
   /** That payment was returned. */
   readonly refundedAt?: Millis;
   readonly rewardedAt?: Millis;
@@ -140,22 +140,25 @@ export function signUp(
 /** The user has paid for a plan. Only the first time counts. */
 export function subscribe(
   before: Invite,
-  subscribed: { readonly at: Millis; readonly invoiceId: string },
+  subscribed: { readonly at: Millis; readonly grantId: string },
 ): InviteChange | undefined {
   return before.subscribed === undefined ? settled({ ...before, subscribed }, subscribed.at) : undefined;
 }
 
-/** A payment was returned in full or disputed. If it was the first, the rewards of both sides are taken back. */
+/**
+ * A plan's grant was revoked. If it was the first, the rewards of both sides are taken back: a payment's first grant is
+ * revoked only if the payment was returned in full or disputed, its later ones also after a partial refund.
+ */
 export function refund(
   before: Invite,
   {
     at,
-    invoiceId,
+    grantId,
     reason,
-  }: { readonly at: Millis; readonly invoiceId: string; readonly reason: TakenBackReward['reason'] },
+  }: { readonly at: Millis; readonly grantId: string; readonly reason: TakenBackReward['reason'] },
 ): InviteChange | undefined {
   const { userId, inviter, subscribed, refundedAt, rewardedAt } = before;
-  if (subscribed?.invoiceId !== invoiceId || refundedAt !== undefined) return undefined;
+  if (subscribed?.grantId !== grantId || refundedAt !== undefined) return undefined;
   const given = inviter === undefined || rewardedAt === undefined ? [] : planRewards(userId, inviter, rewardedAt);
   return changed(
     { ...before, refundedAt: at },

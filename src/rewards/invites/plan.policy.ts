@@ -10,8 +10,8 @@ export interface InviteStep {
 }
 
 /**
- * Follows the payments of plans. A paid month is the proof of a payment: a trial has none. A full refund and a dispute
- * take its credits back, and with them those of the invite.
+ * Follows the credits of plans. The first month's are the proof of a plan: a trial has none. A full refund and a dispute
+ * take them back, and with them those of the invite.
  */
 export const invitePolicy: Policy<SubscriptionEvent, InviteStep> = {
   name: 'rewards_invites',
@@ -23,11 +23,11 @@ export const invitePolicy: Policy<SubscriptionEvent, InviteStep> = {
     const { at, data } = event;
     if (data.appName !== 'kinora') return [];
     const userId = data.userId as UserId; // the id that the subscription was opened with
-    const { invoiceId } = data;
+    const { grantId } = data;
     const step =
       event.type === 'GrantRequested'
-        ? (before: Invite) => subscribe(before, { at, invoiceId })
-        : (before: Invite) => refund(before, { at, invoiceId, reason: event.data.reason });
+        ? (before: Invite) => subscribe(before, { at, grantId })
+        : (before: Invite) => refund(before, { at, grantId, reason: event.data.reason });
     return [{ userId, step }];
   },
 };

@@ -41,7 +41,7 @@ describe('rewards for ads', () => {
   });
 
   const signed = (query: string, by: KeyObject = key.privateKey, keyId = KEY_ID): string =>
-    `${query}&signature=${sign('sha256', Buffer.from(query), by).toString('base64url')}&key_id=${keyId}`;
+    `${query}&signature=${sign('sha256', Buffer.from(decodeURIComponent(query)), by).toString('base64url')}&key_id=${keyId}`;
   const watched = (transaction: string, user = userId, at = app.parts.clock.now()): string =>
     `ad_network=5450213213286189855&ad_unit=1234567890&custom_data=a%20b&reward_amount=1&reward_item=Reward&timestamp=${at}&transaction_id=${transaction}&user_id=${user}`;
   const call = async (query: string, at = app): Promise<string> => {
@@ -70,6 +70,8 @@ describe('rewards for ads', () => {
       signed(watched('t2'), key.privateKey, '1'),
       signed(watched('t2', userId, late)),
       signed(watched('t2', 'nobody')),
+      // What a user sends along is part of the signed text, and must not be read as a parameter of the network's.
+      signed(watched('t2').replace('a%20b', `a%26user_id%3D${userId}`)),
       watched('t2'),
       '',
     ];
