@@ -17,7 +17,7 @@ export const trustFigures = z.strictObject({
   root: z.strictObject({ day: z.iso.date(), kid: z.string(), accounts: count, events: count }).nullable(),
   from: z.iso.date(),
   to: z.iso.date(),
-  /** The first day with an ended creation, if it is later than `from`; null if there is none yet. */
+  /** The first day with an ended creation in this time; null if there is none yet. */
   since: z.iso.date().nullable(),
   finished: count,
   failed: count,
