@@ -1,7 +1,8 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { forgetSelectedProject, selectedProject, selectProject } from './selected-project';
 
 describe('the project that new creations go to', () => {
+  const before = Object.getOwnPropertyDescriptor(globalThis, 'localStorage');
   const stored = new Map<string, string>();
   const storage = {
     getItem: (key: string) => stored.get(key) ?? null,
@@ -14,6 +15,10 @@ describe('the project that new creations go to', () => {
     stored.clear();
     give(storage);
     forgetSelectedProject();
+  });
+  afterEach(() => {
+    if (before === undefined) Reflect.deleteProperty(globalThis, 'localStorage');
+    else Object.defineProperty(globalThis, 'localStorage', before);
   });
 
   it('is kept under its own key, and gone when it is forgotten', () => {

@@ -74,6 +74,15 @@ describe('popups', () => {
     expect(currentPopup()?.name).toBe('concurrency');
   });
 
+  it('say whether another took their place, which is not so once they are closed', () => {
+    openPopup('checkIn', {});
+    const first = open();
+    expect(swapPopup(first, 'rewardsState', { received: 5 })).toBe(true);
+    closePopup(open());
+    expect(swapPopup(first, 'rewardsState', { received: 5 })).toBe(false);
+    expect(currentPopup()).toBeUndefined();
+  });
+
   it('come back as they were when the one over them is closed', () => {
     openPopup('recordDetail', { taskId: 'a' });
     openPopup('recordDetail', { taskId: 'a', index: 2 });

@@ -6,6 +6,9 @@ export type QueuedPopup = {
   readonly [Name in PopupName]: { readonly key: number; readonly name: Name; readonly props: PopupProps[Name] };
 }[PopupName];
 
+/** Replaces the popup that has it by another. Returns false, and does nothing, if it was closed meanwhile. */
+export type SwapPopup = <Name extends PopupName>(name: Name, props: PopupProps[Name]) => boolean;
+
 let lastKey = 0;
 /** The open popup, then the waiting ones. */
 const queue = createStore<readonly QueuedPopup[]>([]);
@@ -29,17 +32,18 @@ export function openPopup<Name extends PopupName>(name: Name, props: PopupProps[
   );
 }
 
-/** Replaces a popup by another, before those that wait. Does nothing if it was closed meanwhile. */
+/** Replaces a popup by another, before those that wait. Returns false, and does nothing, if it was closed meanwhile. */
 export function swapPopup<Name extends PopupName>(
   { key }: Pick<QueuedPopup, 'key'>,
   name: Name,
   props: PopupProps[Name],
-): void {
-  if (!queue.get().some((one) => one.key === key)) return;
+): boolean {
+  if (!queue.get().some((one) => one.key === key)) return false;
   const popup = asking(name, props);
   queue.update((now) =>
     now.filter((one) => one.key === key || one.key !== popup.key).map((one) => (one.key === key ? popup : one)),
   );
+  return true;
 }
 
 /** Opens a popup over the open one, which is shown again with its last props once this one is closed. */

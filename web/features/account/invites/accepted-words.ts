@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import type { AcceptedInvite } from '@src/rewards/invites/invites.shared';
+import { INVITE_CREDITS, type AcceptedInvite } from '@src/rewards/invites/invites.shared';
 import { useAccount } from '@/features/core/use-account';
 
 /** What the user is told about an accepted invite. A member's credits may arrive a moment later. */
@@ -8,6 +8,6 @@ export function useAcceptedWords(): (accepted: AcceptedInvite) => string {
   const isMember = useAccount().kind === 'user';
   return ({ credits }) => {
     if (!isMember) return t('visitor', { credits });
-    return credits === 0 ? t('nothing') : t('member', { credits });
+    return credits === 0 ? t('nothing', { credits: INVITE_CREDITS.subscribed }) : t('member', { credits });
   };
 }

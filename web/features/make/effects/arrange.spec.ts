@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { GalleryView } from '@src/catalog/entries/gallery.shared';
 import { entryId } from '@src/catalog/entries/kinds.shared';
 import { PRESETS } from '@src/creation/procedures/presets.shared';
-import { arrange, entryOf, isOffered, type GalleryPart } from './arrange';
+import { arrange, entryOf, isOffered, tagsOf, type GalleryPart } from './arrange';
 import { EFFECTS, type Effect } from './effects';
 
 const EVERY: readonly Effect[] = Object.values(EFFECTS).flat();
@@ -67,5 +67,20 @@ describe('a gallery', () => {
   test('shows the effects of a tag alone', () => {
     const gallery: GalleryView = { ...unchanged, presets: { [SNOW]: { tags: [COLD] } } };
     expect(arrange('all', gallery, all, COLD).map(({ effects }) => effects.map(entryOf))).toEqual([[SNOW]]);
+  });
+
+  test('offers the tags of effects that it shows', () => {
+    const OLD = entryId('tag', 'old');
+    const gallery: GalleryView = {
+      ...unchanged,
+      presets: { [SNOW]: { tags: [COLD] }, [INK]: { tags: [OLD] } },
+      tags: [OLD, COLD, entryId('tag', 'unused')].map((id) => ({ id, title: { en: id } })),
+    };
+    const idsOn = (page: 'all' | 'video' | 'photo', offered: (effect: Effect) => boolean = all) =>
+      tagsOf(arrange(page, gallery, offered), gallery).map(({ id }) => id);
+    expect(idsOn('all')).toEqual([OLD, COLD]);
+    expect(idsOn('photo')).toEqual([]);
+    expect(idsOn('all', (effect) => entryOf(effect) !== SNOW)).toEqual([OLD]);
+    expect(tagsOf([], undefined)).toEqual([]);
   });
 });

@@ -61,3 +61,13 @@ export function arrange(
   }));
   return [...own, ...rest].filter(({ effects }) => effects.length > 0);
 }
+
+/**
+ * The tags that effects in these sections have, in the catalogue's order. Pure.
+ * @param parts the sections of a gallery without a chosen tag
+ */
+export function tagsOf(parts: readonly GalleryPart[], gallery: GalleryView | undefined): GalleryView['tags'] {
+  const entries = parts.flatMap(({ effects }) => effects.map(entryOf));
+  const used = new Set(entries.flatMap((id) => gallery?.presets[id]?.tags ?? []));
+  return (gallery?.tags ?? []).filter(({ id }) => used.has(id));
+}

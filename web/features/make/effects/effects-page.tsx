@@ -7,7 +7,7 @@ import { useState } from 'react';
 import type { ToolPrices } from '@/features/make/tools/page/tool-prices';
 import { toolOf, type ImageInputProcedure } from '@/features/make/create/form/tools';
 import { Link } from '@/i18n/navigation';
-import { inLanguage } from '@src/catalog/entries/gallery.shared';
+import { inLanguage, type GalleryView } from '@src/catalog/entries/gallery.shared';
 import type { EntryId } from '@src/catalog/entries/kinds.shared';
 import { useGallery, usePreviewed } from '@/lib/data/gallery';
 import { DataProvider } from '@/lib/trpc/data-provider';
@@ -17,7 +17,7 @@ import { Icon } from '@/ui/icon';
 import { usePrefersReducedMotion } from '@/ui/hooks/use-media';
 import { EffectCard } from './effect-card';
 import { Notice } from '@/ui/content/states';
-import { arrange, type GalleryPart } from './arrange';
+import { arrange, tagsOf, type GalleryPart } from './arrange';
 import { EFFECT_PAGES, EFFECTS, effectsOn, type EffectPage } from './effects';
 import { ProWays } from './pro-ways';
 import { useLocked } from './use-locked';
@@ -106,13 +106,17 @@ function Section({ page, part, locked, moving, prices }: SectionProps) {
   );
 }
 
-/** Chips of the tags that effects have. A second press shows all effects again. */
-function Tags({ tag, onChange }: { readonly tag: EntryId | undefined; readonly onChange: (tag?: EntryId) => void }) {
+interface TagsProps {
+  readonly tags: GalleryView['tags'];
+  /** The chosen one. */
+  readonly tag: EntryId | undefined;
+  readonly onChange: (tag?: EntryId) => void;
+}
+
+/** Chips of tags. A second press shows all effects again. */
+function Tags({ tags, tag, onChange }: TagsProps) {
   const t = useTranslations('effects');
   const locale = useLocale();
-  const gallery = useGallery();
-  const used = new Set(Object.values(gallery?.presets ?? {}).flatMap(({ tags }) => tags));
-  const tags = (gallery?.tags ?? []).filter(({ id }) => used.has(id));
   if (tags.length === 0) return null;
   return (
     <div role="group" aria-label={t('tags')} className="flex flex-wrap gap-1.5">
@@ -141,7 +145,10 @@ function Effects({ page }: { readonly page: EffectPage }) {
   const offered = useOffered();
   const [prices, setPrices] = useState<ToolPrices>({});
   const [playing, setPlaying] = useState<boolean>();
-  const [tag, setTag] = useState<EntryId>();
+  const [chosen, setChosen] = useState<EntryId>();
+  const parts = arrange(page, gallery, offered);
+  const tags = tagsOf(parts, gallery);
+  const tag = tags.find(({ id }) => id === chosen)?.id;
   const moving = playing ?? (!calm && gallery?.moves === true);
   const moves = EFFECT_PAGES[page].kinds.some((kind) => effectsOn(page, kind).some(({ video }) => video !== undefined));
   const lead = page === 'all' ? gallery?.lead : undefined;
@@ -169,9 +176,9 @@ function Effects({ page }: { readonly page: EffectPage }) {
             </Button>
           ) : null}
         </div>
-        <Tags tag={tag} onChange={setTag} />
+        <Tags tags={tags} tag={tag} onChange={setChosen} />
       </div>
-      {arrange(page, gallery, offered, tag).map((part) => (
+      {(tag === undefined ? parts : arrange(page, gallery, offered, tag)).map((part) => (
         <Section
           key={part.kind === 'own' ? part.id : part.kind}
           page={page}

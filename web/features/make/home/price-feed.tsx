@@ -3,6 +3,8 @@
 import { useTranslations } from 'next-intl';
 import { useEffect, type RefObject } from 'react';
 import { useDraft } from '@/features/make/create/draft/draft-store';
+import type { Style } from '@/features/make/create/form/styles';
+import { useOfferedStyles } from '@/features/make/create/form/use-offered-styles';
 import { chosenModel, priceOf } from '@/features/make/create/press/quote';
 import { useBalance, useModels } from '@/lib/data/account';
 import { creditsFor } from '@/lib/data/priced-models';
@@ -22,6 +24,8 @@ export interface Quote {
   /** Id of the priced model. */
   readonly model: string;
   readonly models: readonly { readonly value: string; readonly label: string }[];
+  /** The styles that are not withdrawn. */
+  readonly styles: readonly Style[];
 }
 
 interface FeedProps {
@@ -39,6 +43,7 @@ function Feed({ procedure, onQuote }: Omit<FeedProps, 'starting' | 'form'>) {
   useEffect(() => putDown(procedure), [procedure, spoken]);
   const { models } = useModels(procedure);
   const balance = useBalance();
+  const styles = useOfferedStyles();
   const model = chosenModel(models, draft.model, { procedure, draft, given: {} });
   useEffect(() => {
     if (model === undefined || balance === undefined) return;
@@ -50,8 +55,9 @@ function Feed({ procedure, onQuote }: Omit<FeedProps, 'starting' | 'form'>) {
       short: creditsFor(model, balance) < price,
       model: model.id,
       models: models.map(({ id, name }) => ({ value: id, label: name })),
+      styles,
     });
-  }, [model, models, balance, procedure, draft, onQuote]);
+  }, [model, models, balance, styles, procedure, draft, onQuote]);
   const read = useReadWords({ procedure, draft, given: {} }, model);
   return (
     <WordsRead read={read} onReplace={(word, by) => say({ prompt: replaced(draft.prompt, word, by) }, procedure)} />

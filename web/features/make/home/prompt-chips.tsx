@@ -30,7 +30,9 @@ export function PromptChips({ procedure, quote }: { readonly procedure: Spoken; 
         label={t('style')}
         icon={Palette}
         value={draft.style}
-        choices={STYLES.map((style) => ({ value: style, label: styles(style) }))}
+        choices={STYLES.filter((style) => style === draft.style || quote?.styles.includes(style) !== false).map(
+          (style) => ({ value: style, label: styles(style) }),
+        )}
         onChange={(value) => {
           const style = STYLES.find((one) => one === value);
           if (style !== undefined) say({ style }, procedure);

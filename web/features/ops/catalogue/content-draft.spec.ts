@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { content, type Content } from '@src/catalog/entries/content.shared';
-import { ENTRY_KINDS, type EntryKind } from '@src/catalog/entries/kinds.shared';
+import { ENTRY_KINDS, entryId, type EntryKind } from '@src/catalog/entries/kinds.shared';
 import { cleaned, emptyContent, emptyField, isEdited, localTime, timeIn } from './content-draft';
 
 const words = { en: ' Winter ', de: ' ', ar: 'شتاء' };
@@ -40,6 +40,22 @@ describe('the form of an entry', () => {
     const at = new Date(2026, 10, 5, 9, 7).getTime();
     expect(timeIn(localTime(at))).toBe(at);
     expect([localTime(undefined), timeIn('')]).toEqual(['', undefined]);
+  });
+
+  test('keeps a year of the first century, which is there while a year is typed', () => {
+    const typed = '0002-11-05T09:07';
+    expect(localTime(timeIn(typed))).toBe(typed);
+  });
+
+  test.each<Content>([
+    { kind: 'category', title: CLEAN, text: { en: ' ', de: 'Kalte Effekte' } },
+    { kind: 'special-topic', title: CLEAN, text: { en: '', ar: 'شتاء' }, entries: [entryId('effect', 'look-ink')] },
+    { kind: 'announcement', form: 'bar', title: CLEAN, text: { en: '', de: 'Neu' } },
+  ])('asks for the English of a text that another language has: $kind', (typed) => {
+    expect(emptyField(typed)).toBe('text');
+    const { text: _none, ...stored } = typed as Extract<Content, { readonly text?: unknown }>; // each has a text
+    expect(isEdited(typed, stored)).toBe(true);
+    expect(emptyField({ ...stored, text: { en: ' ', de: ' ' } })).toBeUndefined();
   });
 
   test('is edited only if something else would be sent, in whatever order the fields were filled in', () => {

@@ -34,6 +34,8 @@ const trimmed = ({ en, de = '', ar = '' }: Words): Words => ({
   ...(ar.trim() === '' ? {} : { ar: ar.trim() }),
 });
 
+const isBlank = ({ en, de = '', ar = '' }: Words): boolean => `${en}${de}${ar}`.trim() === '';
+
 /** Content without the optional fields that were left empty, as it is sent. */
 export function cleaned(content: Content): Content {
   switch (content.kind) {
@@ -50,7 +52,7 @@ export function cleaned(content: Content): Content {
       const clean = {
         ...rest,
         title: trimmed(rest.title),
-        ...(text === undefined || text.en.trim() === '' ? {} : { text: trimmed(text) }),
+        ...(text === undefined || isBlank(text) ? {} : { text: trimmed(text) }),
       };
       if (clean.kind !== 'announcement' || clean.href !== '') return clean;
       const { href: _empty, ...announcement } = clean;
@@ -66,11 +68,12 @@ export function cleaned(content: Content): Content {
 }
 
 /** A required field that is empty; undefined if there is none. */
-export type EmptyField = 'title' | 'value' | 'entries' | undefined;
+export type EmptyField = 'title' | 'text' | 'value' | 'entries' | undefined;
 
-/** The required field that is empty; undefined if content may be sent. */
+/** The required field that is empty, as the English of a translated text is; undefined if content may be sent. */
 export function emptyField(content: Content): EmptyField {
   if ('title' in content && content.title.en.trim() === '') return 'title';
+  if ('text' in content && content.text?.en.trim() === '' && !isBlank(content.text)) return 'text';
   if (content.kind === 'special-topic' && content.entries.length === 0) return 'entries';
   return content.kind === 'config' && content.value.type === 'words' && content.value.words.en.trim() === ''
     ? 'value'
@@ -81,13 +84,13 @@ export function emptyField(content: Content): EmptyField {
 export const isEdited = (content: Content, draft: Content): boolean =>
   hashKey([cleaned(content)]) !== hashKey([cleaned(draft)]);
 
-const pad = (value: number): string => String(value).padStart(2, '0');
+const pad = (value: number, digits = 2): string => String(value).padStart(digits, '0');
 
 /** A time as the value of a `datetime-local` field, in the browser's zone. */
 export function localTime(at: number | undefined): string {
   if (at === undefined) return '';
   const date = new Date(at);
-  const day = `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+  const day = `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
   return `${day}T${pad(date.getHours())}:${pad(date.getMinutes())}`;
 }
 

@@ -196,6 +196,7 @@ export function ContentFields({
           label={t('text')}
           lines="many"
           words={content.text ?? { en: '' }}
+          error={missing('text')}
           onChange={(text) => onChange({ ...content, text })}
         />
       ) : null}

@@ -27,7 +27,10 @@ type Change =
   | { readonly action: 'update'; readonly content: Content }
   | { readonly action: 'restore'; readonly number: number };
 
-function send({ id, version: expected }: EntryView, change: Change): Promise<EntryView> {
+/** What the form was filled from. A change made elsewhere since then is refused, and not overwritten. */
+type Filled = Pick<EntryView, 'id' | 'version' | 'draft'>;
+
+function send({ id, version: expected }: Filled, change: Change): Promise<EntryView> {
   switch (change.action) {
     case 'update':
       return client.catalog.update.mutate({ id, expected, content: cleaned(change.content) });
@@ -62,7 +65,8 @@ export function EntryEditor({
   const t = useTranslations('catalogue');
   const nameOf = useEntryName();
   const { ofFailure } = useErrorWords();
-  const [content, setContent] = useState(entry.draft);
+  const [filled, setFilled] = useState<Filled>(entry);
+  const [content, setContent] = useState(filled.draft);
   const [problem, setProblem] = useState<EmptyField>();
   const isPhone = useIsPhone();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -71,16 +75,17 @@ export function EntryEditor({
   }, [isPhone]);
   const change = useMutation({
     ...SKIP_ERROR_CHAIN,
-    mutationFn: (wanted: Change) => send(entry, wanted),
+    mutationFn: (wanted: Change) => send(filled, wanted),
     onSuccess: (changed, { action }) => {
       onChanged(action === 'delete' ? undefined : changed);
+      setFilled(changed);
       if (action === 'update' || action === 'restore') setContent(changed.draft);
       void refreshGallery();
     },
   });
   const failure = change.error === null ? undefined : readFailure(change.error);
   const isStale = failure?.kind === 'product' && failure.identifier === 'ENTRY_CHANGED';
-  const hasEdits = isEdited(content, entry.draft);
+  const hasEdits = isEdited(content, filled.draft);
   const save = (): void => {
     const empty = emptyField(content);
     setProblem(empty);
@@ -122,7 +127,9 @@ export function EntryEditor({
           save();
         }}
       >
-        <ContentFields entryKey={entry.key} content={content} onChange={setContent} problem={problem} />
+        <fieldset disabled={change.isPending} className="grid min-w-0 gap-5">
+          <ContentFields entryKey={entry.key} content={content} onChange={setContent} problem={problem} />
+        </fieldset>
         <Button type="submit" tone="invert" className="justify-self-start" busy={change.isPending} disabled={!hasEdits}>
           {t('save')}
         </Button>
@@ -131,6 +138,7 @@ export function EntryEditor({
       <EntryHistory
         entry={entry}
         isBusy={change.isPending}
+        hasEdits={hasEdits}
         onRestore={(number) => change.mutate({ action: 'restore', number })}
       />
     </div>

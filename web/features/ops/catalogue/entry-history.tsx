@@ -12,10 +12,13 @@ const PAGE = 20;
 export function EntryHistory({
   entry: { id, version, isBuiltIn },
   isBusy,
+  hasEdits,
   onRestore,
 }: {
   readonly entry: EntryView;
   readonly isBusy: boolean;
+  /** Whether the form has something that is not saved, which restoring would discard. */
+  readonly hasEdits: boolean;
   readonly onRestore: (number: number) => void;
 }) {
   const t = useTranslations('catalogue.history');
@@ -57,7 +60,13 @@ export function EntryHistory({
               </span>
             </span>
             {content === undefined || number === version ? null : (
-              <Button size="sm" busy={isBusy} aria-label={t('restoreOf', { number })} onClick={() => onRestore(number)}>
+              <Button
+                size="sm"
+                busy={isBusy}
+                disabled={hasEdits}
+                aria-label={t('restoreOf', { number })}
+                onClick={() => onRestore(number)}
+              >
                 {t('restore')}
               </Button>
             )}
@@ -66,7 +75,13 @@ export function EntryHistory({
         {isBuiltIn && version > 0 && !pages.hasNextPage ? (
           <li className="flex items-center justify-between gap-3 rounded-control bg-surface-2 px-3 py-2 text-sm">
             {t('builtIn')}
-            <Button size="sm" busy={isBusy} aria-label={t('restoreOf', { number: 0 })} onClick={() => onRestore(0)}>
+            <Button
+              size="sm"
+              busy={isBusy}
+              disabled={hasEdits}
+              aria-label={t('restoreOf', { number: 0 })}
+              onClick={() => onRestore(0)}
+            >
               {t('restore')}
             </Button>
           </li>

@@ -17,6 +17,8 @@ const client: AuthClient = {
   },
 };
 const kept = new Map<string, string>();
+const NAMES = ['navigator', 'localStorage'] as const;
+const before = NAMES.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const);
 
 const refused = (error: string) => ({ ok: false, status: 401, error, url: null });
 const taken = { ok: true, status: 200, error: null, url: '/' };
@@ -47,7 +49,13 @@ describe('becoming a visitor', () => {
       },
     });
   });
-  afterEach(() => void jest.useRealTimers());
+  afterEach(() => {
+    jest.useRealTimers();
+    for (const [name, property] of before) {
+      if (property === undefined) Reflect.deleteProperty(globalThis, name);
+      else Object.defineProperty(globalThis, name, property);
+    }
+  });
 
   it('asks for the providers first, and signs in with the device id that is kept', async () => {
     answers = [taken];

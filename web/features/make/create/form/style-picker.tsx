@@ -3,10 +3,9 @@
 import { useTranslations } from 'next-intl';
 import { RadioGroup } from 'radix-ui';
 import { useState } from 'react';
-import { presetId } from '@src/creation/procedures/presets.shared';
-import { useGallery } from '@/lib/data/gallery';
 import { Button } from '@/ui/button';
-import { isStyle, STYLES, type Style } from './styles';
+import { isStyle, type Style } from './styles';
+import { useOfferedStyles } from './use-offered-styles';
 
 /** Styles in one row. The others need one more press. */
 const ROW = 5;
@@ -24,21 +23,18 @@ function firstRow(offered: readonly Style[], chosen: Style): readonly Style[] {
 export function StylePicker({
   value,
   onChange,
-  of = STYLES,
+  of,
   open = false,
 }: {
   readonly value: Style;
   readonly onChange: (style: Style) => void;
-  /** The styles on offer. */
+  /** The styles to choose from; all by default. */
   readonly of?: readonly Style[];
   /** Whether all styles are shown at first. */
   readonly open?: boolean;
 }) {
   const t = useTranslations('image');
-  const withdrawn = useGallery()?.withdrawn;
-  const offered = STYLES.filter(
-    (style) => of.includes(style) && withdrawn?.includes(presetId('style', style)) !== true,
-  );
+  const offered = useOfferedStyles(of);
   const [all, setAll] = useState(open);
   return (
     <div className="grid min-w-0 gap-[7px]">

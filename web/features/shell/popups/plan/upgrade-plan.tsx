@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { INVITE_CREDITS } from '@src/rewards/invites/invites.shared';
 import { Link } from '@/i18n/navigation';
 import type { PopupProps } from '@/lib/popups/names';
 import { Button, buttonStyle } from '@/ui/button';
@@ -18,9 +19,10 @@ export default function UpgradePlan({
   swap,
 }: PopupProps['upgradePlan'] & PopupFrame) {
   const t = useTranslations('popups.upgradePlan');
+  const amounts = { resolution, limit, credits: INVITE_CREDITS.subscribed };
   const { image, href } = PLAN_ALTERNATIVES[reason];
   return (
-    <Popup title={t(`title.${reason}`, { resolution, limit })} description={t(`text.${reason}`)} onClose={onClose}>
+    <Popup title={t(`title.${reason}`, amounts)} description={t(`text.${reason}`)} onClose={onClose}>
       <div className="grid gap-4">
         <Media ratio="16/9" className="rounded-media">
           <ImageFrame src={image} alt="" priority />

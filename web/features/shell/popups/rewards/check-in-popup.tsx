@@ -10,7 +10,7 @@ import { RewardsLoading } from './rewards-loading';
 export function CheckInPopup({ lead, onClose, swap }: PopupFrame & { readonly lead?: string }) {
   const t = useTranslations('rewards.checkIn');
   const { data, isError, refetch } = useRewards();
-  const { checkIn, isCheckingIn } = useClaims((received) => swap('rewardsState', { received }));
+  const { checkIn, isCheckingIn } = useClaims(swap);
   return (
     <Popup
       title={t('title')}

@@ -14,7 +14,7 @@ export default function Rewards({ onClose, swap }: PopupProps['rewards'] & Popup
   const t = useTranslations('popups.rewards');
   const words = useTranslations('rewards');
   const { data, isError, refetch } = useRewards();
-  const { claim, claiming } = useClaims((received) => swap('rewardsState', { received }));
+  const { claim, claiming } = useClaims(swap);
   return (
     <Popup title={words('title')} description={words('lead')} onClose={onClose} className="max-w-[560px]">
       {data === undefined ? (
