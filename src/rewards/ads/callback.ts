@@ -33,8 +33,8 @@ export interface AdCallback {
 }
 
 /**
- * Reads a callback of server-side verification, as AdMob sends it: the last two parameters of the query are `signature`
- * (base64url) and `key_id`. Everything before them is signed, after its percent escapes were decoded
+ * Reads a callback of server-side verification, as AdMob sends it: the last two parameters of the query are
+ * `signature` (base64url) and `key_id`. Everything before them is signed, after its percent escapes were decoded
  * (https://developers.google.com/admob/android/ssv, and `RewardedAdsVerifier` of Tink). It is read from the decoded text
  * too, so that nothing is read that was not signed.
  * @param query of the request, as it was sent

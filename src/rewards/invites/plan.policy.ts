@@ -10,8 +10,8 @@ export interface InviteStep {
 }
 
 /**
- * Follows the credits of plans. The first month's are the proof of a plan: a trial has none. A full refund and a dispute
- * take them back, and with them those of the invite.
+ * Follows the credits of plans. The first month's are the proof of a plan: a trial has none. A full refund and a
+ * dispute take them back, and with them those of the invite.
  */
 export const invitePolicy: Policy<SubscriptionEvent, InviteStep> = {
   name: 'rewards_invites',
