@@ -29,12 +29,12 @@ interface NamedRow {
 }
 
 /**
- * `documents.define`: collection, how many indexes, then for each how many fields and the fields, then field and order
- * of the term index, or an empty text. `documents.drop`: collection. `documents.put`: collection, how many, then for
- * each id, expected version, body, messages. Answers 1 or 0 for each. `documents.delete`: collection, id, expected version,
- * messages. Answers 1 or 0. `documents.carry`: collection, how many, then for each id, version, body or null, messages;
- * the collection is made when missing. `documents.settle`: how many, then the ids of messages. Messages are how many,
- * then id, type, data of each.
+ * `documents.define`: collection, how many indexes, then for each how many fields and the fields, then field and
+ * order of the term index, or an empty text. `documents.drop`: collection. `documents.put`: collection, how many,
+ * then for each id, expected version, body, messages. Answers 1 or 0 for each. `documents.delete`: collection, id,
+ * expected version, messages. Answers 1 or 0. `documents.carry`: collection, how many, then for each id, version,
+ * body or null, messages; the collection is made when missing. `documents.settle`: how many, then the ids of
+ * messages. Messages are how many, then id, type, data of each.
  */
 export function documentWrites(db: Database): WriteSet {
   const tables = new Map<string, TableWrites>();
