@@ -14,6 +14,7 @@ import { documentStores } from './adapters/documents.js';
 const user = (name: string): UserId => name as UserId; // the test's own users
 const ADA = user('ada');
 const EVE = user('eve');
+const SNOW = entryId('effect', 'template-snow');
 const HEARTS = entryId('effect', 'template-hearts');
 const WINTER = entryId('category', 'winter');
 const NEWS = entryId('announcement', 'news');
@@ -124,7 +125,11 @@ describeAdapters(documentStores, 'the catalogue of administrators', ({ open }) =
       '1 changed',
     );
     await run(WINTER, { action: 'delete' }, 1);
+    // What names a deleted entry already can still be edited, or it could never be repaired.
     expect(await run(HEARTS, { action: 'update', content: { kind: 'effect', category: 'winter', tags: [] } }, 1)).toBe(
+      '2 changed',
+    );
+    expect(await run(SNOW, { action: 'update', content: { kind: 'effect', category: 'winter', tags: [] } }, 0)).toBe(
       'CATEGORY_NOT_FOUND',
     );
   });
