@@ -28,7 +28,7 @@ export async function newestOf<T extends Dated>(
       .sort(newestFirst)
       .at(count - 1)?.document.publishedAt ?? Number.NEGATIVE_INFINITY;
   const all = await Promise.all(
-    found.map((entries, at) => {
+    found.map(async (entries, at) => {
       const [author, last] = [authors[at], entries.at(-1)];
       const isCut = entries.length === first && first < count && last !== undefined;
       return author !== undefined && isCut && last.document.publishedAt >= limit ? read(author, count) : entries;
