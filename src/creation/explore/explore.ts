@@ -5,7 +5,8 @@ import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import type { UserId } from '../../kernel/ids.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import { InvalidCursor, type Page } from '../../platform/documents/port.js';
-import type { RateLimit, RateRule } from '../../platform/rate-limit/port.js';
+import { allowed } from '../../platform/rate-limit/allowed.js';
+import type { RateLimit } from '../../platform/rate-limit/port.js';
 import type { Author, Authors } from '../publishing/authors.js';
 import type { FoundWork } from '../publishing/work.view.js';
 import type { Viewer, Works } from '../publishing/works.js';
@@ -73,8 +74,8 @@ export class Explore {
     { limit, cursor }: FeedQuery,
     ip: string,
   ): Promise<Result<FeedPage, ProductError>> {
-    const allowed = await this.deps.limits.listing(ip);
-    if (!allowed.ok) return allowed;
+    const rate = await this.deps.limits.listing(ip);
+    if (!rate.ok) return rate;
     return this.paged(this.deps.feed.page(order, filter, limit, cursor), ({ id }) => id);
   }
 
@@ -84,8 +85,8 @@ export class Explore {
    * @returns as `feed`
    */
   async own(user: UserId, which: OwnFeed, query: FeedQuery): Promise<Result<FeedPage, ProductError>> {
-    const allowed = await this.take(`own-feed:${user}`, OWN_PAGES);
-    if (!allowed.ok) return allowed;
+    const rate = await allowed(this.deps.rateLimit, `own-feed:${user}`, OWN_PAGES);
+    if (!rate.ok) return rate;
     if (which === 'following') return this.following(user, query);
     return this.paged(
       this.deps.marks.list(user, 'bookmark', query.limit, query.cursor),
@@ -135,8 +136,8 @@ export class Explore {
    */
   async put(user: UserId, kind: MarkKind, target: string): Promise<Result<void, ProductError>> {
     const { marks, clock, memberSince } = this.deps;
-    const allowed = await this.take(`mark:${user}`, MARKS);
-    if (!allowed.ok) return allowed;
+    const rate = await allowed(this.deps.rateLimit, `mark:${user}`, MARKS);
+    if (!rate.ok) return rate;
     const owner =
       kind === 'follow' ? (await this.listedAuthor(target))?.owner : (await this.published(target))?.task.owner;
     if (owner === undefined) return err(productError(kind === 'follow' ? 'USER_NOT_FOUND' : 'TASK_NOT_FOUND'));
@@ -149,8 +150,8 @@ export class Explore {
 
   /** Takes a mark back, also from what is no longer there. Repeatable. @returns TOO_MANY_ATTEMPTS {seconds} */
   async takeBack(user: UserId, kind: MarkKind, target: string): Promise<Result<void, ProductError>> {
-    const allowed = await this.take(`mark:${user}`, MARKS);
-    if (!allowed.ok) return allowed;
+    const rate = await allowed(this.deps.rateLimit, `mark:${user}`, MARKS);
+    if (!rate.ok) return rate;
     await this.deps.marks.take({ kind, user, target }, this.deps.clock.now());
     return ok(undefined);
   }
@@ -190,8 +191,8 @@ export class Explore {
 
   /** Origins and remixes of a published work; see `lineageOf`. @returns TASK_NOT_FOUND, TOO_MANY_ATTEMPTS {seconds} */
   async lineage(workId: string, ip: string): Promise<Result<Lineage, ProductError>> {
-    const allowed = await this.deps.limits.listing(ip);
-    if (!allowed.ok) return allowed;
+    const rate = await this.deps.limits.listing(ip);
+    if (!rate.ok) return rate;
     const found = await this.published(workId);
     return found === undefined
       ? err(productError('TASK_NOT_FOUND'))
@@ -256,12 +257,5 @@ export class Explore {
   private async published(workId: string): Promise<FoundWork | undefined> {
     const found = await this.deps.works.find(workId, { moderator: false });
     return found !== undefined && (await this.deps.authors.find(found.task.owner)) !== undefined ? found : undefined;
-  }
-
-  private async take(key: string, rule: RateRule): Promise<Result<void, ProductError>> {
-    const rate = await this.deps.rateLimit.take(key, rule);
-    return rate.allowed
-      ? ok(undefined)
-      : err(productError('TOO_MANY_ATTEMPTS', { seconds: Math.ceil(rate.retryAfterMs / 1_000) }));
   }
 }

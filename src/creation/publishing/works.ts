@@ -4,7 +4,8 @@ import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import type { TaskId, UserId } from '../../kernel/ids.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import type { Versioned } from '../../platform/documents/port.js';
-import type { RateLimit, RateRule } from '../../platform/rate-limit/port.js';
+import { allowed } from '../../platform/rate-limit/allowed.js';
+import type { RateLimit } from '../../platform/rate-limit/port.js';
 import type { CheckSource } from '../tasks/submit/media-check.js';
 import { textsOf } from '../procedures/params.shared.js';
 import type { TaskSignals } from '../tasks/signals.js';
@@ -84,7 +85,7 @@ export class Works {
     // A repeated submission is not moderated again.
     if (outcome.value === found.value.task)
       return this.change(place, command, (task) => ({ owner: task.owner === user.id, moderator: false }));
-    const rate = await this.take(`publish:${user.id}`, RATE);
+    const rate = await allowed(this.deps.rateLimit, `publish:${user.id}`, RATE);
     if (!rate.ok) return rate;
     const passed = await this.moderate(found.value, choice, user.language);
     return passed.ok
@@ -101,7 +102,8 @@ export class Works {
     place: OutputRef,
     command: Extract<PublishCommand, { readonly kind: 'withdraw' | 'list' }>,
   ): Promise<Result<Versioned<Task>, ProductError>> {
-    const rate = command.kind === 'list' ? await this.take(`list:${owner}`, LISTINGS) : ok(undefined);
+    const rate =
+      command.kind === 'list' ? await allowed(this.deps.rateLimit, `list:${owner}`, LISTINGS) : ok(undefined);
     if (!rate.ok) return rate;
     const sanction =
       command.kind === 'list' && command.visibility === 'public' ? await this.deps.refusalOf(owner) : undefined;
@@ -181,13 +183,6 @@ export class Works {
           }));
       }
     }
-  }
-
-  private async take(key: string, rule: RateRule): Promise<Result<void, ProductError>> {
-    const rate = await this.deps.rateLimit.take(key, rule);
-    return rate.allowed
-      ? ok(undefined)
-      : err(productError('TOO_MANY_ATTEMPTS', { seconds: Math.ceil(rate.retryAfterMs / 1_000) }));
   }
 
   private async own(owner: UserId, place: OutputRef): Promise<Result<Publishable, ProductError>> {

@@ -3,7 +3,8 @@ import type { Clock } from '../../kernel/clock.js';
 import { productError, type ErrorIdentifier, type ProductError } from '../../kernel/errors.shared.js';
 import { derivedId, type UserId } from '../../kernel/ids.js';
 import { err, ok, type Result } from '../../kernel/result.js';
-import type { RateLimit, RateRule } from '../../platform/rate-limit/port.js';
+import { allowed } from '../../platform/rate-limit/allowed.js';
+import type { RateLimit } from '../../platform/rate-limit/port.js';
 import { HOUSE, type Authors } from '../publishing/authors.js';
 import { readWorkId, workIdOf } from '../publishing/work.shared.js';
 import type { Works } from '../publishing/works.js';
@@ -58,7 +59,7 @@ export class Reports {
    * @returns TASK_NOT_FOUND, REPORT_OWN_SUBJECT, REPORT_ALREADY_EXISTS, TOO_MANY_ATTEMPTS {seconds}
    */
   async reportWork(reporter: UserId, workId: string, complaint: Complaint): Promise<Result<void, ProductError>> {
-    const rate = await this.take(`report:${reporter}`, REPORTS);
+    const rate = await allowed(this.deps.rateLimit, `report:${reporter}`, REPORTS);
     if (!rate.ok) return rate;
     const found = await this.deps.works.find(workId, { id: reporter, moderator: false });
     if (found?.by.owner === true) return refused('REPORT_OWN_SUBJECT');
@@ -74,7 +75,7 @@ export class Reports {
    * @returns USER_NOT_FOUND, else as `reportWork`
    */
   async reportAuthor(reporter: UserId, authorId: string, complaint: Complaint): Promise<Result<void, ProductError>> {
-    const rate = await this.take(`report:${reporter}`, REPORTS);
+    const rate = await allowed(this.deps.rateLimit, `report:${reporter}`, REPORTS);
     if (!rate.ok) return rate;
     const owner = await this.deps.ownerOf(authorId);
     if (owner === undefined) return refused('USER_NOT_FOUND');
@@ -113,7 +114,7 @@ export class Reports {
    */
   async appeal(author: UserId, { caseId, number }: CaseNews, text: string): Promise<Result<void, ProductError>> {
     const { cases, clock } = this.deps;
-    const rate = await this.take(`appeal:${author}`, APPEALS);
+    const rate = await allowed(this.deps.rateLimit, `appeal:${author}`, APPEALS);
     if (!rate.ok) return rate;
     const known = await cases.find(caseId);
     if (known?.owner !== author) return refused('REPORT_NOT_FOUND');
@@ -244,13 +245,6 @@ export class Reports {
       at,
       content: { kind: 'report-handled', about: subject.kind, acted: action !== 'dismiss' },
     });
-  }
-
-  private async take(key: string, rule: RateRule): Promise<Result<void, ProductError>> {
-    const rate = await this.deps.rateLimit.take(key, rule);
-    return rate.allowed
-      ? ok(undefined)
-      : err(productError('TOO_MANY_ATTEMPTS', { seconds: Math.ceil(rate.retryAfterMs / 1_000) }));
   }
 }
 
