@@ -57,7 +57,7 @@ export const FAULTS: readonly Fault[] = [
     file: 'src/platform/event-store/sqlite-writes.ts',
     find: 'if (head.revision !== expected) {',
     replace: 'if (head.revision < expected) {',
-    tests: ['test/contract/event-store.test.ts'],
+    tests: ['test/contract/stores/event-store.test.ts'],
     by: 'refuses a stream that should not exist yet',
   },
   {
@@ -65,7 +65,7 @@ export const FAULTS: readonly Fault[] = [
     file: 'src/platform/documents/sqlite-writes.ts',
     find: 'if (written) post.run(id, type, data, collection, documentId);',
     replace: 'if (!written) post.run(id, type, data, collection, documentId);',
-    tests: ['test/contract/documents.test.ts'],
+    tests: ['test/contract/documents/documents.test.ts'],
     by: 'refuses a write that read version',
   },
   {

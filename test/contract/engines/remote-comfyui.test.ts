@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import sharp from 'sharp';
 import { WebSocket } from 'undici';
-import { createRemoteApi } from '../../src/engine/remote/apis.js';
-import type { RemoteApi, RemoteJob, RemoteState } from '../../src/engine/remote/port.js';
-import { USUAL_FOLDERS } from '../support/servers/remote/comfyui/nodes.js';
-import { startComfyUi, type SmallComfyUi } from '../support/servers/remote/comfyui/server.js';
-import { until } from '../support/until.js';
+import { createRemoteApi } from '../../../src/engine/remote/apis.js';
+import type { RemoteApi, RemoteJob, RemoteState } from '../../../src/engine/remote/port.js';
+import { USUAL_FOLDERS } from '../../support/servers/remote/comfyui/nodes.js';
+import { startComfyUi, type SmallComfyUi } from '../../support/servers/remote/comfyui/server.js';
+import { until } from '../../support/until.js';
 
 const never = new AbortController().signal;
 const JOB: RemoteJob = {

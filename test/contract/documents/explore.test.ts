@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { FeedStore, type FeedEntry, type FeedFilter } from '../../src/creation/explore/feed.store.js';
-import type { FeedOrder } from '../../src/creation/explore/explore.shared.js';
-import { LIKES_CHANGED, MarkStore, type Mark } from '../../src/creation/explore/mark.store.js';
-import type { UserId } from '../../src/kernel/ids.js';
-import type { DocumentStore } from '../../src/platform/documents/port.js';
-import type { Opened } from './adapters.js';
-import { describeAdapters } from './adapters.js';
-import { documentStores } from './adapters/documents.js';
+import { FeedStore, type FeedEntry, type FeedFilter } from '../../../src/creation/explore/feed.store.js';
+import type { FeedOrder } from '../../../src/creation/explore/explore.shared.js';
+import { LIKES_CHANGED, MarkStore, type Mark } from '../../../src/creation/explore/mark.store.js';
+import type { UserId } from '../../../src/kernel/ids.js';
+import type { DocumentStore } from '../../../src/platform/documents/port.js';
+import type { Opened } from '../adapters.js';
+import { describeAdapters } from '../adapters.js';
+import { documentStores } from '../adapters/documents.js';
 
 const user = (name: string): UserId => name as UserId; // the test's own users
 const ADA = user('ada');

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { BlobHash, Blobs } from '../../src/platform/blobs/port.js';
-import type { Opened } from './adapters.js';
-import { collect, describeAdapters } from './adapters.js';
-import { blobStores } from './adapters/blobs.js';
+import type { BlobHash, Blobs } from '../../../src/platform/blobs/port.js';
+import type { Opened } from '../adapters.js';
+import { collect, describeAdapters } from '../adapters.js';
+import { blobStores } from '../adapters/blobs.js';
 
 // A digest of the form that the brand stands for.
 const hashOf = (bytes: Uint8Array): BlobHash => createHash('sha256').update(bytes).digest('hex') as BlobHash;

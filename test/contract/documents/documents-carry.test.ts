@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import type { Collection, DocumentStore, OutboxMessage, PutResult } from '../../src/platform/documents/port.js';
-import { until } from '../support/until.js';
-import type { Opened } from './adapters.js';
-import { collect, describeAdapters } from './adapters.js';
-import { documentStores } from './adapters/documents.js';
+import type { Collection, DocumentStore, OutboxMessage, PutResult } from '../../../src/platform/documents/port.js';
+import { until } from '../../support/until.js';
+import type { Opened } from '../adapters.js';
+import { collect, describeAdapters } from '../adapters.js';
+import { documentStores } from '../adapters/documents.js';
 import type { Note } from './documents-model.js';
 import { decode, ids, message, NOTES } from './documents-model.js';
 

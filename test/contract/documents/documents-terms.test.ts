@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { InvalidCursor, type Collection, type DocumentStore } from '../../src/platform/documents/port.js';
-import { UnindexedQuery } from '../../src/platform/documents/query.js';
-import type { Opened } from './adapters.js';
-import { describeAdapters } from './adapters.js';
-import { documentStores } from './adapters/documents.js';
+import { InvalidCursor, type Collection, type DocumentStore } from '../../../src/platform/documents/port.js';
+import { UnindexedQuery } from '../../../src/platform/documents/query.js';
+import type { Opened } from '../adapters.js';
+import { describeAdapters } from '../adapters.js';
+import { documentStores } from '../adapters/documents.js';
 
 const shape = z.object({ terms: z.array(z.string()).optional(), at: z.int().optional(), body: z.string().optional() });
 type Card = z.infer<typeof shape>;

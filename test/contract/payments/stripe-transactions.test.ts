@@ -1,12 +1,12 @@
 import { afterEach, beforeAll, afterAll, expect, it, jest } from '@jest/globals';
-import { createStripe, StripeGateway } from '../../src/billing/gateways/stripe/gateway.js';
-import { findProduct } from '../../src/billing/plans/products.seed.shared.js';
-import type { GatewayTransaction } from '../../src/billing/settlement/transaction.shared.js';
-import { startStripeMock, stripeMockMissing, type Service } from '../services/index.js';
-import { describeUnless } from '../support/needs.js';
-import { disputeObject, paymentIntentObject, refundObject } from '../support/servers/stripe/payment-objects.js';
-import { invoiceObject, invoicePaymentObject } from '../support/servers/stripe/invoice-objects.js';
-import { startStripeServer, type Answers, type StripeServer } from '../support/servers/stripe/server.js';
+import { createStripe, StripeGateway } from '../../../src/billing/gateways/stripe/gateway.js';
+import { findProduct } from '../../../src/billing/plans/products.seed.shared.js';
+import type { GatewayTransaction } from '../../../src/billing/settlement/transaction.shared.js';
+import { startStripeMock, stripeMockMissing, type Service } from '../../services/index.js';
+import { describeUnless } from '../../support/needs.js';
+import { disputeObject, paymentIntentObject, refundObject } from '../../support/servers/stripe/payment-objects.js';
+import { invoiceObject, invoicePaymentObject } from '../../support/servers/stripe/invoice-objects.js';
+import { startStripeServer, type Answers, type StripeServer } from '../../support/servers/stripe/server.js';
 
 jest.setTimeout(60_000);
 

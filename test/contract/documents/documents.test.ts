@@ -8,10 +8,10 @@ import {
   type FindQuery,
   type OutboxMessage,
   type PutResult,
-} from '../../src/platform/documents/port.js';
-import type { Opened } from './adapters.js';
-import { describeAdapters } from './adapters.js';
-import { documentStores } from './adapters/documents.js';
+} from '../../../src/platform/documents/port.js';
+import type { Opened } from '../adapters.js';
+import { describeAdapters } from '../adapters.js';
+import { documentStores } from '../adapters/documents.js';
 import type { Note } from './documents-model.js';
 import { compareWithMap, decode, ids, message, NOTES } from './documents-model.js';
 

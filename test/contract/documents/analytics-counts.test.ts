@@ -1,14 +1,14 @@
 import { expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import type { Count } from '../../src/analytics/counts.js';
-import { DayCounts } from '../../src/analytics/day-counts.js';
-import type { EventBatch } from '../../src/analytics/events.shared.js';
-import { reportOf } from '../../src/analytics/report.js';
-import { Visits } from '../../src/analytics/visits.js';
-import { productError } from '../../src/kernel/errors.shared.js';
-import { err, ok } from '../../src/kernel/result.js';
-import { describeAdapters } from './adapters.js';
-import { documentStores } from './adapters/documents.js';
+import type { Count } from '../../../src/analytics/counts.js';
+import { DayCounts } from '../../../src/analytics/day-counts.js';
+import type { EventBatch } from '../../../src/analytics/events.shared.js';
+import { reportOf } from '../../../src/analytics/report.js';
+import { Visits } from '../../../src/analytics/visits.js';
+import { productError } from '../../../src/kernel/errors.shared.js';
+import { err, ok } from '../../../src/kernel/result.js';
+import { describeAdapters } from '../adapters.js';
+import { documentStores } from '../adapters/documents.js';
 
 const DAY = '2026-01-31';
 const seen = (value: string): Count => ({

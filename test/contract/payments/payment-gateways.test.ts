@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { CheckoutOrder, GatewayEvent } from '../../src/billing/gateways/port.js';
-import { TOLERANCE_MS } from '../../src/billing/gateways/signature.js';
-import { priceShown } from '../../src/billing/plans/price.shared.js';
-import { findProduct } from '../../src/billing/plans/products.seed.shared.js';
-import { gatewayTransaction } from '../../src/billing/settlement/transaction.shared.js';
-import { addMonths } from '../../src/kernel/months.js';
-import type { ProductError } from '../../src/kernel/errors.shared.js';
-import { money } from '../../src/kernel/money.shared.js';
-import type { Result } from '../../src/kernel/result.js';
-import { describeUnless } from '../support/needs.js';
-import { GATEWAYS, type CardThat, type GatewayLife, type OpenedGateway } from './adapters/payment-gateways.js';
+import type { CheckoutOrder, GatewayEvent } from '../../../src/billing/gateways/port.js';
+import { TOLERANCE_MS } from '../../../src/billing/gateways/signature.js';
+import { priceShown } from '../../../src/billing/plans/price.shared.js';
+import { findProduct } from '../../../src/billing/plans/products.seed.shared.js';
+import { gatewayTransaction } from '../../../src/billing/settlement/transaction.shared.js';
+import { addMonths } from '../../../src/kernel/months.js';
+import type { ProductError } from '../../../src/kernel/errors.shared.js';
+import { money } from '../../../src/kernel/money.shared.js';
+import type { Result } from '../../../src/kernel/result.js';
+import { describeUnless } from '../../support/needs.js';
+import { GATEWAYS, type CardThat, type GatewayLife, type OpenedGateway } from '../adapters/payment-gateways.js';
 
 jest.setTimeout(60_000);
 const DAY = 86_400_000;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Position, RecordedEvent, StreamName } from '../../src/kernel/event-sourcing/event.js';
-import type { Batch, EventStore, ReadStreamOptions } from '../../src/platform/event-store/port.js';
-import type { ManualClock } from './adapters.js';
-import { collect, describeAdapters } from './adapters.js';
-import type { OpenedEventStore } from './adapters/event-store.js';
-import { eventStores } from './adapters/event-store.js';
+import type { Position, RecordedEvent, StreamName } from '../../../src/kernel/event-sourcing/event.js';
+import type { Batch, EventStore, ReadStreamOptions } from '../../../src/platform/event-store/port.js';
+import type { ManualClock } from '../adapters.js';
+import { collect, describeAdapters } from '../adapters.js';
+import type { OpenedEventStore } from '../adapters/event-store.js';
+import { eventStores } from '../adapters/event-store.js';
 import { compare, event, events, streamName } from './event-store-model.js';
 
 const numbers = (read: readonly RecordedEvent[]): unknown[] => read.map(({ revision }) => revision);

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import { z } from 'zod';
-import type { Collection, FindQuery, OutboxMessage, Versioned } from '../../src/platform/documents/port.js';
+import type { Collection, FindQuery, OutboxMessage, Versioned } from '../../../src/platform/documents/port.js';
 
 const shape = z.object({
   owner: z.string(),

@@ -2,25 +2,25 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EngineCalls } from '../../src/creation/engines/calls.js';
-import { findFfmpeg } from '../../src/engine/ffmpeg.js';
-import { createRemoteApi } from '../../src/engine/remote/apis.js';
+import { EngineCalls } from '../../../src/creation/engines/calls.js';
+import { findFfmpeg } from '../../../src/engine/ffmpeg.js';
+import { createRemoteApi } from '../../../src/engine/remote/apis.js';
 import {
   engineOver,
   REMOTE_DEFAULTS,
   RemoteMember,
   type RunBook,
   type RunReport,
-} from '../../src/engine/remote/engine.js';
-import { remoteUseOf } from '../../src/creation/procedures/registry.shared.js';
-import type { RemoteAddress, RemoteDelivery } from '../../src/engine/remote/port.js';
-import type { EngineOutcome, EngineRequest } from '../../src/engine/port.js';
-import { createMemoryDocumentStore } from '../../src/platform/documents/memory.js';
-import { createMemorySignals } from '../../src/platform/signals/memory.js';
-import { squareVideo } from '../support/files/made-videos.js';
-import { falHeaders, startFal, type SmallFal } from '../support/servers/remote/fal.js';
-import { replicateHeaders, startReplicate, type SmallReplicate } from '../support/servers/remote/replicate.js';
-import { serve, type SmallServer } from '../support/servers/remote/serve.js';
+} from '../../../src/engine/remote/engine.js';
+import { remoteUseOf } from '../../../src/creation/procedures/registry.shared.js';
+import type { RemoteAddress, RemoteDelivery } from '../../../src/engine/remote/port.js';
+import type { EngineOutcome, EngineRequest } from '../../../src/engine/port.js';
+import { createMemoryDocumentStore } from '../../../src/platform/documents/memory.js';
+import { createMemorySignals } from '../../../src/platform/signals/memory.js';
+import { squareVideo } from '../../support/files/made-videos.js';
+import { falHeaders, startFal, type SmallFal } from '../../support/servers/remote/fal.js';
+import { replicateHeaders, startReplicate, type SmallReplicate } from '../../support/servers/remote/replicate.js';
+import { serve, type SmallServer } from '../../support/servers/remote/serve.js';
 
 /** Looks so seldom that only a call brings a picture within a test. */
 const SELDOM = { min: 600_000, max: 600_000 };

@@ -3,14 +3,14 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { remoteUseOf } from '../../src/creation/procedures/registry.shared.js';
-import { createRemoteApi } from '../../src/engine/remote/apis.js';
-import { createRemoteEngine, REMOTE_DEFAULTS } from '../../src/engine/remote/engine.js';
-import type { EngineOutcome, EngineRequest, EngineSource } from '../../src/engine/port.js';
-import { sdServerMissing, startSdServer, type Service } from '../services/index.js';
-import { describeUnless, everyTest } from '../support/needs.js';
-import { MemoryRuns } from '../support/servers/remote/runs.js';
-import { until } from '../support/until.js';
+import { remoteUseOf } from '../../../src/creation/procedures/registry.shared.js';
+import { createRemoteApi } from '../../../src/engine/remote/apis.js';
+import { createRemoteEngine, REMOTE_DEFAULTS } from '../../../src/engine/remote/engine.js';
+import type { EngineOutcome, EngineRequest, EngineSource } from '../../../src/engine/port.js';
+import { sdServerMissing, startSdServer, type Service } from '../../services/index.js';
+import { describeUnless, everyTest } from '../../support/needs.js';
+import { MemoryRuns } from '../../support/servers/remote/runs.js';
+import { until } from '../../support/until.js';
 
 /** Limits of a busy machine: images take less than a second on a quiet one. */
 const PATIENT = { ...REMOTE_DEFAULTS, pollMs: { min: 20, max: 100 } };

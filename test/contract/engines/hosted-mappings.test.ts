@@ -3,18 +3,23 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { proceduresFor } from '../../src/creation/engines/kinds.shared.js';
-import { remoteUseOf, type ProcedureName } from '../../src/creation/procedures/registry.shared.js';
-import { findFfmpeg, probe, runProgram, type Programs } from '../../src/engine/ffmpeg.js';
-import type { EngineOutcome, EngineSource, JobParams } from '../../src/engine/port.js';
-import { createRemoteApi } from '../../src/engine/remote/apis.js';
-import { createRemoteEngine, REMOTE_DEFAULTS } from '../../src/engine/remote/engine.js';
-import { HOSTED_MODELS, type HostedModel } from '../../src/engine/remote/hosted/models.shared.js';
-import { filesOf, operationsWith, slotOfFile, type RemoteFileName } from '../../src/engine/remote/operations.shared.js';
-import type { SourceRole } from '../../src/engine/sources.shared.js';
-import { squareVideo } from '../support/files/made-videos.js';
-import { startHosted, type SmallHosted } from '../support/servers/remote/hosted.js';
-import { MemoryRuns } from '../support/servers/remote/runs.js';
+import { proceduresFor } from '../../../src/creation/engines/kinds.shared.js';
+import { remoteUseOf, type ProcedureName } from '../../../src/creation/procedures/registry.shared.js';
+import { findFfmpeg, probe, runProgram, type Programs } from '../../../src/engine/ffmpeg.js';
+import type { EngineOutcome, EngineSource, JobParams } from '../../../src/engine/port.js';
+import { createRemoteApi } from '../../../src/engine/remote/apis.js';
+import { createRemoteEngine, REMOTE_DEFAULTS } from '../../../src/engine/remote/engine.js';
+import { HOSTED_MODELS, type HostedModel } from '../../../src/engine/remote/hosted/models.shared.js';
+import {
+  filesOf,
+  operationsWith,
+  slotOfFile,
+  type RemoteFileName,
+} from '../../../src/engine/remote/operations.shared.js';
+import type { SourceRole } from '../../../src/engine/sources.shared.js';
+import { squareVideo } from '../../support/files/made-videos.js';
+import { startHosted, type SmallHosted } from '../../support/servers/remote/hosted.js';
+import { MemoryRuns } from '../../support/servers/remote/runs.js';
 
 /** How long a test may take on a slow machine, milliseconds; nothing hangs on it. */
 const PATIENCE = 600_000;

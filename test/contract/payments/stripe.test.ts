@@ -1,22 +1,22 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type { CheckoutOrder } from '../../src/billing/gateways/port.js';
-import { createStripe, StripeGateway } from '../../src/billing/gateways/stripe/gateway.js';
-import { findProduct } from '../../src/billing/plans/products.seed.shared.js';
-import type { ProductError } from '../../src/kernel/errors.shared.js';
-import { money } from '../../src/kernel/money.shared.js';
-import type { Result } from '../../src/kernel/result.js';
-import { StoreUnavailable } from '../../src/platform/unavailable.js';
-import { startStripeMock, stripeMockMissing, type Service } from '../services/index.js';
-import { describeUnless } from '../support/needs.js';
-import { eventObject, itemsOf, priceObject, subscriptionObject } from '../support/servers/stripe/objects.js';
-import { cardObject, refundObject } from '../support/servers/stripe/payment-objects.js';
-import { invoiceObject, invoicePaymentObject } from '../support/servers/stripe/invoice-objects.js';
+import type { CheckoutOrder } from '../../../src/billing/gateways/port.js';
+import { createStripe, StripeGateway } from '../../../src/billing/gateways/stripe/gateway.js';
+import { findProduct } from '../../../src/billing/plans/products.seed.shared.js';
+import type { ProductError } from '../../../src/kernel/errors.shared.js';
+import { money } from '../../../src/kernel/money.shared.js';
+import type { Result } from '../../../src/kernel/result.js';
+import { StoreUnavailable } from '../../../src/platform/unavailable.js';
+import { startStripeMock, stripeMockMissing, type Service } from '../../services/index.js';
+import { describeUnless } from '../../support/needs.js';
+import { eventObject, itemsOf, priceObject, subscriptionObject } from '../../support/servers/stripe/objects.js';
+import { cardObject, refundObject } from '../../support/servers/stripe/payment-objects.js';
+import { invoiceObject, invoicePaymentObject } from '../../support/servers/stripe/invoice-objects.js';
 import {
   startStripeServer,
   type Answers,
   type StripeRequest,
   type StripeServer,
-} from '../support/servers/stripe/server.js';
+} from '../../support/servers/stripe/server.js';
 
 jest.setTimeout(60_000);
 

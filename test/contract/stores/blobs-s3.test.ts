@@ -7,20 +7,20 @@ import {
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createHash, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import type { BlobHash } from '../../src/platform/blobs/port.js';
-import { openS3Blobs, type S3Blobs, type S3Settings } from '../../src/platform/blobs/s3.js';
-import { s3Client, s3Clients } from '../../src/platform/blobs/s3-client.js';
-import { S3Objects } from '../../src/platform/blobs/s3-objects.js';
-import { createMemoryDocumentStore } from '../../src/platform/documents/memory.js';
-import type { DocumentStore } from '../../src/platform/documents/port.js';
-import { systemRandom } from '../../src/platform/random.js';
-import { createLogger } from '../../src/platform/telemetry/logger.js';
-import { StoreUnavailable } from '../../src/platform/unavailable.js';
-import { minioMissing, startMinio, type MinioService } from '../services/minio.js';
-import { startHttpProxy, startProxy } from '../services/proxy.js';
-import { describeUnless } from '../support/needs.js';
-import { until } from '../support/until.js';
-import { collect } from './adapters.js';
+import type { BlobHash } from '../../../src/platform/blobs/port.js';
+import { openS3Blobs, type S3Blobs, type S3Settings } from '../../../src/platform/blobs/s3.js';
+import { s3Client, s3Clients } from '../../../src/platform/blobs/s3-client.js';
+import { S3Objects } from '../../../src/platform/blobs/s3-objects.js';
+import { createMemoryDocumentStore } from '../../../src/platform/documents/memory.js';
+import type { DocumentStore } from '../../../src/platform/documents/port.js';
+import { systemRandom } from '../../../src/platform/random.js';
+import { createLogger } from '../../../src/platform/telemetry/logger.js';
+import { StoreUnavailable } from '../../../src/platform/unavailable.js';
+import { minioMissing, startMinio, type MinioService } from '../../services/minio.js';
+import { startHttpProxy, startProxy } from '../../services/proxy.js';
+import { describeUnless } from '../../support/needs.js';
+import { until } from '../../support/until.js';
+import { collect } from '../adapters.js';
 
 const DAY_MS = 86_400_000;
 const hashOf = (bytes: Uint8Array): BlobHash => createHash('sha256').update(bytes).digest('hex') as BlobHash; // what the brand stands for

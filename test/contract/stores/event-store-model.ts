@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
-import { canonicalJson } from '../../src/kernel/event-sourcing/canonical.js';
-import type { LoggedEvent, NewEvent, Position, StreamName } from '../../src/kernel/event-sourcing/event.js';
-import type { EventStore } from '../../src/platform/event-store/port.js';
+import { canonicalJson } from '../../../src/kernel/event-sourcing/canonical.js';
+import type { LoggedEvent, NewEvent, Position, StreamName } from '../../../src/kernel/event-sourcing/event.js';
+import type { EventStore } from '../../../src/platform/event-store/port.js';
 
 // Names of the form that the brand stands for.
 export const streamName = (name: string): StreamName => name as StreamName;

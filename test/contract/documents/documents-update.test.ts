@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Collection, DocumentStore, PutOperation, Versioned } from '../../src/platform/documents/port.js';
-import { RETRY_POLICY, type RetryPolicy } from '../../src/platform/documents/retry.js';
-import { decide, deleteWhere, remove, update, upsert } from '../../src/platform/documents/update.js';
-import type { Opened } from './adapters.js';
-import { describeAdapters } from './adapters.js';
-import { documentStores } from './adapters/documents.js';
+import type { Collection, DocumentStore, PutOperation, Versioned } from '../../../src/platform/documents/port.js';
+import { RETRY_POLICY, type RetryPolicy } from '../../../src/platform/documents/retry.js';
+import { decide, deleteWhere, remove, update, upsert } from '../../../src/platform/documents/update.js';
+import type { Opened } from '../adapters.js';
+import { describeAdapters } from '../adapters.js';
+import { documentStores } from '../adapters/documents.js';
 import type { Note } from './documents-model.js';
 import { decode, message, NOTES } from './documents-model.js';
 

@@ -3,16 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { s3ClientConfig, type S3Settings } from '../../src/platform/blobs/s3-client.js';
-import { systemRandom } from '../../src/platform/random.js';
-import { StoreUnavailable } from '../../src/platform/unavailable.js';
-import { createWriteOnceFolder } from '../../src/platform/write-once/folder.js';
-import type { WriteOnce } from '../../src/platform/write-once/port.js';
-import { createWriteOnceBucket } from '../../src/platform/write-once/s3.js';
-import { minioMissing } from '../services/index.js';
-import { describeUnless } from '../support/needs.js';
-import { freshBucket } from './adapters/s3.js';
-import { s3Server } from './adapters/servers.js';
+import { s3ClientConfig, type S3Settings } from '../../../src/platform/blobs/s3-client.js';
+import { systemRandom } from '../../../src/platform/random.js';
+import { StoreUnavailable } from '../../../src/platform/unavailable.js';
+import { createWriteOnceFolder } from '../../../src/platform/write-once/folder.js';
+import type { WriteOnce } from '../../../src/platform/write-once/port.js';
+import { createWriteOnceBucket } from '../../../src/platform/write-once/s3.js';
+import { minioMissing } from '../../services/index.js';
+import { describeUnless } from '../../support/needs.js';
+import { freshBucket } from '../adapters/s3.js';
+import { s3Server } from '../adapters/servers.js';
 
 /** What every place for files that are written once does. */
 function keepsFilesOnce(open: () => WriteOnce): void {

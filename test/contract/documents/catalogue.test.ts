@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { Dismissals } from '../../src/catalog/entries/announcements.js';
-import { Catalogue, type EntryRequest } from '../../src/catalog/entries/catalogue.js';
-import { EntryStore } from '../../src/catalog/entries/entry.store.js';
-import type { Content } from '../../src/catalog/entries/content.shared.js';
-import { entryId, type EntryId } from '../../src/catalog/entries/kinds.shared.js';
-import { BUILT_IN_PRESETS } from '../../src/creation/procedures/presets.shared.js';
-import type { UserId } from '../../src/kernel/ids.js';
-import type { DocumentStore } from '../../src/platform/documents/port.js';
-import type { Opened } from './adapters.js';
-import { describeAdapters } from './adapters.js';
-import { documentStores } from './adapters/documents.js';
+import { Dismissals } from '../../../src/catalog/entries/announcements.js';
+import { Catalogue, type EntryRequest } from '../../../src/catalog/entries/catalogue.js';
+import { EntryStore } from '../../../src/catalog/entries/entry.store.js';
+import type { Content } from '../../../src/catalog/entries/content.shared.js';
+import { entryId, type EntryId } from '../../../src/catalog/entries/kinds.shared.js';
+import { BUILT_IN_PRESETS } from '../../../src/creation/procedures/presets.shared.js';
+import type { UserId } from '../../../src/kernel/ids.js';
+import type { DocumentStore } from '../../../src/platform/documents/port.js';
+import type { Opened } from '../adapters.js';
+import { describeAdapters } from '../adapters.js';
+import { documentStores } from '../adapters/documents.js';
 
 const user = (name: string): UserId => name as UserId; // the test's own users
 const ADA = user('ada');

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { appeal, decideCase, type Subject } from '../../src/creation/reports/case.js';
-import { CASE_DECIDED, CaseStore, REPORT_FILED } from '../../src/creation/reports/case.store.js';
-import type { UserId } from '../../src/kernel/ids.js';
-import type { DocumentStore } from '../../src/platform/documents/port.js';
-import type { Opened } from './adapters.js';
-import { describeAdapters } from './adapters.js';
-import { documentStores } from './adapters/documents.js';
+import { appeal, decideCase, type Subject } from '../../../src/creation/reports/case.js';
+import { CASE_DECIDED, CaseStore, REPORT_FILED } from '../../../src/creation/reports/case.store.js';
+import type { UserId } from '../../../src/kernel/ids.js';
+import type { DocumentStore } from '../../../src/platform/documents/port.js';
+import type { Opened } from '../adapters.js';
+import { describeAdapters } from '../adapters.js';
+import { documentStores } from '../adapters/documents.js';
 
 const user = (name: string): UserId => name as UserId; // the test's own users
 const [ADA, EVE, BOB, MAX, KIM] = [user('ada'), user('eve'), user('bob'), user('max'), user('kim')];
