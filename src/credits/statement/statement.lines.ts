@@ -133,7 +133,7 @@ export interface NamedLine extends RunningLine {
 }
 
 /**
- * Adds the works to lines, looked up in batches.
+ * Adds the works to lines, looked up in batches: those of creations, and those that earned a grant.
  * @param works looks up the names of works by id
  */
 export async function* withWorks(
@@ -143,9 +143,7 @@ export async function* withWorks(
 ): AsyncGenerator<NamedLine, void, undefined> {
   let some: RunningLine[] = [];
   const named = async (): Promise<readonly NamedLine[]> => {
-    const found = await works(
-      some.flatMap(({ line: { kind, id } }) => (kind === 'creation' || kind === 'usage' ? [id] : [])),
-    );
+    const found = await works(some.map(({ line: { id } }) => id));
     return some.map((one) => {
       const work = found.get(one.line.id);
       return work === undefined ? one : { ...one, work };
