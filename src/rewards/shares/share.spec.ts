@@ -47,6 +47,7 @@ function dying(documents: DocumentStore, deaths: () => 'before' | 'after' | unde
 class World {
   at = NOON;
   earns = true;
+  isSamePerson = false;
   readonly events: { readonly user: UserId; readonly event: AccountEvent }[] = [];
   private readonly states = new Map<UserId, AccountState>();
   private next = 0;
@@ -69,7 +70,7 @@ class World {
           const author = WORKS[workId];
           return author && { author, earns: world.earns };
         },
-        isSamePerson: async () => false,
+        isSamePerson: async () => world.isSamePerson,
         clock: { now: () => world.at },
       }),
     );
@@ -252,6 +253,16 @@ describe('an author’s share', () => {
     expect(world.granted(ada)).toBe(3);
     const returned = world.events.filter(({ user, event }) => user === ada && event.type === 'GrantRevoked');
     expect(returned).toHaveLength(revocations);
+  });
+
+  it('is dropped when author and payer are one person by then', async () => {
+    const world = await World.open();
+    world.give(bea, 'pack', 'purchase', 100);
+    world.hold(bea, 'h1', 3, 10);
+    world.decide(bea, { type: 'capture', holdId: 'h1', amount: 13, at: world.at });
+    world.isSamePerson = true;
+    await world.pass(SHARE_WAITS_DAYS);
+    expect(world.granted(ada)).toBe(0);
   });
 
   it('is dropped when the work was removed, or its author may not earn, by the time it is due', async () => {
