@@ -31,7 +31,7 @@ import { Relay } from './platform/documents/relay.js';
 import { PlatformModule, type PlatformParts } from './platform/platform.module.js';
 import { BackgroundModule } from './platform/projections/background.module.js';
 import { CLOCK } from './platform/tokens.js';
-import { rewardCauses } from './rewards/index.js';
+import { rewardCauses, shareCauses, shareNames, ShareStore } from './rewards/index.js';
 import { RewardsModule } from './rewards/rewards.module.js';
 
 /** The whole product: the platform and every context. */
@@ -55,6 +55,7 @@ export class AppModule {
     money: BillingExports,
     adjustments: Adjustments,
     tasks: TaskStore,
+    shares: ShareStore,
     viewer: TaskViewer,
     languages: RecipientLanguages,
     dismissals: Dismissals,
@@ -74,7 +75,14 @@ export class AppModule {
     grants.add(paid.grants);
     owners.add(taskHolds(tasks));
     names.add(taskNames({ tasks, viewer }));
-    causes.add(taskCauses({ tasks, clock, settings: CREATION_DEFAULTS }), billing.causes, rewardCauses, adjustments);
+    names.add(shareNames(taskNames({ tasks, viewer })));
+    causes.add(
+      taskCauses({ tasks, clock, settings: CREATION_DEFAULTS }),
+      billing.causes,
+      rewardCauses,
+      shareCauses(shares),
+      adjustments,
+    );
     models.add(...billing.models);
     alarm.add(({ at, found }) =>
       commands.execute(

@@ -18,7 +18,7 @@ import gateway
 import journal
 from chain import Chains
 from closings import Closings
-from credits import Account, overdue
+from credits import Account, check_shares, overdue
 from files import Events, Folder, millis
 from money import Money
 from months import Earned, Months, check_months, in_force
@@ -132,6 +132,7 @@ def run(folder, options, report):
     if not is_whole:
         report.note('The export covers a part of the time, so only hashes and chains were checked.')
         return len(events)
+    check_shares(ledger.accounts, report)
     exported_at = millis(manifest['exportedAt'])
     keys = (json.load(open(options.keys, encoding='utf-8')) if options.keys else folder.json('keys.json'))['keys']
     roots = folder.json('roots.json')['roots']

@@ -47,6 +47,9 @@ class Account:
         self.grants, self.burn_order, self.holds, self.hold_ends = {}, [], {}, {}
         # Credits captured from each hold, the draft that each open hold deducts, and the final that deducted each draft.
         self.paid, self.deducts, self.deducted_by = {}, {}, {}
+        # The work and amount of each open hold's surcharge, by work what sold credits paid of captured surcharges, and the
+        # shares that the account was granted as the author of a work.
+        self.surcharges, self.surcharged, self.shares = {}, {}, {}
         self.where = stream
 
     def wrong(self, text):
@@ -134,7 +137,45 @@ def granted(account, data, at):
     if known is not None and known.available + known.held > 0:
         account.wrong(f'repeats the grant {data["grantId"]}')
     account.add(data['grantId'], grant)
+    if data['source'] == 'author-share':
+        note_share(account, data)
     return [(data['grantId'], 'granted', data['amount'])]
+
+
+# The author's part of a surcharge that sold credits have paid, in per cent, and what counts as sold.
+SHARE_PERCENT = 70
+SOLD = ('plan', 'purchase')
+
+
+def note_share(account, data):
+    """The id of a share's grant names the author and the work."""
+    parts, user = data['grantId'].split('.'), account.stream[len('credits-'):].split('.')[0]
+    if len(parts) != 5 or parts[:2] != ['author-share', user]:
+        account.wrong(f'grants the share {data["grantId"]}, which is not of this author')
+        return
+    account.shares[parts[2]] = account.shares.get(parts[2], 0) + data['amount']
+
+
+def first_of(split, amount):
+    """The first credits of a split in burn order."""
+    first = []
+    for grant_id, whole in split:
+        part = min(amount, whole)
+        amount -= part
+        first += [(grant_id, part)] if part > 0 else []
+    return first
+
+
+def check_shares(accounts, report):
+    """The shares granted for a work are at most their part of what sold credits have paid of its surcharges."""
+    paid = {}
+    for account in accounts.values():
+        for work, amount in account.surcharged.items():
+            paid[work] = paid.get(work, 0) + amount
+    for account in accounts.values():
+        for work, amount in account.shares.items():
+            if amount * 100 > paid.get(work, 0) * SHARE_PERCENT:
+                report('ledger.csv', account.stream, f'was granted {amount} credits for the work {work}, whose surcharges sold credits have paid with {paid.get(work, 0)}')
 
 
 def adjusted(account, data, at):
@@ -170,6 +211,12 @@ def held(account, data, at):
     account.hold_ends[data['holdId']] = data['expiresAt']
     if 'deducted' in data:
         account.deducts[data['holdId']] = data['deducted']
+    if 'surcharge' in data:
+        surcharge = data['surcharge']
+        account.surcharges[data['holdId']] = (surcharge['work'], surcharge['amount'])
+        sold = [(grant_id, part) for grant_id, part in first_of(split, surcharge['amount']) if account.grant(grant_id).source in SOLD]
+        if surcharge['amount'] > data['amount'] or pairs(surcharge['paid']) != sold:
+            account.wrong(f'states {pairs(surcharge["paid"])} as the sold credits of a surcharge of {surcharge["amount"]}, but they are {sold}')
     return [(grant_id, 'held', amount) for grant_id, amount in split]
 
 
@@ -229,10 +276,15 @@ def hold_captured(account, data, at):
     if data.get('receivable', 0) != unpaid:
         account.wrong(f'states a receivable of {data.get("receivable", 0)}, but {unpaid} were captured from revoked grants')
     account.receivable += unpaid
+    work, amount = account.surcharges.pop(data['holdId'], (None, 0))
+    if work is not None:
+        sold = sum(part for grant_id, part in first_of(captured, amount) if account.grant(grant_id).source in SOLD and account.grant(grant_id).standing != 'revoked')
+        account.surcharged[work] = account.surcharged.get(work, 0) + sold
     return ended(account, data, captured, at)
 
 
 def hold_ended(account, data, at):
+    account.surcharges.pop(data['holdId'], None)
     return ended(account, data, [], at)
 
 

@@ -8,7 +8,7 @@ export { TaskChanged } from './tasks/signals.js';
 export { taskCauses } from './tasks/task.causes.js';
 export { taskHolds } from './tasks/task.holds.js';
 export { taskNames } from './tasks/task.names.js';
-export { FindWork } from './publishing/work.queries.js';
+export { FindRecipeAuthor, FindWork } from './publishing/work.queries.js';
 export { WORK_PUBLISHED, WORK_REJECTED, WORK_WITHDRAWN, workNews, type WorkNews } from './publishing/work.stored.js';
 export { IMAGES_DROPPED, TASK_FINISHED, TaskStore } from './tasks/task.store.js';
 export { TaskViewer } from './tasks/viewer.js';

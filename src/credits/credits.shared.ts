@@ -14,11 +14,15 @@ export const GRANT_SOURCES = [
   'invite',
   'mission',
   'ad-reward',
+  'author-share',
   'purchase',
   'adjustment',
   'refund',
 ] as const;
 export type GrantSource = (typeof GRANT_SOURCES)[number];
+
+/** Sources of grants that were sold. Only the part of a surcharge that they pay earns a share (adr/0114). */
+export const PAID_SOURCES: ReadonlySet<GrantSource> = new Set(['plan', 'purchase']);
 
 /**
  * Reasons of adjustments, as stored in events. `reversal` belongs to the counterpart of another adjustment, and
@@ -87,13 +91,14 @@ export interface StatementLine {
    */
   readonly availableAfter?: number;
   /**
-   * The creation, until its owner deletes it. `title` is '' when there was no prompt; `picture` is where it can be
-   * seen.
+   * The creation, until its owner deletes it; `taskId` if it is not the line's id. `title` is '' when there was no
+   * prompt; `picture` is where it can be seen.
    */
   readonly work?: {
     readonly title: string;
     readonly media: 'image' | 'video';
     readonly picture?: string;
+    readonly taskId?: string;
     /** Reason of the failure: an identifier of the error catalogue and its parameters. */
     readonly error?: { readonly identifier: string; readonly params: Readonly<Record<string, string | number>> };
   };
@@ -103,6 +108,7 @@ export interface StatementStep {
   readonly what:
     | 'granted'
     | 'deducted'
+    | 'surcharge'
     | 'held'
     | 'extended'
     | 'captured'

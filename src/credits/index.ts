@@ -3,8 +3,9 @@ import { balanceProjection } from './account/balance.projection.js';
 import { BOOKS } from './books/books.projection.js';
 import { statementProjection } from './statement/statement.projection.js';
 
+export { accountCodec, type AccountEvent, type Allocation } from './account/events.js';
 export type { AccountCommand } from './account/account.commands.js';
-export { ACCOUNT_PREFIX, accountStream, type AccountKey } from './account/account.key.js';
+export { ACCOUNT_PREFIX, accountOf, accountStream, type AccountKey } from './account/account.key.js';
 export { Adjustments } from './adjustments/adjustments.js';
 export { GetAdjustments } from './adjustments/adjustments.queries.js';
 export { ForgetAdjustmentNotes, RestoreCredits, TakeBackCredits } from './adjustments/adjustments.commands.js';

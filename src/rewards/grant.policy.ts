@@ -10,7 +10,7 @@ export const REWARD_CLAIMED = 'RewardClaimed';
 export const claimedReward = z.object({
   userId: z.string().transform((text) => text as UserId), // the brand is applied when the message is read
   grantId: z.string(),
-  source: z.enum(['check-in', 'mission', 'invite', 'ad-reward']),
+  source: z.enum(['check-in', 'mission', 'invite', 'ad-reward', 'author-share']),
   /** Whole credits. */
   amount: z.int().positive(),
   lastsDays: z.int().positive(),
@@ -40,7 +40,8 @@ export const rewardTakenBack = ({ reward, reason }: TakenBackReward): OutboxMess
 });
 
 /** Reference of the revocation of a reward. It names no payment, because the payment may be another user's. */
-export const TAKEN_BACK_REFERENCE = 'invite:payment-returned';
+export const takenBackReference = (source: ClaimedReward['source'] | 'anonymous' | 'signup'): string =>
+  `${source}:payment-returned`;
 
 /** A grant that Rewards requests, of any source. */
 export type RewardGrant = {

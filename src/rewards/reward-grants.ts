@@ -2,7 +2,7 @@ import type { CommandBus } from '@nestjs/cqrs';
 import { ChangeCredits } from '../credits/index.js';
 import type { ConsistencyToken } from '../kernel/event-sourcing/event.js';
 import { StoreUnavailable } from '../platform/unavailable.js';
-import { TAKEN_BACK_REFERENCE, type RewardGrant, type TakenBackReward } from './grant.policy.js';
+import { takenBackReference, type RewardGrant, type TakenBackReward } from './grant.policy.js';
 
 /** The ledger has refused a grant for good: a repeat would be refused as well. */
 export class RewardRefused extends Error {}
@@ -33,8 +33,8 @@ export class RewardGrants {
    * @throws StoreUnavailable to be called again; Error if the ledger refuses it for another reason
    */
   async takeBack({ account, change }: RewardGrant, reason: TakenBackReward['reason'], causedBy: string): Promise<void> {
-    const { grantId, at } = change;
-    const revoke = { type: 'revoke', grantId, at, reason, reference: TAKEN_BACK_REFERENCE } as const;
+    const { grantId, at, source } = change;
+    const revoke = { type: 'revoke', grantId, at, reason, reference: takenBackReference(source) } as const;
     const answer = await this.commands.execute(new ChangeCredits(account, revoke, causedBy));
     if (answer.ok) return;
     const { identifier } = answer.error;

@@ -2,7 +2,7 @@ import type { CausedEvent, CauseOwner } from '../credits/index.js';
 import type { Millis } from '../kernel/clock.js';
 import { AD_REWARD, adGrant } from './ads/ad-rewards.js';
 import { CHECK_IN_CREDITS } from './check-in/streak.shared.js';
-import { TAKEN_BACK_REFERENCE } from './grant.policy.js';
+import { takenBackReference } from './grant.policy.js';
 import { inviterGrantPrefix, joinedGrant, subscribedGrant } from './invites/invite.js';
 import { INVITE_CREDITS } from './invites/invites.shared.js';
 import { MISSIONS } from './missions/missions.shared.js';
@@ -19,7 +19,8 @@ function isReward({ account: { userId, appName, usageType }, at, causedBy, subje
   if (causedBy === undefined || appName !== 'kinora' || usageType !== 'credits') return false;
   if (subject.kind === 'revocation')
     return (
-      subject.reference === TAKEN_BACK_REFERENCE && inviteCredits(userId, subject.id) === INVITE_CREDITS.subscribed
+      subject.reference === takenBackReference('invite') &&
+      inviteCredits(userId, subject.id) === INVITE_CREDITS.subscribed
     );
   if (subject.kind !== 'grant') return false;
   return subject.isFreeOnly && subject.expiresAt !== null && hasTerms(userId, subject, at);

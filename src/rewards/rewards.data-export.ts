@@ -1,18 +1,20 @@
 import { jsonFile, type ExportFile, type ExportPart } from '../platform/export-parts.js';
 import type { UserId } from '../kernel/ids.js';
 import type { InviteStore } from './invites/invite.store.js';
+import type { Shares } from './shares/shares.js';
 import type { RewardStore } from './reward.store.js';
 
 const iso = (times: Readonly<Record<string, number>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(times).map(([name, at]) => [name, new Date(at).toISOString()]));
 
 /**
- * Exports a user's last check-in, missions, and invites. The credits are in the statement. Of an inviter and of friends
- * it says nothing but their number.
+ * Exports a user's last check-in, missions, invites, and shares as an author. The credits are in the statement. Of an
+ * inviter, of friends and of those who paid a surcharge it says nothing but their number.
  */
 export function rewardsPart(
   rewards: Pick<RewardStore, 'find'>,
   invites: Pick<InviteStore, 'find' | 'figuresOf'>,
+  shares: Pick<Shares, 'earnings'>,
 ): ExportPart {
   async function* files(userId: UserId): AsyncGenerator<ExportFile, void, undefined> {
     const { checkIn, facts, claimed } = await rewards.find(userId);
@@ -26,6 +28,8 @@ export function rewardsPart(
   }
   async function* withInvites(userId: UserId): AsyncGenerator<ExportFile, void, undefined> {
     yield* files(userId);
+    const { works, nextAt = 0 } = await shares.earnings(userId);
+    if (works.length > 0) yield jsonFile('author-shares.json', nextAt, { works: works.map((work) => ({ ...work })) });
     const own = await invites.find(userId);
     if (own?.code === undefined && own?.inviter === undefined) return;
     const at = Math.max(own.openedAt ?? 0, own.rewardedAt ?? 0);

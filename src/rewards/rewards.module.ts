@@ -17,11 +17,13 @@ import { RewardGrants } from './reward-grants.js';
 import { RewardStore } from './reward.store.js';
 import { CheckInHandler, ClaimMissionHandler, Claims, GetRewardsHandler } from './rewards.commands.js';
 import { rewardsPart } from './rewards.data-export.js';
+import { SharesModule } from './shares/shares.module.js';
+import { Shares } from './shares/shares.js';
 import { WelcomeModule } from './welcome/welcome.module.js';
 
 /** Credits for new users, daily check-ins, missions and invites, and notices about them. */
 @Module({
-  imports: [WelcomeModule, AdRewardsModule, InvitesModule, RewardNoticesModule],
+  imports: [WelcomeModule, AdRewardsModule, InvitesModule, SharesModule, RewardNoticesModule],
   providers: [
     {
       provide: RewardStore,
@@ -38,6 +40,7 @@ import { WelcomeModule } from './welcome/welcome.module.js';
     ClaimMissionHandler,
     GetRewardsHandler,
   ],
+  exports: [SharesModule],
 })
 export class RewardsModule implements OnModuleInit {
   constructor(
@@ -46,12 +49,13 @@ export class RewardsModule implements OnModuleInit {
     private readonly grants: RewardGrants,
     private readonly rewards: RewardStore,
     private readonly invites: InviteStore,
+    private readonly shares: Shares,
     private readonly parts: ExportParts,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   onModuleInit(): void {
-    this.parts.register(rewardsPart(this.rewards, this.invites));
+    this.parts.register(rewardsPart(this.rewards, this.invites, this.shares));
     this.registerGrants();
     this.registerFacts();
     this.relay.register({

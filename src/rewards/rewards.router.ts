@@ -2,6 +2,7 @@ import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { z } from 'zod';
 import { procedures, router, unwrap } from '../platform/http/trpc/trpc.js';
 import { isTimeZone } from './check-in/streak.shared.js';
+import { GetEarnings } from './shares/shares.module.js';
 import { AcceptInvite, GetInvites } from './invites/invites.commands.js';
 import { CheckIn, ClaimMission, GetRewards } from './rewards.commands.js';
 
@@ -39,6 +40,8 @@ export function createRewardsRouter({
         unwrap(await commands.execute(new ClaimMission({ userId: ctx.user.id, ip: ctx.request.ip }, input.mission))),
       ),
     invites: procedures.needs('refer').query(({ ctx }) => queries.execute(new GetInvites(ctx.user.id))),
+    /** What the caller has earned as an author. */
+    earnings: procedures.needs('refer').query(({ ctx }) => queries.execute(new GetEarnings(ctx.user.id))),
     acceptInvite: procedures
       .needs('acceptInvite')
       .input(z.object({ code: inviteCode }))

@@ -25,6 +25,7 @@ import { until } from '../support/until.js';
 const ADA = 'ada@kinora.example';
 const PROMPT = 'a lighthouse in the fog';
 const TITLE = 'The light in the fog';
+const SURCHARGE = 'Includes 5 credits for the author of the post.';
 const submitted = z.object({ result: z.object({ data: z.object({ id: z.string() }) }) });
 
 describeWith(chromiumPath, 'Chromium', 'a work that is published', () => {
@@ -103,6 +104,7 @@ describeWith(chromiumPath, 'Chromium', 'a work that is published', () => {
     await form.getByText(say('works.publish.illegal.title')).waitFor();
     await form.getByLabel(say('works.publish.name'), { exact: true }).fill(TITLE);
     await form.getByRole('radio', { name: say('works.publish.sharings.recipe.label') }).click();
+    await form.getByRole('radio', { name: '5 credits', exact: true }).click();
     await form.getByRole('radio', { name: say('works.visibility.public.label') }).click();
     await seen(ada, 'publish');
     await button(form, 'works.publish.submit').click();
@@ -174,6 +176,7 @@ describeWith(chromiumPath, 'Chromium', 'a work that is published', () => {
     ); // an image by its role
     expect(await axeViolations(stranger)).toEqual([]);
     await seen(stranger, `page-${width}`);
+    await stranger.getByText('Its author asks for 5 credits on top of the price of each remix.').waitFor();
     await stranger.getByRole('link', { name: say('works.page.remix'), exact: true }).click();
     await stranger.waitForURL(/\/image/);
     await until(
@@ -190,6 +193,27 @@ describeWith(chromiumPath, 'Chromium', 'a work that is published', () => {
       (left) => left === 0,
     );
     await stranger.context().close();
+  });
+
+  it('is remixed by a member, who sees what its author asks before the press and in the statement', async () => {
+    await moderator.goto(address());
+    await moderator.getByRole('link', { name: say('works.page.remix'), exact: true }).click();
+    await moderator.getByText(SURCHARGE, { exact: true }).waitFor();
+    await seen(moderator, 'remix');
+    const press = moderator.locator('form[data-press] button[type=submit]');
+    await until(
+      () => press.innerText(),
+      (text) => text.includes('6'),
+    );
+    const accepted = moderator.waitForResponse((answer) => answer.url().includes('text2Image.create'));
+    await press.click();
+    const [answer] = z.array(submitted).parse(await (await accepted).json());
+    const id = answer?.result.data.id ?? '';
+    await moderator.goto(`${server.url}/credits`);
+    const line = moderator.locator(`[id="${id}"]`);
+    await button(line, 'credits.story.show').click();
+    await moderator.getByText('Includes 5 for the author of the post', { exact: true }).waitFor();
+    await seen(moderator, 'statement');
   });
 
   /** Searches with a letter wrong, and goes on to a tag of the work. */

@@ -4,6 +4,7 @@ import { REVIEW_REASONS } from '../../kernel/review.shared.js';
 import {
   decidePublication,
   isListed,
+  recipeSurcharge,
   maySee,
   statusOf,
   type Choice,
@@ -40,6 +41,7 @@ const COMMANDS = {
   submit: { kind: 'submit', title: 'Another title', sharing: 'recipe', visibility: 'unlisted' },
   withdraw: { kind: 'withdraw' },
   list: { kind: 'list', visibility: 'public' },
+  ask: { kind: 'ask', surcharge: 5 },
   approve: { kind: 'approve', round: 1 },
   reject: { kind: 'reject', round: 1, reason: 'likeness' },
   remove: { kind: 'remove', reason: 'sensitive' },
@@ -60,6 +62,7 @@ const TABLE: Readonly<
     submit: 'in_review',
     withdraw: 'wrong',
     list: 'wrong',
+    ask: 'wrong',
     approve: 'wrong',
     reject: 'wrong',
     remove: 'wrong',
@@ -69,6 +72,7 @@ const TABLE: Readonly<
     submit: 'in_review',
     withdraw: 'same',
     list: 'wrong',
+    ask: 'wrong',
     approve: 'wrong',
     reject: 'wrong',
     remove: 'wrong',
@@ -78,6 +82,7 @@ const TABLE: Readonly<
     submit: 'wrong',
     withdraw: 'private',
     list: 'wrong',
+    ask: 'wrong',
     approve: 'published',
     reject: 'rejected',
     remove: 'wrong',
@@ -87,6 +92,7 @@ const TABLE: Readonly<
     submit: 'wrong',
     withdraw: 'unpublished',
     list: 'published',
+    ask: 'published',
     approve: 'same',
     reject: 'wrong',
     remove: 'removed',
@@ -96,6 +102,7 @@ const TABLE: Readonly<
     submit: 'in_review',
     withdraw: 'wrong',
     list: 'wrong',
+    ask: 'wrong',
     approve: 'wrong',
     reject: 'same',
     remove: 'wrong',
@@ -105,6 +112,7 @@ const TABLE: Readonly<
     submit: 'in_review',
     withdraw: 'same',
     list: 'wrong',
+    ask: 'wrong',
     approve: 'wrong',
     reject: 'wrong',
     remove: 'removed',
@@ -114,6 +122,7 @@ const TABLE: Readonly<
     submit: 'protected',
     withdraw: 'protected',
     list: 'protected',
+    ask: 'protected',
     approve: 'protected',
     reject: 'protected',
     remove: 'same',
@@ -133,6 +142,7 @@ const command: fc.Arbitrary<PublishCommand> = fc.oneof(
     visibility: fc.constantFrom(...VISIBILITIES),
   }),
   fc.record({ kind: fc.constant('list' as const), visibility: fc.constantFrom(...VISIBILITIES) }),
+  fc.record({ kind: fc.constant('ask' as const), surcharge: fc.constantFrom(0, 5) }),
   fc.constant({ kind: 'withdraw' as const }),
   fc.record({ kind: fc.constant('approve' as const), round: fc.integer({ min: 1, max: 3 }) }),
   fc.record({ kind: fc.constant('reject' as const), round: fc.integer({ min: 1, max: 3 }), reason }),
@@ -158,7 +168,7 @@ describe('publishing a work', () => {
   });
 
   it('is its owner’s to ask for and a moderator’s to decide', () => {
-    for (const kind of ['submit', 'withdraw', 'list'] as const)
+    for (const kind of ['submit', 'withdraw', 'list', 'ask'] as const)
       expect(decidePublication(PUBLICATIONS.in_review, COMMANDS[kind], MODERATOR, 10)).toEqual({
         ok: false,
         error: 'PUBLISHED_PERMISSION_ERROR',
@@ -244,6 +254,28 @@ describe('publishing a work', () => {
     expect(shown(OWNER)).toEqual([...PUBLISH_STATUSES]);
     expect(shown(MODERATOR)).toEqual(['in_review', 'published', 'rejected', 'removed']);
     expect(maySee(undefined, MODERATOR)).toBe(false);
+  });
+});
+
+describe('the surcharge of a work', () => {
+  const recipe: Publication = { ...PUBLICATIONS.published, sharing: 'recipe' };
+  it('is asked from when its owner sets it until they take it back, without another review', () => {
+    const asks = decidePublication(recipe, { kind: 'ask', surcharge: 5 }, OWNER, 10);
+    if (!asks.ok) throw new Error(asks.error);
+    expect([recipeSurcharge(recipe), recipeSurcharge(asks.value)]).toEqual([0, 5]);
+    expect(decidePublication(asks.value, { kind: 'ask', surcharge: 0 }, OWNER, 20)).toEqual({
+      ok: true,
+      value: recipe,
+    });
+  });
+  it('is asked of nobody for a work that is not published, or whose recipe is not shared', () => {
+    const others = PUBLISH_STATUSES.filter((status) => status !== 'published');
+    const asking = others.map((status) =>
+      recipeSurcharge({ ...PUBLICATIONS[status], sharing: 'recipe', surcharge: 5 }),
+    );
+    expect(new Set(asking)).toEqual(new Set([0]));
+    expect(recipeSurcharge({ ...recipe, sharing: 'prompt', surcharge: 5 })).toBe(0);
+    expect(recipeSurcharge(undefined)).toBe(0);
   });
 });
 

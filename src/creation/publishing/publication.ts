@@ -1,4 +1,5 @@
 import type { Millis } from '../../kernel/clock.js';
+import { defined } from '../../kernel/defined.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import type { ReviewReason } from '../../kernel/review.shared.js';
 import type { PublishStatus, Sharing, Visibility } from './work.shared.js';
@@ -9,6 +10,11 @@ export interface Choice {
   readonly title: string;
   readonly sharing: Sharing;
   readonly visibility: Visibility;
+  /**
+   * Whole credits, 1 to `SURCHARGE_MAX`, that the owner asks for each creation from its recipe; absent for none. It has
+   * no effect without a shared recipe.
+   */
+  readonly surcharge?: number;
 }
 
 interface Submission extends Choice {
@@ -41,6 +47,8 @@ export type PublishCommand =
   | ({ readonly kind: 'submit' } & Choice)
   | { readonly kind: 'withdraw' }
   | { readonly kind: 'list'; readonly visibility: Visibility }
+  /** Asks this surcharge for creations from now on; 0 for none. */
+  | { readonly kind: 'ask'; readonly surcharge: number }
   | { readonly kind: 'approve'; readonly round: number }
   | { readonly kind: 'reject'; readonly round: number; readonly reason: ReviewReason }
   | { readonly kind: 'remove'; readonly reason: ReviewReason }
@@ -60,6 +68,7 @@ const BY: Readonly<Record<PublishCommand['kind'], keyof Party>> = {
   submit: 'owner',
   withdraw: 'owner',
   list: 'owner',
+  ask: 'owner',
   approve: 'moderator',
   reject: 'moderator',
   remove: 'moderator',
@@ -69,6 +78,10 @@ const BY: Readonly<Record<PublishCommand['kind'], keyof Party>> = {
 /** Status of a work, including one that was never submitted. */
 export const statusOf = (publication: Publication | undefined): PublishStatus => publication?.status ?? 'private';
 
+/** The credits that the owner of a work asks for its recipe; 0 unless others can create from it. */
+export const recipeSurcharge = (publication: Publication | undefined): number =>
+  publication?.status === 'published' && publication.sharing === 'recipe' ? (publication.surcharge ?? 0) : 0;
+
 /** Whether Explore lists a work. */
 export const isListed = (publication: Publication | undefined): boolean =>
   publication?.status === 'published' && publication.visibility === 'public';
@@ -76,7 +89,8 @@ export const isListed = (publication: Publication | undefined): boolean =>
 /**
  * Decides on a work's publication (`private → in_review → published | rejected`, `published → unpublished | removed`).
  * A rejected or withdrawn work may be submitted again; a removed one may not, until a moderator restores it. The
- * visibility of a published work changes without another review, because the review was of the same title and result.
+ * visibility and surcharge of a published work change without another review, because the review was of the same title
+ * and result.
  * A repeated command returns the same value. Four-eyes principle: nobody approves or restores their own work, though
  * they may reject or remove it.
  * @param by the caller's relation to the work
@@ -101,6 +115,9 @@ export function decidePublication(
     case 'list':
       if (current?.status !== 'published') return err('PUBLISH_STATUS_ERROR');
       return ok(current.visibility === command.visibility ? current : { ...current, visibility: command.visibility });
+    case 'ask':
+      if (current?.status !== 'published') return err('PUBLISH_STATUS_ERROR');
+      return ok((current.surcharge ?? 0) === command.surcharge ? current : asking(current, command.surcharge));
     case 'approve':
     case 'reject':
       return judge(current, command, at);
@@ -118,6 +135,11 @@ export function decidePublication(
   }
 }
 
+function asking(current: Publication, surcharge: number): Publication {
+  const { surcharge: _before, ...rest } = current;
+  return surcharge === 0 ? rest : { ...rest, surcharge };
+}
+
 function ofRemoved(
   current: Extract<Publication, { readonly status: 'removed' }>,
   kind: PublishCommand['kind'],
@@ -130,17 +152,19 @@ function ofRemoved(
 
 function submit(
   current: Publication | undefined,
-  { title, sharing, visibility }: Choice,
+  { title, sharing, visibility, surcharge }: Choice,
   submittedAt: Millis,
 ): Result<Publication, PublishRefusal> {
   const isRepeated =
     current?.status === 'in_review' &&
     current.title === title &&
     current.sharing === sharing &&
-    current.visibility === visibility;
+    current.visibility === visibility &&
+    current.surcharge === surcharge;
   if (isRepeated) return ok(current);
   if (current?.status === 'in_review' || current?.status === 'published') return err('PUBLISH_STATUS_ERROR');
-  return ok({ status: 'in_review', title, sharing, visibility, submittedAt, round: (current?.round ?? 0) + 1 });
+  const choice = { title, sharing, visibility, ...defined({ surcharge }) };
+  return ok({ status: 'in_review', ...choice, submittedAt, round: (current?.round ?? 0) + 1 });
 }
 
 function withdraw(current: Publication | undefined): Result<Publication, PublishRefusal> {

@@ -16,9 +16,15 @@ import type { ContentChecks } from '../tasks/submit/media-check.js';
 import { TaskStore } from '../tasks/task.store.js';
 import { TasksModule } from '../tasks/tasks.module.js';
 import { Authors, HOUSE, HOUSE_NAME } from './authors.js';
-import { JudgeWorkHandler, ListWorkHandler, SubmitWorkHandler, WithdrawWorkHandler } from './work.commands.js';
+import {
+  AskSurchargeHandler,
+  JudgeWorkHandler,
+  ListWorkHandler,
+  SubmitWorkHandler,
+  WithdrawWorkHandler,
+} from './work.commands.js';
 import { workPolicies } from './work.policies.js';
-import { FindWorkHandler, ListReviewsHandler } from './work.queries.js';
+import { FindRecipeAuthorHandler, FindWorkHandler, GetSurchargeHandler, ListReviewsHandler } from './work.queries.js';
 import { WorksController } from './works.controller.js';
 import { worksPart } from './works.data-export.js';
 import { Works } from './works.js';
@@ -58,8 +64,11 @@ interface AuthorsConfig {
     SubmitWorkHandler,
     WithdrawWorkHandler,
     ListWorkHandler,
+    AskSurchargeHandler,
     JudgeWorkHandler,
     FindWorkHandler,
+    GetSurchargeHandler,
+    FindRecipeAuthorHandler,
     ListReviewsHandler,
   ],
   exports: [Works, Authors],

@@ -42,6 +42,18 @@ export class ListWork extends Command<Result<TaskView, ProductError>> {
   }
 }
 
+/** Changes what the user asks for the recipe of a published work; see `Works.revise`. */
+export class AskSurcharge extends Command<Result<TaskView, ProductError>> {
+  /** @param surcharge whole credits, 0 to `SURCHARGE_MAX` */
+  constructor(
+    readonly owner: UserId,
+    readonly place: OutputRef,
+    readonly surcharge: number,
+  ) {
+    super();
+  }
+}
+
 /** A moderator's decision; see `Works.judge`. */
 export class JudgeWork extends Command<Result<{ readonly id: string; readonly status: PublishStatus }, ProductError>> {
   constructor(
@@ -95,6 +107,18 @@ export class ListWorkHandler implements ICommandHandler<ListWork> {
 
   async execute({ owner, place, visibility }: ListWork): Promise<Result<TaskView, ProductError>> {
     return shown(this.viewer, await this.works.revise(owner, place, { kind: 'list', visibility }));
+  }
+}
+
+@CommandHandler(AskSurcharge)
+export class AskSurchargeHandler implements ICommandHandler<AskSurcharge> {
+  constructor(
+    private readonly works: Works,
+    private readonly viewer: TaskViewer,
+  ) {}
+
+  async execute({ owner, place, surcharge }: AskSurcharge): Promise<Result<TaskView, ProductError>> {
+    return shown(this.viewer, await this.works.revise(owner, place, { kind: 'ask', surcharge }));
   }
 }
 

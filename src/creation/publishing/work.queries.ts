@@ -1,9 +1,15 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
-import type { UserId } from '../../kernel/ids.js';
+import type { TaskId, UserId } from '../../kernel/ids.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import { InvalidCursor } from '../../platform/documents/port.js';
+import type { ProcedureName } from '../procedures/params.shared.js';
+import { AuthorSanctions } from '../reports/sanctions.js';
+import { surchargeOf } from '../tasks/submit/origins.js';
+import { TaskStore } from '../tasks/task.store.js';
 import { Authors } from './authors.js';
+import { readWorkId } from './work.shared.js';
+import { publicationOf } from './work.stored.js';
 import type { ReviewView, WorkView } from './work.view.shared.js';
 import { viewReview, viewWork } from './work.view.js';
 import { Works, type Viewer } from './works.js';
@@ -20,6 +26,27 @@ export class FindWork extends Query<WorkView | undefined> {
     readonly workId: string,
     readonly viewer: Viewer,
   ) {
+    super();
+  }
+}
+
+/** What the caller is asked for creations of a procedure from a work's recipe: whole credits; see `surchargeOf`. */
+export class GetSurcharge extends Query<number> {
+  constructor(
+    readonly user: UserId,
+    readonly workId: string,
+    readonly procedure: ProcedureName,
+  ) {
+    super();
+  }
+}
+
+/**
+ * The author of a work, published or not any more, and whether the work earns: not one that was removed or deleted, nor
+ * of an author who is restricted, banned, or has left. Undefined for an unknown work.
+ */
+export class FindRecipeAuthor extends Query<{ readonly author: UserId; readonly earns: boolean } | undefined> {
+  constructor(readonly workId: string) {
     super();
   }
 }
@@ -72,5 +99,41 @@ export class ListReviewsHandler implements IQueryHandler<ListReviews> {
       if (error instanceof InvalidCursor) return err(productError('VALIDATION_ERROR', { field: 'cursor' }));
       throw error;
     }
+  }
+}
+
+@QueryHandler(GetSurcharge)
+export class GetSurchargeHandler implements IQueryHandler<GetSurcharge> {
+  constructor(
+    private readonly tasks: TaskStore,
+    private readonly sanctions: AuthorSanctions,
+  ) {}
+
+  async execute({ user, workId, procedure }: GetSurcharge): Promise<number> {
+    const mayEarn = async (author: UserId): Promise<boolean> => (await this.sanctions.refusal(author)) === undefined;
+    return (await surchargeOf({ tasks: this.tasks, mayEarn }, user, workId, procedure))?.amount ?? 0;
+  }
+}
+
+@QueryHandler(FindRecipeAuthor)
+export class FindRecipeAuthorHandler implements IQueryHandler<FindRecipeAuthor> {
+  constructor(
+    private readonly tasks: TaskStore,
+    private readonly authors: Authors,
+    private readonly sanctions: AuthorSanctions,
+  ) {}
+
+  async execute({
+    workId,
+  }: FindRecipeAuthor): Promise<{ readonly author: UserId; readonly earns: boolean } | undefined> {
+    const place = readWorkId(workId);
+    // An id from outside; it is only compared.
+    const task = place && (await this.tasks.get(place.taskId as TaskId))?.document;
+    if (place === undefined || task === undefined) return undefined;
+    const author = task.owner;
+    const status = task.hidden ? undefined : publicationOf(task, place.index)?.status;
+    if (status !== 'published' && status !== 'unpublished') return { author, earns: false };
+    const [found, refusal] = await Promise.all([this.authors.find(author), this.sanctions.refusal(author)]);
+    return { author, earns: found !== undefined && refusal === undefined };
   }
 }

@@ -24,6 +24,11 @@ export type Sharing = (typeof SHARINGS)[number];
 export const VISIBILITIES = ['unlisted', 'public'] as const;
 export type Visibility = (typeof VISIBILITIES)[number];
 
+/**
+ * The most that an author may ask for a recipe: whole credits for each creation, on top of its price (adr/0114).
+ */
+export const SURCHARGE_MAX = 20;
+
 /** Maximum characters of a title. */
 export const WORK_TITLE_MAX = 80;
 
@@ -35,6 +40,8 @@ export interface OwnWork {
   readonly title: string;
   readonly sharing: Sharing;
   readonly visibility: Visibility;
+  /** Credits that the owner asks for each creation from its recipe; 0 for none. */
+  readonly surcharge: number;
   /** Time of the last submission, milliseconds since the epoch. */
   readonly submittedAt: number;
   /** Only for a rejected or removed work. */

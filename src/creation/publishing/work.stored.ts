@@ -25,6 +25,7 @@ const submission = {
   sharing: z.enum(SHARINGS),
   // Documents from before there was a choice have none; see `VISIBILITIES`.
   visibility: z.enum(VISIBILITIES).default('unlisted'),
+  surcharge: z.int().min(1).exactOptional(),
   submittedAt: z.int(),
 };
 /** Publication status as stored in the task's document. */

@@ -40,6 +40,8 @@ export interface WorkRecipe {
   readonly procedure: Params['procedure'];
   readonly input: TaskInput;
   readonly params: Params;
+  /** Credits that the author asks the caller for each creation from it, on top of its price. */
+  readonly surcharge: number;
 }
 
 /** A work under review. */

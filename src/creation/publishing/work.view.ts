@@ -2,7 +2,7 @@ import { defined } from '../../kernel/defined.shared.js';
 import { textsOf } from '../procedures/params.shared.js';
 import type { Made, Succeeded } from '../tasks/task.state.js';
 import type { Author } from './authors.js';
-import { isListed, type Party, type Publication } from './publication.js';
+import { recipeSurcharge, isListed, type Party, type Publication } from './publication.js';
 import { tagsOf } from './tags.js';
 import { workIdOf, type OwnWork } from './work.shared.js';
 import type { ReviewView, WorkView } from './work.view.shared.js';
@@ -18,13 +18,14 @@ export interface FoundWork {
 
 /** A work's status as its owner sees it. */
 export function ownWork(id: string, publication: Publication): OwnWork {
-  const { status, title, sharing, visibility, submittedAt } = publication;
+  const { status, title, sharing, visibility, surcharge = 0, submittedAt } = publication;
   return {
     id,
     status,
     title,
     sharing,
     visibility,
+    surcharge,
     submittedAt,
     ...('reason' in publication ? { reason: publication.reason } : {}),
   };
@@ -57,7 +58,14 @@ export function viewWork({ task, index, made, publication, by }: FoundWork, auth
     tags: isListed(publication) ? tagsOf(task, publication) : [],
     ...(sharing === 'result' || words === '' ? {} : { prompt: words }),
     ...(sharing === 'recipe'
-      ? { remix: { procedure, input: { ...task.input, count: 1, seed: made.seed }, params: task.params } }
+      ? {
+          remix: {
+            procedure,
+            input: { ...task.input, count: 1, seed: made.seed },
+            params: task.params,
+            surcharge: by.owner ? 0 : recipeSurcharge(publication),
+          },
+        }
       : {}),
     mine: by.owner,
   };

@@ -42,11 +42,11 @@ export interface Viewer {
 }
 
 /** A moderator's decision on a work. */
-export type Verdict = Exclude<PublishCommand, { readonly kind: 'submit' | 'withdraw' | 'list' }>;
+export type Verdict = Exclude<PublishCommand, { readonly kind: 'submit' | 'withdraw' | 'list' | 'ask' }>;
 
 /** Submissions per user: each one has its texts and image moderated. */
 const RATE = { limit: 10, windowMs: 60_000 } as const;
-/** Changes of visibility per user: each one writes the work and its entry in Explore. */
+/** Changes of visibility and surcharge per user: each one writes the work and its entry in Explore. */
 const LISTINGS = { limit: 30, windowMs: 60_000 } as const;
 
 /** A ready output of a succeeded task. */
@@ -94,19 +94,20 @@ export class Works {
   }
 
   /**
-   * Withdraws a work from review or from publication, or changes the visibility of a published one.
+   * Withdraws a work from review or from publication, or changes the visibility or the surcharge of a published one.
    * @returns as `submit`, without the errors of moderation
    */
   async revise(
     owner: UserId,
     place: OutputRef,
-    command: Extract<PublishCommand, { readonly kind: 'withdraw' | 'list' }>,
+    command: Extract<PublishCommand, { readonly kind: 'withdraw' | 'list' | 'ask' }>,
   ): Promise<Result<Versioned<Task>, ProductError>> {
     const rate =
-      command.kind === 'list' ? await allowed(this.deps.rateLimit, `list:${owner}`, LISTINGS) : ok(undefined);
+      command.kind === 'withdraw' ? ok(undefined) : await allowed(this.deps.rateLimit, `list:${owner}`, LISTINGS);
     if (!rate.ok) return rate;
-    const sanction =
-      command.kind === 'list' && command.visibility === 'public' ? await this.deps.refusalOf(owner) : undefined;
+    const isOffer =
+      (command.kind === 'list' && command.visibility === 'public') || (command.kind === 'ask' && command.surcharge > 0);
+    const sanction = isOffer ? await this.deps.refusalOf(owner) : undefined;
     if (sanction !== undefined) return err(sanction);
     const found = await this.own(owner, place);
     return found.ok

@@ -5,6 +5,7 @@ import type { ConsistencyToken } from '../../kernel/event-sourcing/event.js';
 import type { Result } from '../../kernel/result.js';
 import type { UserId } from '../../kernel/ids.js';
 import type { TaskId } from './task.js';
+import type { Surcharge } from './task.state.js';
 
 /** What a creation requests from its owner's account. The hold's id is the task's id. Amounts are whole credits. */
 export type HoldCommand =
@@ -14,6 +15,7 @@ export type HoldCommand =
       readonly eligibility: 'any' | 'free-models';
       readonly expiresAt: Millis;
       readonly deducted?: Deducted;
+      readonly surcharge?: Surcharge;
     }
   | { readonly type: 'capture'; readonly amount: number }
   | { readonly type: 'release'; readonly reason: 'failed' | 'canceled' | 'expired' | 'refused' }

@@ -7,12 +7,14 @@ import type { Task } from './task.state.js';
 /** Transitions of a draft whose price a final deducts (adr/0092). Pure. */
 
 /**
- * What a final may deduct for this creation: what its owner paid for it, unless it was deducted before; whole credits.
+ * What a final may deduct for this creation: what its owner paid for it, without a surcharge, unless it was deducted
+ * before; whole credits.
  */
 export function deductibleOf(task: Task): number {
   const isOpen =
     task.status === 'succeeded' && task.deductedFrom === undefined && !task.hidden && task.payer === task.owner;
-  return isOpen && task.settlement.state === 'settled' ? task.settlement.captured : 0;
+  if (!isOpen || task.settlement.state !== 'settled') return 0;
+  return Math.max(0, task.settlement.captured - (task.surcharge?.amount ?? 0));
 }
 
 /** A final's deduction as the ledger records it: the draft's hold has the draft's id. */

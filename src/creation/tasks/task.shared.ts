@@ -95,6 +95,10 @@ export interface TaskView {
   readonly draft?: { readonly free: boolean };
   /** Of a final: the credits deducted for its draft; `price` leaves them out. */
   readonly deducted?: number;
+  /** Id of the work that it is a remix of. */
+  readonly origin?: string;
+  /** Credits that the author of its recipe asks; `price` contains them. */
+  readonly surcharge?: number;
   /** Of a draft: credits that its final deducts; absent if nothing was paid, or it was deducted. */
   readonly deductible?: number;
   /** Credits captured in the end; absent until then. */

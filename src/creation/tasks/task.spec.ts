@@ -117,6 +117,14 @@ describe('a task', () => {
     expect(deliveredPrice(fresh(), 0)).toBe(0);
   });
 
+  test('owes a surcharge once, whatever a draft deducts; nothing if nothing was delivered', () => {
+    const price = { base: 1, perOutput: 2 };
+    const surcharge = { amount: 5, work: 'w' };
+    const deduction = { draft: fresh().id, amount: 4 };
+    expect([0, 1, 2].map((delivered) => deliveredPrice({ price, surcharge }, delivered))).toEqual([0, 8, 10]);
+    expect([0, 1, 2].map((delivered) => deliveredPrice({ price, surcharge, deduction }, delivered))).toEqual([0, 6, 6]);
+  });
+
   test('that delivered nothing has failed and owes nothing', () => {
     const none = must(recordOutput(must(recordOutput(processing(), 1, 0, failed, 400)), 1, 1, failed, 450));
     expect(must(conclude(none, 1, 500))).toMatchObject({

@@ -73,6 +73,12 @@ export type Settlement =
       readonly note?: string;
     };
 
+/** What the author of a published work asks for its recipe: whole credits, and the id of the work. */
+export interface Surcharge {
+  readonly amount: number;
+  readonly work: string;
+}
+
 export interface TaskFacts {
   readonly id: TaskId;
   readonly owner: UserId;
@@ -90,7 +96,7 @@ export interface TaskFacts {
   readonly width: number;
   readonly height: number;
   readonly seconds: number;
-  /** Whole credits: `amount = base + outputs × perOutput`, less the deduction. */
+  /** Whole credits: `amount = base + outputs × perOutput`, less the deduction, with the surcharge. */
   readonly price: {
     readonly amount: number;
     readonly base: number;
@@ -116,6 +122,11 @@ export interface TaskFacts {
    * The draft of this final and the part of its price that is deducted: whole credits, which `price.amount` leaves out.
    */
   readonly deduction?: { readonly draft: TaskId; readonly amount: number };
+  /**
+   * What the author of its recipe asks: whole credits, which `price.amount` contains, once for all outputs; and the
+   * author's work (adr/0114).
+   */
+  readonly surcharge?: Surcharge;
   /** The final that deducts this draft's price. A draft has at most one (adr/0092). */
   readonly deductedFrom?: TaskId;
   /** Ids of the works that it is a remix of, nearest first; absent for none. */

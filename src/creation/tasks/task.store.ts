@@ -117,6 +117,7 @@ const facts = z.object({
   relaxed: z.object({ amount: z.int(), base: z.int(), perOutput: z.int(), aDay: z.int() }).exactOptional(),
   draft: z.object({ free: z.object({ amount: z.int(), aDay: z.int() }).exactOptional() }).exactOptional(),
   deduction: z.object({ draft: name<TaskId>(), amount: z.int() }).exactOptional(),
+  surcharge: z.object({ amount: z.int().min(1), work: z.string() }).exactOptional(),
   deductedFrom: name<TaskId>().exactOptional(),
   origins: z.array(z.string()).exactOptional(),
   eligibility: z.enum(['any', 'free-models']),

@@ -48,15 +48,20 @@ export function outputSeed(seed: number, index: number): number {
 }
 
 /**
- * Price of the delivered outputs: the base once, and each output, less the deduction, which leaves one credit; 0 if
- * none was delivered.
+ * Price of the delivered outputs: the base once, and each output, less the deduction, which leaves one credit; then the
+ * surcharge, once; 0 if none was delivered.
  */
 export function deliveredPrice(
-  task: { readonly price: Pick<TaskFacts['price'], 'base' | 'perOutput'>; readonly deduction?: TaskFacts['deduction'] },
+  {
+    price,
+    deduction,
+    surcharge,
+  }: Pick<TaskFacts, 'deduction' | 'surcharge'> & { readonly price: Pick<TaskFacts['price'], 'base' | 'perOutput'> },
   delivered: number,
 ): number {
-  const full = delivered === 0 ? 0 : task.price.base + delivered * task.price.perOutput;
-  return Math.max(Math.min(full, 1), full - (task.deduction?.amount ?? 0));
+  if (delivered === 0) return 0;
+  const full = price.base + delivered * price.perOutput;
+  return Math.max(Math.min(full, 1), full - (deduction?.amount ?? 0)) + (surcharge?.amount ?? 0);
 }
 
 /** Outputs that are stored and checked. */

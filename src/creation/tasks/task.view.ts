@@ -51,6 +51,7 @@ export function viewTask({ document: task, version }: Versioned<Task>, context: 
     ...(task.media === 'video' ? { seconds: task.seconds } : {}),
     price: task.price.amount,
     ...draftFacts(task),
+    ...defined({ origin: task.origins?.[0], surcharge: task.surcharge?.amount }),
     percent: percentOf(task, outputs),
     outputs,
     ...(task.status !== 'reserving' && task.startedAt !== undefined ? { startedAt: task.startedAt } : {}),

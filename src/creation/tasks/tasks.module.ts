@@ -27,6 +27,8 @@ import type { Random } from '../../platform/random.js';
 import type { RateLimit } from '../../platform/rate-limit/port.js';
 import type { Signals } from '../../platform/signals/port.js';
 import { BLOBS, CLOCK, CONFIG, DOCUMENTS, JOBS, LOGGER, RANDOM, RATE_LIMIT, SIGNALS } from '../../platform/tokens.js';
+import { CasesModule } from '../reports/cases.module.js';
+import { AuthorSanctions } from '../reports/sanctions.js';
 import { Engines } from '../engines/engines.js';
 import { EnginesModule } from '../engines/engines.module.js';
 import { ProgramFinder } from '../engines/programs.js';
@@ -165,6 +167,7 @@ function createSubmission(
   rateLimit: RateLimit,
   queries: QueryBus,
   inspections: Inspections,
+  sanctions: AuthorSanctions,
 ): Submission {
   return new Submission({
     ...reserve,
@@ -182,12 +185,13 @@ function createSubmission(
     findModel: (id) => queries.execute(new FindModel(id)),
     findWithdrawn: (ids) => queries.execute(new FindWithdrawn(ids)),
     modelsFor: (procedure) => queries.execute(new GetModels(procedure)),
+    mayEarn: async (author) => (await sanctions.refusal(author)) === undefined,
   });
 }
 
 /** Nest module of tasks: submission, execution and views. */
 @Module({
-  imports: [EnginesModule],
+  imports: [EnginesModule, CasesModule],
   providers: [
     {
       provide: ENGINE_POOL,
@@ -239,6 +243,7 @@ function createSubmission(
         RATE_LIMIT,
         QueryBus,
         Inspections,
+        AuthorSanctions,
       ],
       useFactory: createSubmission,
     },

@@ -17,6 +17,7 @@ const time = fc.oneof(
 const amount = fc.oneof(fc.integer({ min: -3, max: 12 }), fc.constantFrom(0.5, Number.NaN, 1e9, 1e9 + 1, -1e9));
 const eligibility = fc.constantFrom('any', 'free-models');
 const deducted = fc.record({ amount, holdId: text });
+const surcharge = fc.record({ amount, work: text });
 const anyCommand: fc.Arbitrary<AccountCommand> = fc.oneof(
   fc.record(
     {
@@ -40,6 +41,7 @@ const anyCommand: fc.Arbitrary<AccountCommand> = fc.oneof(
       expiresAt: time,
       reference: text,
       deducted,
+      surcharge,
     },
     { requiredKeys: ['type', 'at', 'holdId', 'amount', 'eligibility', 'expiresAt', 'reference'] },
   ),

@@ -27,6 +27,9 @@ const amount = z.number();
 /** What a final deducts for its draft. */
 const deducted = z.object({ amount: z.int().min(0).max(1_000_000_000), holdId: id }).exactOptional();
 
+/** What an author asks for the recipe of a work. The decider compares it with the amount of the hold. */
+const surcharge = z.object({ amount: z.int().min(1).max(1_000_000_000), work: id }).exactOptional();
+
 const command = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('grant'),
@@ -37,7 +40,17 @@ const command = z.discriminatedUnion('type', [
     expiresAt: at.exactOptional(),
     eligibility,
   }),
-  z.object({ type: z.literal('hold'), at, holdId: id, amount, eligibility, expiresAt: at, reference, deducted }),
+  z.object({
+    type: z.literal('hold'),
+    at,
+    holdId: id,
+    amount,
+    eligibility,
+    expiresAt: at,
+    reference,
+    deducted,
+    surcharge,
+  }),
   z.object({ type: z.literal('capture'), at, holdId: id, amount }),
   z.object({ type: z.literal('release'), at, holdId: id, reason }),
   z.object({ type: z.literal('extendHold'), at, holdId: id, expiresAt: at }),

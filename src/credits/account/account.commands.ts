@@ -18,7 +18,7 @@ export type AccountCommand = { readonly at: Millis } & (
     }
   /**
    * Sets credits aside. `eligibility` says what kind of work it is. Any grant may pay for a free model, only grants for
-   * `any` may pay for other work.
+   * `any` may pay for other work. `surcharge` is the part of `amount` that the author of a published work asks.
    */
   | {
       readonly type: 'hold';
@@ -28,6 +28,7 @@ export type AccountCommand = { readonly at: Millis } & (
       readonly expiresAt: Millis;
       readonly reference: string;
       readonly deducted?: Deducted;
+      readonly surcharge?: { readonly amount: number; readonly work: string };
     }
   /** Spends this amount of the hold and releases the rest. */
   | { readonly type: 'capture'; readonly holdId: string; readonly amount: number }

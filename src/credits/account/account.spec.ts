@@ -1,4 +1,4 @@
-import { describe, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { specification } from '../../../test/support/given-when-then.js';
 import { accountDecider } from './account.js';
 import { REMEMBER_ENDED_MS, REMEMBER_GRANT_MS } from './account.state.js';
@@ -69,6 +69,28 @@ describe('a hold', () => {
           from('forever-new', 1),
         ]),
       ]));
+  it('has a surcharge as its first part, and says which sold credits pay it', () => {
+    const surcharge = { amount: 5, work: 'work' };
+    const gift = { type: 'grant', at: 0, grantId: 'gift', source: 'signup', amount: 2 } as const;
+    const events = [
+      { ...gift, expiresAt: 2 * DAY, eligibility: 'any' } as const,
+      { ...gift, grantId: 'plan', source: 'plan', amount: 9, eligibility: 'any' } as const,
+      { ...hold('h', 6), surcharge },
+    ].reduce<readonly AccountEvent[]>((before, command) => {
+      const decided = accountDecider.decide(command, before.reduce(accountDecider.evolve, accountDecider.initial));
+      if (!decided.ok) throw new Error(decided.error.identifier);
+      return [...before, ...decided.value];
+    }, []);
+    expect(events.at(-1)?.data).toMatchObject({
+      amount: 6,
+      allocations: [from('gift', 2), from('plan', 4)],
+      surcharge: { ...surcharge, paid: [from('plan', 3)] },
+    });
+  });
+  it('is refused with a surcharge above it', () =>
+    given([granted('a', 9, 9)])
+      .when({ ...hold('h', 5), surcharge: { amount: 6, work: 'work' } })
+      .thenRefused('VALIDATION_ERROR', { field: 'surcharge' }));
   it('takes from several grants no more than it needs', () =>
     given([granted('a', 3, 3, { expiresAt: 2 * DAY }), granted('b', 9, 12)])
       .when(hold('h', 5))

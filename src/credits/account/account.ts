@@ -4,6 +4,7 @@ import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ErrorIdentifier, type ProductError } from '../../kernel/errors.shared.js';
 import type { DomainEvent } from '../../kernel/event-sourcing/event.js';
 import { err, ok, type Result } from '../../kernel/result.js';
+import { PAID_SOURCES } from '../credits.shared.js';
 import { emptyAccount, evolve, isRemembered, listEnded, sizeOfEnded, type AccountState } from './account.state.js';
 import { isReversalId, reversalIdOf } from './reversal.js';
 import type { AccountEvent, Allocation, Eligibility, Grant, Hold, Remembered, Returned } from './events.js';
@@ -170,11 +171,12 @@ function decideGrant(
 }
 
 function decideHold(
-  { holdId, amount, eligibility, expiresAt, reference, deducted }: CommandOf<'hold'>,
+  { holdId, amount, eligibility, expiresAt, reference, deducted, surcharge }: CommandOf<'hold'>,
   state: AccountState,
   now: Millis,
 ): Decision {
   if (!isAmount(amount)) return invalidAmount;
+  if (surcharge !== undefined && surcharge.amount > amount) return refuse('VALIDATION_ERROR', { field: 'surcharge' });
   const known = state.holds.get(holdId) ?? endedHold(state, holdId, now);
   if (known !== undefined) {
     const same = known.amount === amount && known.eligibility === eligibility && known.expiresAt === expiresAt;
@@ -195,8 +197,22 @@ function decideHold(
       expiresAt,
       holdId,
       reference,
+      ...(surcharge === undefined ? {} : { surcharge: { ...surcharge, paid: paidOf(state, allocations, surcharge) } }),
     }),
   ]);
+}
+
+/**
+ * The sold credits that pay a surcharge. It is the first part of the hold in burn order, and so the same whatever is
+ * captured later.
+ */
+function paidOf(
+  { grants }: AccountState,
+  allocations: readonly Allocation[],
+  { amount }: { readonly amount: number },
+): Allocation[] {
+  const sold = new Set(grants.filter(({ source }) => PAID_SOURCES.has(source)).map(({ grantId }) => grantId));
+  return split(allocations, amount).captured.filter(({ grantId }) => sold.has(grantId));
 }
 
 /** Takes from the grants in burn order. */
@@ -262,7 +278,7 @@ function decideCapture({ holdId, amount }: CommandOf<'capture'>, state: AccountS
   ]);
 }
 
-/** Splits a hold in burn order into the captured amount and the rest. */
+/** Splits a hold in burn order into a first amount and the rest. */
 function split(
   allocations: readonly Allocation[],
   amount: number,

@@ -39,7 +39,12 @@ const creditsGranted = z.strictObject({
  */
 const deducted = z.strictObject({ amount: count, holdId: id });
 export type Deducted = z.infer<typeof deducted>;
-/** `amount` is the price after the deduction. */
+/**
+ * The part of a hold that the author of the published work `work` asks for its recipe (adr/0114). The first `amount`
+ * credits of the hold in burn order pay it. `paid` lists those of them that were sold (`PAID_SOURCES`).
+ */
+const surcharge = z.strictObject({ amount: count, paid: z.array(allocation), work: id });
+/** `amount` is the price after the deduction, with the surcharge. */
 const creditsHeld = z.strictObject({
   allocations: z.array(allocation),
   amount: count,
@@ -49,8 +54,10 @@ const creditsHeld = z.strictObject({
   expiresAt: millis,
   holdId: id,
   reference: z.string().max(500),
+  surcharge: surcharge.exactOptional(),
 });
-const creditsHeldV1 = creditsHeld.omit({ deducted: true });
+const creditsHeldV2 = creditsHeld.omit({ surcharge: true });
+const creditsHeldV1 = creditsHeldV2.omit({ deducted: true });
 const holdExtended = z.strictObject({ available, expiresAt: millis, holdId: id });
 /** `receivable`: the amount captured from an already revoked grant, which nobody has paid for. */
 const holdCaptured = z.strictObject({
@@ -219,7 +226,11 @@ export type AccountEvent =
  */
 export const accountCodec = createCodec<AccountEvent>({
   CreditsGranted: { version: 1, schema: creditsGranted },
-  CreditsHeld: { version: 2, schema: creditsHeld, upcasters: { 1: (stored) => creditsHeldV1.parse(stored) } },
+  CreditsHeld: {
+    version: 3,
+    schema: creditsHeld,
+    upcasters: { 1: (stored) => creditsHeldV1.parse(stored), 2: (stored) => creditsHeldV2.parse(stored) },
+  },
   HoldExtended: { version: 1, schema: holdExtended },
   HoldCaptured: { version: 1, schema: holdCaptured },
   HoldReleased: { version: 1, schema: holdReleased },

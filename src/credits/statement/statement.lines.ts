@@ -132,6 +132,10 @@ export interface NamedLine extends RunningLine {
   readonly work?: NamedWork;
 }
 
+/** Whether a line belongs to a work: of the account's owner as its payer, or as the author who has a share. */
+const isOfWork = ({ kind, grant }: LineDocument): boolean =>
+  kind === 'creation' || kind === 'usage' || grant?.source === 'author-share';
+
 /**
  * Adds the works to lines, looked up in batches.
  * @param works looks up the names of works by id
@@ -143,9 +147,7 @@ export async function* withWorks(
 ): AsyncGenerator<NamedLine, void, undefined> {
   let some: RunningLine[] = [];
   const named = async (): Promise<readonly NamedLine[]> => {
-    const found = await works(
-      some.flatMap(({ line: { kind, id } }) => (kind === 'creation' || kind === 'usage' ? [id] : [])),
-    );
+    const found = await works(some.flatMap(({ line }) => (isOfWork(line) ? [line.id] : [])));
     return some.map((one) => {
       const work = found.get(one.line.id);
       return work === undefined ? one : { ...one, work };

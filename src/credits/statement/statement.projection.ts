@@ -11,6 +11,7 @@ import { LINE_PARTS, type LinePart } from '../proof/receipt.shared.js';
 const STEPS = [
   'granted',
   'deducted',
+  'surcharge',
   'held',
   'extended',
   'captured',
@@ -177,7 +178,11 @@ function fold(line: LineDocument, { event }: SeenEvent<AccountEvent>): LineDocum
         ...more(
           line,
           event,
-          [...deduction(event), { what: 'held', amount: event.data.amount, at, grants: event.data.allocations }],
+          [
+            ...deduction(event),
+            ...surchargeOf(event),
+            { what: 'held', amount: event.data.amount, at, grants: event.data.allocations },
+          ],
           0,
         ),
         paidBy: event.data.allocations,
@@ -253,6 +258,13 @@ const deduction = ({
   data: { deducted },
 }: Extract<AccountEvent, { readonly type: 'CreditsHeld' | 'UsageRecorded' }>): readonly Step[] =>
   deducted === undefined ? [] : [{ what: 'deducted', amount: deducted.amount, at }];
+
+/** The part of the hold that the author of the recipe asks. The hold includes it, so the step moves no credits. */
+const surchargeOf = ({
+  at,
+  data: { surcharge },
+}: Extract<AccountEvent, { readonly type: 'CreditsHeld' }>): readonly Step[] =>
+  surcharge === undefined ? [] : [{ what: 'surcharge', amount: surcharge.amount, at }];
 
 const owedOf = (amount: number, at: number): Pick<LineDocument, 'owed'> =>
   amount === 0 ? {} : { owed: { amount, at } };

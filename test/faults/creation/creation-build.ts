@@ -102,6 +102,7 @@ export async function buildCreation(
   });
   const submission = new Submission({
     findWithdrawn: async () => undefined,
+    mayEarn: async () => true,
     ...reserve,
     ...freeUse,
     ...given,

@@ -95,8 +95,8 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'a failed picture is charged for',
     file: 'src/creation/tasks/task.ts',
-    find: 'delivered === 0 ? 0 : task.price.base + delivered * task.price.perOutput;',
-    replace: 'delivered === 0 ? 0 : task.price.base + (delivered + 1) * task.price.perOutput;',
+    find: 'const full = price.base + delivered * price.perOutput;',
+    replace: 'const full = price.base + (delivered + 1) * price.perOutput;',
     tests: ['src/creation/tasks/task.spec.ts'],
     by: 'owes the whole price',
   },

@@ -305,6 +305,7 @@ describe("one's own statement", () => {
       credits: '-3',
       availableAfter: '47',
       held: '5',
+      surcharge: '',
       captured: '3',
       released: '2',
       expired: '',

@@ -83,6 +83,11 @@ describe('every version of an account’s events that was ever stored', () => {
         held: 0,
         totals: { granted: 20, adjusted: 0, spent: 7, expired: 0, revoked: 0, receivable: 0 },
       },
+      'account-surcharge.v3.json': {
+        available: 11,
+        held: 0,
+        totals: { granted: 24, adjusted: 0, spent: 13, expired: 0, revoked: 0, receivable: 0 },
+      },
       'account-adjustments.v3.json': {
         available: 8,
         held: 0,

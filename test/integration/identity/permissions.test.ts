@@ -59,7 +59,7 @@ const CALLS: Readonly<Partial<Record<Permission, readonly string[]>>> = {
     'optionalModels.remove',
   ],
   contact: ['contact.send'],
-  create: [...PROCEDURES, 'board.quote', 'board.run'],
+  create: [...PROCEDURES, 'board.quote', 'board.run', 'work.surcharge'],
   editAccounting: ['accounting.change'],
   editCatalogue: [
     'catalog.create',
@@ -147,7 +147,7 @@ const CALLS: Readonly<Partial<Record<Permission, readonly string[]>>> = {
     'upload.recipe',
     'upload.trim',
   ],
-  publish: ['work.list', 'work.publish', 'work.withdraw'],
+  publish: ['work.ask', 'work.list', 'work.publish', 'work.withdraw'],
   react: [
     'work.bookmark',
     'work.follow',
@@ -210,7 +210,7 @@ const CALLS: Readonly<Partial<Record<Permission, readonly string[]>>> = {
   ],
   reconcile: ['finance.readTransactions', 'finance.reconcile'],
   recoverAccount: ['account.forgotPassword', 'account.resetPassword'],
-  refer: ['rewards.invites'],
+  refer: ['rewards.earnings', 'rewards.invites'],
   report: ['report.author', 'report.work'],
   reviewWorks: ['work.judge', 'work.reviews'],
   signUp: ['account.humanCheck', 'account.resendVerification', 'account.signUp', 'account.verifyEmail'],

@@ -65,17 +65,18 @@ export function found(rows: readonly CsvRow[], isMeant: (row: CsvRow) => boolean
   return row;
 }
 
+/** Recognises an event of a stream by its revision. */
+const eventOf =
+  (stream: string) =>
+  (revision: number) =>
+  (row: CsvRow): boolean =>
+    row['stream'] === stream && row['revision'] === String(revision);
 const OWING = 'credits-owing.kinora.credits';
-const owing =
-  (revision: number) =>
-  (row: CsvRow): boolean =>
-    row['stream'] === OWING && row['revision'] === String(revision);
-
+const owing = eventOf(OWING);
 const DRAFTING = 'credits-drafting.kinora.credits';
-const drafting =
-  (revision: number) =>
-  (row: CsvRow): boolean =>
-    row['stream'] === DRAFTING && row['revision'] === String(revision);
+const drafting = eventOf(DRAFTING);
+const REMIXING = 'credits-remixing.kinora.credits';
+const AUTHOR = 'credits-author.kinora.credits';
 
 /** Changes the rows of one file of a folder. */
 export const inFile =
@@ -264,6 +265,25 @@ export const FORGERIES: readonly (readonly [string, (folder: string) => void, Re
       return undefined;
     }),
     /ledger\.csv: credits-drafting\.kinora\.credits event 5 deducts the draft draft, which final has deducted/,
+  ],
+  [
+    'a surcharge of which more was sold than was',
+    inFile('ledger', (rows) => {
+      const paid = [{ amount: 10, grantId: 'plan' }];
+      changeData(found(rows, eventOf(REMIXING)(2)), { surcharge: { amount: 10, paid, work: 'work' } });
+      rehash(rows, REMIXING);
+      return undefined;
+    }),
+    /ledger\.csv: credits-remixing\.kinora\.credits event 2 states \[\('plan', 10\)\] as the sold credits of a surcharge of 10/,
+  ],
+  [
+    'a share above its part of the surcharges',
+    inFile('ledger', (rows) => {
+      changeData(found(rows, eventOf(AUTHOR)(0)), { amount: 5, available: 5 });
+      rehash(rows, AUTHOR);
+      return undefined;
+    }),
+    /ledger\.csv: credits-author\.kinora\.credits was granted 5 credits for the work work/,
   ],
   [
     'a changed row of revenue',

@@ -120,6 +120,38 @@ async function liveThroughDrafts(events: EventStore, now: number): Promise<void>
   await executeAll(events, 'drafting', steps);
 }
 
+/** An account that pays the surcharge of a work, and the author who gets a share of what sold credits have paid. */
+async function liveThroughSurcharges(events: EventStore, now: number): Promise<void> {
+  const steps: readonly AccountCommand[] = [
+    {
+      type: 'grant',
+      at: now,
+      grantId: 'gift',
+      source: 'signup',
+      amount: 4,
+      expiresAt: now + DAY_MS,
+      eligibility: 'any',
+    },
+    { type: 'grant', at: now, grantId: 'plan', source: 'plan', amount: 20, eligibility: 'any' },
+    {
+      type: 'hold',
+      at: now + 1,
+      holdId: 'remix',
+      amount: 13,
+      eligibility: 'any',
+      expiresAt: now + DAY_MS,
+      reference: 'task:remix',
+      surcharge: { amount: 10, work: 'work' },
+    },
+    { type: 'capture', at: now + 2, holdId: 'remix', amount: 13 },
+  ];
+  await executeAll(events, 'remixing', steps);
+  const grantId = 'author-share.author.work.share.0';
+  await executeAll(events, 'author', [
+    { type: 'grant', at: now + 3, grantId, source: 'author-share', amount: 4, eligibility: 'free-models' },
+  ]);
+}
+
 /** An account whose revoked credits are given back after a won dispute, and that has an adjustment reversed. */
 async function liveThroughAdjustments(events: EventStore, now: number): Promise<void> {
   const steps: readonly AccountCommand[] = [
@@ -374,6 +406,7 @@ export async function writeHistory(
     await liveThroughPayments(folder.events(), now);
     await liveThroughReceivables(folder.events(), now);
     await liveThroughDrafts(folder.events(), now);
+    await liveThroughSurcharges(folder.events(), now);
     await liveThroughAdjustments(folder.events(), now);
     await liveThroughPacks(folder.events(), now);
     await choosePackRules(folder.documents(), now);

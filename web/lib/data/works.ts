@@ -17,6 +17,11 @@ export function useListWork() {
   return useMutation(trpc.work.list.mutationOptions({ onSuccess: putTask }));
 }
 
+/** Changes what is asked for the recipe of a published work. */
+export function useAskSurcharge() {
+  return useMutation(trpc.work.ask.mutationOptions({ onSuccess: putTask }));
+}
+
 /** Works that wait for moderation, oldest first. */
 export function useReviews() {
   return useInfiniteQuery(

@@ -58,7 +58,7 @@ export async function finishReserving(
             amount: task.price.amount,
             eligibility: task.eligibility,
             expiresAt: task.deadlineAt + settings.holdMarginMs,
-            ...defined({ deducted: deductedFor(task) }),
+            ...defined({ deducted: deductedFor(task), surcharge: task.surcharge }),
           },
           clock.now(),
         );

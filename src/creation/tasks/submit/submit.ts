@@ -30,10 +30,11 @@ import { kindOf } from '../../../engine/sources.shared.js';
 import { promptClaims } from '../../../engine/local/words-claimed.js';
 import { demandOf, FORMS, partsOf, slotOf, type CreationRequest, type RequestParts } from '../task.shared.js';
 import { reserve } from '../task.js';
-import type { InProject, Reserving, Source, Task } from '../task.state.js';
+import type { InProject, Reserving, Source, Surcharge, Task } from '../task.state.js';
 import { readingOf } from '../../procedures/reading.shared.js';
 import { withLoras } from './loras.js';
-import { originsOf } from './origins.js';
+import { originsOf, surchargeOf, type SurchargeDeps } from './origins.js';
+import { surchargeOn } from './surcharge.shared.js';
 import { withModelSettings } from './model-settings.js';
 import { withdrawnRefusal, type WithdrawnDeps } from './withdrawn.js';
 import { moderateTexts, type CheckText } from './words-check.js';
@@ -54,6 +55,7 @@ export interface SubmitDeps extends ReserveDeps, SourceDeps, Pick<FreeUseDeps, '
   readonly checkSource: CheckSource;
   readonly inspections: Pick<Inspections, 'refusalOf'>;
   readonly findWithdrawn: WithdrawnDeps['findWithdrawn'];
+  readonly mayEarn: SurchargeDeps['mayEarn'];
 }
 
 /** The submitting user: everything that a creation needs from a session. */
@@ -181,12 +183,14 @@ export class Submission {
     const use = await useOf(this.deps, user, FORMS[creation.procedure].makes !== 'image');
     if (!use.ok) return use;
     const origins = await originsOf(this.deps.tasks, creation.input.originId, creation.procedure);
+    const offer = await surchargeOf(this.deps, user.id, creation.input.originId, creation.procedure);
     const task = await this.draft(
       user,
       use.value,
       { id, fingerprint, ...place.value, ...(origins.length === 0 ? {} : { origins }) },
       request,
       draftNamed(creation.input.draftId),
+      offer,
     );
     if (!task.ok) return task;
     const allowed = await this.moderate(task.value, user.language);
@@ -257,6 +261,7 @@ export class Submission {
     named: InProject & Pick<Task, 'id' | 'fingerprint' | 'origins'>,
     request: RequestParts,
     draftId: TaskId | undefined,
+    offer: Surcharge | undefined,
   ): Promise<Result<Reserving, ProductError>> {
     const { params } = request;
     const model = await this.deps.findModel(request.input.model);
@@ -300,13 +305,15 @@ export class Submission {
     };
     const deducted =
       draftId === undefined ? 0 : deductionFor(recipe, (await this.deps.tasks.get(draftId))?.document, price.amount);
+    const surcharge = surchargeOn(price.amount, isDraft, offer?.amount ?? 0);
     const traceparent = currentTraceparent();
     return ok(
       reserve({
         ...named,
         ...recipe,
         ...plan.value,
-        price: { ...price, amount: price.amount - deducted, version: model.priceVersion },
+        price: { ...price, amount: price.amount - deducted + surcharge, version: model.priceVersion },
+        ...(offer === undefined || surcharge === 0 ? {} : { surcharge: { work: offer.work, amount: surcharge } }),
         ...(relaxed === undefined ? {} : { relaxed: { ...relaxed, aDay: relaxedADay } }),
         ...(isDraft ? { draft: draft === undefined ? {} : { free: { amount: draft.amount, aDay: draftsADay } } } : {}),
         ...(draftId === undefined || deducted === 0 ? {} : { deduction: { draft: draftId, amount: deducted } }),

@@ -191,7 +191,7 @@ function What({ line }: { readonly line: StatementLine }) {
         words
       ) : (
         <Link
-          href={{ pathname: '/creations', query: { task: line.id } }}
+          href={{ pathname: '/creations', query: { task: work.taskId ?? line.id } }}
           title={t('open')}
           className="min-w-0 underline-offset-4 hover:underline"
         >

@@ -11,6 +11,7 @@ import { Card } from '@/ui/content/card';
 import { Skeleton } from '@/ui/content/skeleton';
 import { EmptyState, ErrorState } from '@/ui/content/states';
 import { CheckInCard } from './check-in-card';
+import { EarningsCard } from './earnings-card';
 import { MissionList } from './mission-list';
 import { useClaims, useRewards } from './use-rewards';
 
@@ -64,6 +65,7 @@ function Loaded({ rewards }: { readonly rewards: RewardsView }) {
     <>
       <CheckInCard today={rewards.today} busy={isCheckingIn} onCheckIn={checkIn} />
       <MissionList missions={rewards.missions} claiming={claiming} onClaim={claim} />
+      <EarningsCard />
       <Card className="flex flex-wrap items-center justify-between gap-3">
         <div className="grid gap-0.5">
           <h2 className="text-lg font-strong tracking-title">{t('invite.title')}</h2>

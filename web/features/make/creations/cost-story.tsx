@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Check, ChevronRight, Undo2 } from 'lucide-react';
+import { Check, ChevronRight, Repeat2, Undo2 } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { TaskView } from '@src/creation/tasks/task.shared';
@@ -99,6 +99,8 @@ function Step({
           note: t('deductedNote', { time }),
           back: true,
         };
+      case 'surcharge':
+        return { mark: <Icon of={Repeat2} size="s" />, words: t('surcharge'), note: t('surchargeNote'), back: false };
       case 'extended':
         return { mark: <HeldMark />, words: t('extended'), note: time, back: false };
       case 'captured':

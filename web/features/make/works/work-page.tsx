@@ -168,6 +168,9 @@ function Remix({ id, remix }: { readonly id: string; readonly remix: NonNullable
         <Icon of={Repeat2} size="s" />
         {t('remix')}
       </Link>
+      {remix.surcharge > 0 ? (
+        <p className="num text-sm text-ink-2">{t('surcharge', { count: remix.surcharge })}</p>
+      ) : null}
       <p className="text-xs text-ink-3">{t(mainRole(procedure) === undefined ? 'remixHelp' : 'remixOwn')}</p>
     </div>
   );

@@ -30,6 +30,8 @@ export interface DraftRequest {
   readonly projectId?: string | undefined;
   /** The draft that the request makes final, and the credits that are deducted for it. */
   readonly final?: { readonly draftId: string; readonly deductible: number } | undefined;
+  /** Credits that the author of the recipe asks; 0 if left out. */
+  readonly surcharge?: number | undefined;
 }
 
 /** Role of a call's main input; undefined if it needs only a prompt. */
@@ -241,7 +243,7 @@ export function finalRequestOf(task: TaskView, index: number, model: string): Dr
   const isSeeded = FORMS[task.procedure].seeded;
   return {
     ...request,
-    draft: { ...request.draft, model, count: 1, ...(isSeeded ? { seed: String(seed) } : {}) },
+    draft: { ...request.draft, model, count: 1, origin: task.origin, ...(isSeeded ? { seed: String(seed) } : {}) },
     final: { draftId: task.id, deductible: task.deductible ?? 0 },
   };
 }

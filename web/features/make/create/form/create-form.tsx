@@ -9,6 +9,7 @@ import { CutOffer } from '@/features/make/cut/cut-button';
 import { cuttableRole, type Refused } from '@/features/make/cut/part';
 import { KeptIn, ProjectPicker } from '@/features/make/projects/project-picker';
 import { useBalance, useModels } from '@/lib/data/account';
+import { useSurcharge } from '@/lib/data/surcharge';
 import type { PricedModel } from '@/lib/data/priced-models';
 import { useAllowance } from '@/lib/data/allowance';
 import { useErrorWords } from '@/lib/errors/words';
@@ -139,7 +140,8 @@ export interface CreateFormProps {
 export function CreateForm({ procedure, creating, marked = true, prepare, className, children }: CreateFormProps) {
   const t = useTranslations('image');
   const form = useFormState(procedure);
-  const request = requestOf(procedure, form);
+  const surcharge = useSurcharge(form.draft.origin, procedure);
+  const request: DraftRequest = { ...requestOf(procedure, form), surcharge };
   const [isSubmitted, setIsSubmitted] = useState(false);
   const [preparing, setPreparing] = useState(false);
   const formId = useId();
@@ -147,7 +149,7 @@ export function CreateForm({ procedure, creating, marked = true, prepare, classN
   const balance = useBalance();
   const allowance = useAllowance();
   const model = chosenModel(models, form.draft.model, request);
-  const price = model === undefined ? undefined : priceOf(model, request);
+  const price = model === undefined || surcharge === undefined ? undefined : priceOf(model, request);
   const problem = problemOf(request, marked);
   const { id } = toolOf(procedure);
   const read = useReadWords(request, model);

@@ -79,7 +79,7 @@ function ModelCard({
   const description = isDraft ? `${t('draft.about')} ${own}` : own;
   const facts = useFacts(model, request, tasks);
   // Unknown until the form's image is there.
-  const price = priceOf(model, { ...request, draft: { ...request.draft, count: 1 } });
+  const price = priceOf(model, { ...request, surcharge: 0, draft: { ...request.draft, count: 1 } });
   const isVideo = FORMS[request.procedure].makes === 'video';
   const name =
     price === undefined

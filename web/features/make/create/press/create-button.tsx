@@ -17,7 +17,7 @@ import { Icon, type LucideIcon } from '@/ui/icon';
 import type { Draft } from '../draft/draft';
 import { EarlyNote } from '@/features/core/early-note';
 import { PressNote, type PressUnderway } from './press-note';
-import { waysOut, type WayOut } from './quote';
+import { surchargeShown, waysOut, type WayOut } from './quote';
 import type { DraftRequest } from '../draft/draft-request';
 
 const wayStyle =
@@ -196,11 +196,13 @@ export function CreateButton({
   const online = useOnline();
   const short =
     price !== undefined && balance !== undefined && model !== undefined && creditsFor(model, balance) < price;
+  const surcharge = price === undefined || model === undefined ? 0 : surchargeShown(model, request);
   return (
     <div>
       {short ? (
         <Short price={price} balance={balance} models={models} model={model} request={request} onChange={onChange} />
       ) : null}
+      {surcharge > 0 ? <p className="num pb-2 text-sm text-ink-2">{t('surcharge', { count: surcharge })}</p> : null}
       <Button
         type="submit"
         tone="accent"

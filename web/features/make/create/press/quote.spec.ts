@@ -14,7 +14,7 @@ import { firstDraft } from '../draft/first-draft';
 import { placed, type Given, type GivenTo } from '../draft/given-inputs';
 import type { TaskView } from '@src/creation/tasks/task.shared';
 import { pricedModels, type PricedModel } from '@/lib/data/priced-models';
-import { byModel, chosenModel, finalOf, priceOf, quoteOf, waysOut } from './quote';
+import { byModel, chosenModel, finalOf, priceOf, quoteOf, surchargeShown, waysOut } from './quote';
 import { lacksMain, problemOf, type DraftRequest } from '../draft/draft-request';
 
 const model = (id: string, perOutput: number): ModelView => ({
@@ -290,12 +290,30 @@ describe('the final of a draft', () => {
       final('x00000000-video', ['lip-sync']),
       final('x00000000-both', ['lip-sync', 'talking-image']),
     ];
-    expect(finalOf([onVideo, both], spoken, 0)).toMatchObject({
+    expect(finalOf([onVideo, both], spoken, 0, 0)).toMatchObject({
       model: { id: both.id },
       request: { draft: { model: both.id } },
       quote: { price: 2 },
     });
-    expect(finalOf([onVideo, { ...both, unpayable: true }, { ...both, role: 'draft' }], spoken, 0)).toBeUndefined();
+    expect(finalOf([onVideo, { ...both, unpayable: true }, { ...both, role: 'draft' }], spoken, 0, 0)).toBeUndefined();
+  });
+});
+
+describe('the surcharge of a recipe', () => {
+  it('is part of the price, once for all outputs, also before an input is chosen', () => {
+    const request = { ...words({ count: 4 }), surcharge: 5 };
+    expect(quoteOf(plain, request)).toMatchObject({ price: 9, surcharge: 5, deducted: 0 });
+    expect([priceOf(plain, request), surchargeShown(plain, request)]).toEqual([9, 5]);
+  });
+  it('is not asked for drafts, nor for what costs nothing', () => {
+    const request = { ...words({ count: 1 }), surcharge: 5 };
+    expect(quoteOf({ ...plain, role: 'draft' }, request)).toMatchObject({ price: 1, surcharge: 0 });
+    const free = { ...plain, cost: { ...plain.cost, base: 0, perOutput: 0, perSecond: 0 } };
+    expect(quoteOf(free, request)).toMatchObject({ price: 0, surcharge: 0 });
+  });
+  it('comes on top of a final, whose draft is deducted from the rest', () => {
+    const request = { ...words({ count: 4 }), surcharge: 5, final: { draftId: 'd', deductible: 3 } };
+    expect(quoteOf(plain, request)).toMatchObject({ price: 6, surcharge: 5, deducted: 3 });
   });
 });
 

@@ -4,16 +4,19 @@ import { ASPECTS, FORMS, RESOLUTIONS, type Aspect, type Resolution } from '@src/
 import { planOf, type Plan } from '@src/creation/procedures/plan.shared';
 import { remoteRefusal } from '@src/creation/procedures/remote-problem.shared';
 import type { TaskView } from '@src/creation/tasks/task.shared';
+import { surchargeOn } from '@src/creation/tasks/submit/surcharge.shared';
 import type { ProductError } from '@src/kernel/errors.shared';
 import { creditsFor, type PricedModel, type Purse } from '@/lib/data/priced-models';
 import { factsOf, finalRequestOf, kindsOf, lacksMain, paramsOf, type DraftRequest } from '../draft/draft-request';
 
 /** Price and output of a request. */
 export interface Quote {
-  /** Whole credits, as shown on the button and held by the server: after the deduction. */
+  /** Whole credits, as shown on the button and held by the server: after the deduction, with the surcharge. */
   readonly price: number;
   /** Credits deducted for the draft that the request makes final. */
   readonly deducted: number;
+  /** Credits of the price for the author of the recipe. */
+  readonly surcharge: number;
   readonly plan: Plan;
 }
 
@@ -21,7 +24,7 @@ const outputsOf = ({ procedure, draft }: Pick<DraftRequest, 'procedure' | 'draft
   FORMS[procedure].batch ? draft.count : 1;
 
 /** Price and output of a request, or why it is refused; uses the server's own functions. */
-export function quoteOf(model: ModelView, request: DraftRequest): Quote | { readonly refused: ProductError } {
+export function quoteOf(model: PriceableModel, request: DraftRequest): Quote | { readonly refused: ProductError } {
   const refused = remoteRefusal(request.procedure, request.draft.options, kindsOf(request.given), model);
   if (refused !== undefined) return { refused };
   const planned = planOf(paramsOf(request), factsOf(request), model.longSide);
@@ -29,8 +32,16 @@ export function quoteOf(model: ModelView, request: DraftRequest): Quote | { read
   const { width, height, seconds } = planned.value;
   const full = cost(model.cost, { outputs: outputsOf(request), pixels: width * height, seconds });
   const deducted = Math.min(request.final?.deductible ?? 0, full);
-  return { plan: planned.value, price: full - deducted, deducted };
+  const surcharge = surchargeIn(model, request, full);
+  return { plan: planned.value, price: full - deducted + surcharge, deducted, surcharge };
 }
+
+/** A model at a user's price, with its role if that is known. */
+type PriceableModel = ModelView & Pick<PricedModel, 'role'>;
+
+/** The author's part of a request with a price before a deduction. */
+const surchargeIn = ({ role }: PriceableModel, { surcharge = 0 }: DraftRequest, full: number): number =>
+  surchargeOn(full, role === 'draft', surcharge);
 
 /** Assumed size of a source that is not chosen yet. */
 const USUAL_PIXELS = 1_024 * 1_024;
@@ -50,12 +61,14 @@ function usualVideo({ draft: { options } }: DraftRequest): { readonly pixels: nu
 }
 
 /** Price in whole credits; for a typical image until one is chosen. Undefined if the request is refused. */
-export function priceOf(model: ModelView, request: DraftRequest): number | undefined {
-  if (lacksMain(request))
-    return cost(model.cost, {
+export function priceOf(model: PriceableModel, request: DraftRequest): number | undefined {
+  if (lacksMain(request)) {
+    const full = cost(model.cost, {
       outputs: outputsOf(request),
       ...(FORMS[request.procedure].makes === 'video' ? usualVideo(request) : { pixels: USUAL_PIXELS, seconds: 0 }),
     });
+    return full + surchargeIn(model, request, full);
+  }
   const quote = quoteOf(model, request);
   return 'refused' in quote ? undefined : quote.price;
 }
@@ -88,17 +101,23 @@ export function chosenModel(
 export const byModel = (request: DraftRequest, model: Pick<ModelView, 'id'> | undefined): DraftRequest =>
   model === undefined ? request : { ...request, draft: { ...request.draft, model: model.id } };
 
+/** The part of a request's price that is for the author of the recipe, in credits. */
+export const surchargeShown = (model: PriceableModel, request: DraftRequest): number =>
+  (priceOf(model, request) ?? 0) - (priceOf(model, { ...request, surcharge: 0 }) ?? 0);
+
 /**
  * The final of one output of a draft by the first model of a connected engine that can make it and that the user's
  * credits pay for; undefined without one.
+ * @param surcharge that the author of its recipe asks, in credits
  */
 export function finalOf(
   models: readonly PricedModel[],
   task: TaskView,
   index: number,
+  surcharge: number,
 ): { readonly model: PricedModel; readonly request: DraftRequest; readonly quote: Quote } | undefined {
   for (const model of models.filter(({ role, unpayable }) => role === 'final' && unpayable !== true)) {
-    const request = finalRequestOf(task, index, model.id);
+    const request = { ...finalRequestOf(task, index, model.id), surcharge };
     const quote = quoteOf(model, request);
     if (!('refused' in quote)) return { model, request, quote };
   }
@@ -115,15 +134,15 @@ export type WayOut =
  * plan.
  */
 export function waysOut(
-  models: readonly ModelView[],
-  model: ModelView,
+  models: readonly PriceableModel[],
+  model: PriceableModel,
   request: DraftRequest,
   purse: Purse,
 ): readonly WayOut[] {
-  const priced = (one: ModelView, count: number): number =>
+  const priced = (one: PriceableModel, count: number): number =>
     priceOf(one, { ...request, draft: { ...request.draft, count } }) ?? Number.POSITIVE_INFINITY;
   const wanted = outputsOf(request);
-  const max = (one: ModelView): number => {
+  const max = (one: PriceableModel): number => {
     let count = wanted;
     while (count > 0 && priced(one, count) > creditsFor(one, purse)) count -= 1;
     return count;

@@ -9,6 +9,7 @@ import { availableFor, refreshBalance } from '@/lib/data/balance-cache';
 import { planNow } from '@/lib/data/plan';
 import { trackCreated, trackFailed, trackSubmit } from '@/lib/analytics/create-flow';
 import { refreshProjects } from '@/lib/data/projects';
+import { surchargeOptions } from '@/lib/data/surcharge';
 import { selectedProject } from '@/lib/data/selected-project';
 import { putTask } from '@/lib/data/task-cache';
 import { reportError } from '@/lib/errors/bus';
@@ -43,24 +44,26 @@ const isSameRequest = (a: DraftRequest, b: DraftRequest): boolean =>
   a.final?.draftId === b.final?.draftId &&
   SOURCE_ROLES.every((role) => a.given[role] === b.given[role]);
 
-/** Allowance, and the request's model at its current price. */
+/** Allowance, the surcharge of the request's recipe, and the request's model at its current price. */
 async function circumstances(request: DraftRequest) {
   const { procedure, draft } = request;
-  const [catalogue, allowance, balance] = await Promise.all([
+  const [catalogue, allowance, balance, surcharge] = await Promise.all([
     queryClient.fetchQuery(catalogueOptions()),
     queryClient.fetchQuery(allowanceOptions(true)),
     queryClient.fetchQuery(balanceOptions(true)),
+    draft.origin === undefined ? 0 : queryClient.fetchQuery(surchargeOptions(draft.origin, procedure, true)),
   ]);
   return {
     allowance,
+    surcharge,
     model: chosenModel(pricedModels(catalogue.models, procedure, allowance, balance), draft.model, request),
   };
 }
 
 async function offerOf({ payload: { request } }: CreatePress): Promise<Offer<NotMade>> {
-  const { allowance, model } = await circumstances(request);
+  const { allowance, surcharge, model } = await circumstances(request);
   if (model === undefined) return { kind: 'not', reason: 'not-offered' };
-  const quote = quoteOf(model, request);
+  const quote = quoteOf(model, { ...request, surcharge });
   if ('refused' in quote) return { kind: 'not', reason: 'refused' };
   const plan = missingPlan(model, paramsOf(request), allowance);
   return plan === undefined
@@ -140,9 +143,13 @@ async function warnWhenLow(after: Parameters<typeof refreshBalance>[0], price: n
 
 /** Refetches the data that a refusal shows to be out of date. */
 function refreshAfter(identifier: string): void {
-  // Today's free creations may be used up, or the plan may have ended.
+  // Today's free creations may be used up, the plan may have ended, or the author asks more.
   if (identifier === 'PRICE_CHANGED')
-    void Promise.all([queryClient.invalidateQueries(trpc.catalog.models.pathFilter()), refreshAllowance()]);
+    void Promise.all([
+      queryClient.invalidateQueries(trpc.catalog.models.pathFilter()),
+      queryClient.invalidateQueries(trpc.work.surcharge.pathFilter()),
+      refreshAllowance(),
+    ]);
   // The engine may have been disconnected.
   if (identifier === 'MODEL_NOT_SUPPORTED') void queryClient.invalidateQueries(trpc.catalog.models.pathFilter());
   if (identifier === 'PRO_FEATURE') void refreshAllowance();

@@ -4,6 +4,7 @@ import { Sparkles } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { TaskView } from '@src/creation/tasks/task.shared';
 import { useModels } from '@/lib/data/account';
+import { useSurcharge } from '@/lib/data/surcharge';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import type { DraftRequest } from '../draft/draft-request';
@@ -25,7 +26,8 @@ export function MakeFinal({ task, index, busy, onMake }: MakeFinalProps) {
   const t = useTranslations('image');
   const { models } = useModels(task.procedure);
   const made = models.find(({ id }) => id === task.input.model);
-  const final = finalOf(models, task, index);
+  const surcharge = useSurcharge(task.origin, task.procedure);
+  const final = surcharge === undefined ? undefined : finalOf(models, task, index, surcharge);
   if (made?.role !== 'draft' || task.outputs[index]?.state !== 'ready' || final === undefined) return null;
   const { model, request, quote } = final;
   return (
@@ -42,8 +44,9 @@ export function MakeFinal({ task, index, busy, onMake }: MakeFinalProps) {
       <p className="num text-xs text-ink-3">
         {t.rich('draft.by', { name: model.name, bdi: (words) => <bdi>{words}</bdi> })}
         {quote.deducted > 0
-          ? ` ${t('draft.deducted', { full: quote.price + quote.deducted, count: quote.deducted })}`
+          ? ` ${t('draft.deducted', { full: quote.price - quote.surcharge + quote.deducted, count: quote.deducted })}`
           : ''}
+        {quote.surcharge > 0 ? ` ${t('surcharge', { count: quote.surcharge })}` : ''}
       </p>
     </div>
   );

@@ -7,9 +7,10 @@ import { toast } from 'sonner';
 import type { TaskView } from '@src/creation/tasks/task.shared';
 import { VISIBILITIES, type OwnWork } from '@src/creation/publishing/work.shared';
 import { localZone } from '@/features/core/days';
+import { SurchargeField } from '@/features/make/works/surcharge-field';
 import { StatusBadge } from '@/features/make/works/status-badge';
 import { Link } from '@/i18n/navigation';
-import { useListWork, useWithdrawWork } from '@/lib/data/works';
+import { useAskSurcharge, useListWork, useWithdrawWork } from '@/lib/data/works';
 import type { PopupProps } from '@/lib/popups/names';
 import { trpc } from '@/lib/trpc/client';
 import { Button, buttonStyle } from '@/ui/button';
@@ -54,6 +55,7 @@ function PublicationStatus({
   const visibilities = useTranslations('works.visibility');
   const withdraw = useWithdrawWork();
   const list = useListWork();
+  const ask = useAskSurcharge();
   const path = `/v/${work.id}`;
   const isShown = work.status === 'published';
   const mayTakeBack = isShown || work.status === 'in_review';
@@ -87,6 +89,12 @@ function PublicationStatus({
           disabled={list.isPending}
           onChange={(visibility) => list.mutate({ taskId: task.id, index, visibility })}
           choices={VISIBILITIES.map((value) => ({ value, label: visibilities(`${value}.label`) }))}
+        />
+      ) : null}
+      {isShown && work.sharing === 'recipe' ? (
+        <SurchargeField
+          value={work.surcharge}
+          onChange={(surcharge) => ask.mutate({ taskId: task.id, index, surcharge })}
         />
       ) : null}
       <div className="flex flex-wrap gap-2">

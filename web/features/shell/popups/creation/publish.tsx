@@ -9,6 +9,7 @@ import {
   VISIBILITIES,
   WORK_TITLE_MAX,
   workTitleOf,
+  type OwnWork,
   type Sharing,
   type Visibility,
 } from '@src/creation/publishing/work.shared';
@@ -22,6 +23,7 @@ import { Checkbox, RadioChoices } from '@/ui/form/choices';
 import { Field, Input } from '@/ui/form/field';
 import { Media, ImageFrame } from '@/ui/media/media';
 import { Skeleton } from '@/ui/content/skeleton';
+import { SurchargeField } from '@/features/make/works/surcharge-field';
 import { Popup } from '../popup';
 import type { PopupFrame } from '../frame';
 
@@ -59,7 +61,7 @@ interface PublishFormProps {
   readonly task: TaskView;
   readonly index: number;
   readonly image: string;
-  readonly before: { readonly title: string; readonly sharing: Sharing; readonly visibility: Visibility } | undefined;
+  readonly before: Pick<OwnWork, 'title' | 'sharing' | 'visibility' | 'surcharge'> | undefined;
   readonly onClose: () => void;
   readonly onDone: () => void;
 }
@@ -67,12 +69,12 @@ interface PublishFormProps {
 function PublishForm({ task, index, image, before, onClose, onDone }: PublishFormProps) {
   const t = useTranslations('works.publish');
   const common = useTranslations('common');
-  const visibilities = useTranslations('works.visibility');
   const { ofFailure } = useErrorWords();
   const submit = useSubmitWork();
   const [title, setTitle] = useState(before?.title ?? firstTitle(task));
   const [sharing, setSharing] = useState<Sharing>(before?.sharing ?? 'prompt');
   const [visibility, setVisibility] = useState<Visibility>(before?.visibility ?? 'unlisted');
+  const [surcharge, setSurcharge] = useState(before?.surcharge ?? 0);
   const [consent, setConsent] = useState(false);
   const [isSubmitted, setIsSubmitted] = useState(false);
   const failure = submit.error === null ? undefined : readFailure(submit.error);
@@ -90,7 +92,18 @@ function PublishForm({ task, index, image, before, onClose, onDone }: PublishFor
     setIsSubmitted(true);
     const read = workTitleOf(title);
     if (read === undefined || !consent || submit.isPending) return;
-    submit.mutate({ taskId: task.id, index, title: read, sharing, visibility, consent }, { onSuccess: onDone });
+    submit.mutate(
+      {
+        taskId: task.id,
+        index,
+        title: read,
+        sharing,
+        visibility,
+        surcharge: sharing === 'recipe' ? surcharge : 0,
+        consent,
+      },
+      { onSuccess: onDone },
+    );
   };
   return (
     <form noValidate onSubmit={send} className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -120,32 +133,9 @@ function PublishForm({ task, index, image, before, onClose, onDone }: PublishFor
           </Field>
         </div>
       </div>
-      <fieldset className="grid gap-2.5">
-        <legend className="mb-2.5 text-sm font-medium">{t('sharing')}</legend>
-        <RadioChoices
-          label={t('sharing')}
-          value={sharing}
-          onChange={setSharing}
-          choices={SHARINGS.map((value) => ({
-            value,
-            label: t(`sharings.${value}.label`),
-            help: t(`sharings.${value}.help`),
-          }))}
-        />
-      </fieldset>
-      <fieldset className="grid gap-2.5">
-        <legend className="mb-2.5 text-sm font-medium">{visibilities('label')}</legend>
-        <RadioChoices
-          label={visibilities('label')}
-          value={visibility}
-          onChange={setVisibility}
-          choices={VISIBILITIES.map((value) => ({
-            value,
-            label: visibilities(`${value}.label`),
-            help: visibilities(`${value}.help`),
-          }))}
-        />
-      </fieldset>
+      <SharingField value={sharing} onChange={setSharing} />
+      {sharing === 'recipe' ? <SurchargeField value={surcharge} onChange={setSurcharge} /> : null}
+      <VisibilityField value={visibility} onChange={setVisibility} />
       <div className="grid gap-2 rounded-card bg-surface-2 p-3.5">
         <Checkbox
           label={t('consent')}
@@ -181,5 +171,48 @@ function PublishForm({ task, index, image, before, onClose, onDone }: PublishFor
         </Button>
       </div>
     </form>
+  );
+}
+
+interface ChoiceProps<Value> {
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+}
+
+function SharingField({ value: sharing, onChange: setSharing }: ChoiceProps<Sharing>) {
+  const t = useTranslations('works.publish');
+  return (
+    <fieldset className="grid gap-2.5">
+      <legend className="mb-2.5 text-sm font-medium">{t('sharing')}</legend>
+      <RadioChoices
+        label={t('sharing')}
+        value={sharing}
+        onChange={setSharing}
+        choices={SHARINGS.map((value) => ({
+          value,
+          label: t(`sharings.${value}.label`),
+          help: t(`sharings.${value}.help`),
+        }))}
+      />
+    </fieldset>
+  );
+}
+
+function VisibilityField({ value: visibility, onChange: setVisibility }: ChoiceProps<Visibility>) {
+  const visibilities = useTranslations('works.visibility');
+  return (
+    <fieldset className="grid gap-2.5">
+      <legend className="mb-2.5 text-sm font-medium">{visibilities('label')}</legend>
+      <RadioChoices
+        label={visibilities('label')}
+        value={visibility}
+        onChange={setVisibility}
+        choices={VISIBILITIES.map((value) => ({
+          value,
+          label: visibilities(`${value}.label`),
+          help: visibilities(`${value}.help`),
+        }))}
+      />
+    </fieldset>
   );
 }

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ProcedureName } from '@src/creation/procedures/params.shared';
+import { useVisitor } from '@/lib/session/store';
+import { trpc } from '@/lib/trpc/client';
+
+/**
+ * Query options of what the author of a recipe asks the user for a creation.
+ * @param origin id of the work; undefined for none
+ */
+export const surchargeOptions = (origin: string | undefined, procedure: ProcedureName, enabled: boolean) =>
+  trpc.work.surcharge.queryOptions(
+    { id: origin ?? '', procedure },
+    { enabled: enabled && origin !== undefined, staleTime: 60_000, meta: { shownInPage: true } },
+  );
+
+/** What the author of a recipe asks for a creation, in credits; undefined until it is known. */
+export function useSurcharge(origin: string | undefined, procedure: ProcedureName): number | undefined {
+  const ready = useVisitor().status === 'ready';
+  const { data, isError } = useQuery(surchargeOptions(origin, procedure, ready));
+  // If it cannot be read, the server refuses a price that is too low.
+  return origin === undefined || isError ? 0 : data;
+}
