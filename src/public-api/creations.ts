@@ -17,7 +17,9 @@ export const submissionFields = z.object({
     .min(0)
     .max(MAX_CREDITS)
     .optional()
-    .describe('Refuses the request with PRICE_CHANGED, which names the price, if it costs more. Default: any price.'),
+    .describe(
+      'Refuses the request with PRICE_CHANGED, which names the price, if it costs more. Without it, every price is accepted.',
+    ),
 });
 
 /** Fields of a procedure's input that the API fills in. */
