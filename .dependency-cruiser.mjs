@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { PURE_CORE_PATHS } from './test/arrows/pure-core.mjs';
 
-const CONTEXTS = 'identity|billing|credits|creation|moderation|rewards|catalog|analytics';
+const CONTEXTS = 'identity|billing|credits|creation|moderation|rewards|catalog|analytics|public-api';
 
 /** Files that import a library which is loaded on first use only. */
 const LAZY_FILES = [

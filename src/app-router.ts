@@ -26,6 +26,7 @@ import { createCreditsRouter, createSubUsageRouter } from './credits/credits.rou
 import { createFinanceRouter } from './credits/books/finance.router.js';
 import { financeLosses } from './credits/books/losses.router.js';
 import { createAccountRouter } from './identity/accounts/account.router.js';
+import { createApiKeysRouter } from './identity/api-keys/api-keys.router.js';
 import { createContactRouter } from './identity/contact/contact.router.js';
 import { createIdentityRouter } from './identity/identity.router.js';
 import { createInstallationRouter } from './identity/installation.router.js';
@@ -46,6 +47,7 @@ export function createAppRouter(deps: AppRouterDeps) {
   return router({
     user: createIdentityRouter(deps),
     account: createAccountRouter(deps),
+    apiKey: createApiKeysRouter(deps),
     installation: createInstallationRouter(),
     mail: createMailRouter(deps),
     operatorLog: createOperatorLogRouter(deps),

@@ -11,13 +11,17 @@ import { ApiOrigins } from './platform/http/security/api-origins.js';
 import { serveMetrics } from './platform/http/metrics-server.js';
 import { configureHttp, createAdapter, type HttpParts } from './platform/http/server.js';
 import type { OperatorLog } from './platform/http/operator-log.js';
+import type { ApiKeyReader } from './platform/http/security/api-key.js';
 import type { SessionReader, TierReader } from './platform/http/security/session-user.js';
+import type { RateLimit } from './platform/rate-limit/port.js';
+import { callByPath } from './platform/http/trpc/trpc.js';
 import { readBuild } from './platform/http/build.js';
 import { openWeb, type Web } from './platform/http/pages/web.js';
 import { serveNoApi } from './platform/http/forward/without-api.js';
 import { OpsModule, type OpsParts, type PlatformParts } from './platform/platform.module.js';
 import { ProductClock } from './platform/product-clock.js';
-import { OPERATOR_LOG, SESSION_READER, TIER_READER } from './platform/tokens.js';
+import { API_KEY_READER, OPERATOR_LOG, RATE_LIMIT, SESSION_READER, TIER_READER } from './platform/tokens.js';
+import { mountPublicApi } from './public-api/index.js';
 
 /** A listening process. */
 export interface Listening {
@@ -44,12 +48,24 @@ export async function startApp(parts: PlatformParts, config: Config, webDir: str
   const nest = await createNest(AppModule.forRoot(parts, config), parts, config);
   const router = createAppRouter({ commands: nest.get(CommandBus), queries: nest.get(QueryBus) });
   const clock = nest.get(ProductClock);
+  const tiers = nest.get<TierReader>(TIER_READER);
+  const call = callByPath(router);
   const listening = await serve(nest, parts, config, webDir, {
     router,
     sessions: nest.get<SessionReader>(SESSION_READER),
-    tiers: nest.get<TierReader>(TIER_READER),
+    tiers,
     operators: nest.get<OperatorLog>(OPERATOR_LOG),
     ahead: () => clock.ahead,
+    mount: (fastify) =>
+      mountPublicApi(fastify, {
+        call,
+        keys: nest.get<ApiKeyReader>(API_KEY_READER),
+        tiers,
+        rateLimit: nest.get<RateLimit>(RATE_LIMIT),
+        random: parts.random,
+        network: config,
+        logger: parts.logger,
+      }),
   });
   return { ...listening, router };
 }

@@ -34,6 +34,7 @@ import {
   SESSION_READER,
   WALL_CLOCK,
 } from '../platform/tokens.js';
+import { ApiKeysModule } from './api-keys/api-keys.module.js';
 import { SessionIssuer } from './sessions/session-issuer.js';
 import { Addresses } from './accounts/addresses.js';
 import { AuthController } from './sessions/auth.controller.js';
@@ -127,7 +128,7 @@ const FIRST_SWEEP_MS = 60_000;
  */
 @Global()
 @Module({
-  imports: [JwtModule, OperatorLogModule, CorrespondenceModule, ProfileModule],
+  imports: [JwtModule, OperatorLogModule, CorrespondenceModule, ProfileModule, ApiKeysModule],
   controllers: [AuthController, ClientLogController, ExportController],
   providers: [
     {

@@ -125,7 +125,7 @@ export const PERMISSIONS = {
   endSessions: SESSION,
   /** To export all of one's own data; for visitors, also to delete it. */
   ownData: SESSION,
-  /** Password, sessions, sign-in methods and deletion of one's own account. */
+  /** Password, sessions, sign-in methods, API keys and deletion of one's own account. */
   ownAccount: SIGNED_IN,
   /** Usage is fetched only for users who are signed in. */
   ownUsage: SIGNED_IN,

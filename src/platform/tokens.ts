@@ -37,6 +37,8 @@ export const HEALTH = Symbol('HEALTH');
 export const CONFIG = Symbol('CONFIG');
 /** `SessionReader` of platform/http/session-user.ts */
 export const SESSION_READER = Symbol('SESSION_READER');
+/** `ApiKeyReader` of platform/http/security/api-key.ts */
+export const API_KEY_READER = Symbol('API_KEY_READER');
 /** `OperatorLog` of platform/http/operator-log.ts */
 export const OPERATOR_LOG = Symbol('OPERATOR_LOG');
 /** `TierReader` of platform/http/session-user.ts */

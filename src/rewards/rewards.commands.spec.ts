@@ -16,7 +16,7 @@ const ada = 'ada' as UserId; // a test's own user
 const ip = '203.0.113.9';
 const DAY = 86_400_000;
 const NOON = Date.UTC(2026, 2, 10, 12);
-const ALLOWED: RateAnswer = { allowed: true };
+const ALLOWED: RateAnswer = { allowed: true, remaining: 1 };
 
 interface Options {
   readonly cap?: number;

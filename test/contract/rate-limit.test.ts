@@ -28,13 +28,14 @@ describeAdapters(rateLimits, 'the rate limit', ({ open, time }) => {
   };
 
   it('allows as many takes as the rule says and refuses the next', async () => {
-    for (let index = 0; index < 3; index += 1) expect(await limit.take('a', rule)).toEqual({ allowed: true });
+    for (let index = 0; index < 3; index += 1)
+      expect(await limit.take('a', rule)).toEqual({ allowed: true, remaining: 2 - index });
     expectAbout(await refusedFor('a'), 60_000);
   });
 
   it('counts each key for itself', async () => {
     for (let index = 0; index < 4; index += 1) await limit.take('a', rule);
-    expect(await limit.take('b', rule)).toEqual({ allowed: true });
+    expect(await limit.take('b', rule)).toEqual({ allowed: true, remaining: 2 });
   });
 
   it('allows again exactly when it said it would', async () => {
@@ -54,7 +55,7 @@ describeAdapters(rateLimits, 'the rate limit', ({ open, time }) => {
     for (const key of ['a', 'b']) for (let index = 0; index < 3; index += 1) await limit.take(key, rule);
     await limit.forget('a');
     await limit.forget('never seen');
-    expect(await limit.take('a', rule)).toEqual({ allowed: true });
+    expect(await limit.take('a', rule)).toEqual({ allowed: true, remaining: 2 });
     expect((await limit.take('b', rule)).allowed).toBe(false);
   });
 
@@ -62,10 +63,11 @@ describeAdapters(rateLimits, 'the rate limit', ({ open, time }) => {
     for (let index = 0; index < 3; index += 1) await limit.take('a', rule);
     await limit.giveBack('a');
     await limit.giveBack('never seen');
-    expect(await limit.take('a', rule)).toEqual({ allowed: true });
+    expect(await limit.take('a', rule)).toEqual({ allowed: true, remaining: 0 });
     expect((await limit.take('a', rule)).allowed).toBe(false);
     for (let index = 0; index < 5; index += 1) await limit.giveBack('a');
-    for (let index = 0; index < 3; index += 1) expect(await limit.take('a', rule)).toEqual({ allowed: true });
+    for (let index = 0; index < 3; index += 1)
+      expect(await limit.take('a', rule)).toEqual({ allowed: true, remaining: 2 - index });
     expect((await limit.take('a', rule)).allowed).toBe(false);
   });
 

@@ -78,6 +78,7 @@ export const ROUTES: Readonly<Record<string, RouteAnswer>> = {
   '/terms': page('legal.terms.title'),
   '/privacy': page('legal.privacy.title'),
   '/trust': page('trust.title'),
+  '/api-platform/explore': page('api.title'),
   '/admin': unlisted('admin.title'),
   '/admin/analytics': unlisted('analytics.title'),
   '/admin/catalogue': unlisted('catalogue.title'),
@@ -89,8 +90,6 @@ export const ROUTES: Readonly<Record<string, RouteAnswer>> = {
   '/admin/reports': unlisted('cases.title'),
   '/admin/works': unlisted('works.review.title'),
   '/finance': unlisted('finance.views.balance'),
-
-  '/api-platform/explore': unlisted('unbuilt.api.title'),
 
   '/tools/shorts': moved('/ai-shorts'),
   '/ai-product-avatar': moved('/ai-avatar'),

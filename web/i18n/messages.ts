@@ -1,6 +1,7 @@
 import account from '../messages/en/account.json';
 import admin from '../messages/en/admin.json';
 import analytics from '../messages/en/analytics.json';
+import api from '../messages/en/api.json';
 import avatar from '../messages/en/avatar.json';
 import billing from '../messages/en/billing.json';
 import canvas from '../messages/en/canvas.json';
@@ -34,7 +35,6 @@ import projects from '../messages/en/projects.json';
 import tools from '../messages/en/tools.json';
 import ui from '../messages/en/ui.json';
 import trust from '../messages/en/trust.json';
-import unbuilt from '../messages/en/unbuilt.json';
 import uploads from '../messages/en/uploads.json';
 import video from '../messages/en/video.json';
 import ways from '../messages/en/ways.json';
@@ -48,6 +48,7 @@ const FILES = {
   account,
   admin,
   analytics,
+  api,
   avatar,
   billing,
   canvas,
@@ -81,7 +82,6 @@ const FILES = {
   tools,
   ui,
   trust,
-  unbuilt,
   uploads,
   video,
   ways,

@@ -85,6 +85,7 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   '/ai-effects': EFFECTS,
   '/ai-shorts': MAKING,
   '/all': WAYS,
+  '/api-platform/explore': ['api', ...ACCOUNT],
   '/app/image-generators': ['models', ...WAYS],
   '/app/image-tools': WAYS,
   '/app/pro-effects': EFFECTS,
@@ -152,9 +153,6 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   '/video-effects': EFFECTS,
 };
 
-/** Areas that only the server renders, where all messages are available. */
-const SERVER_AREAS: readonly string[] = ['unbuilt'];
-
 /** All paths with separate areas. */
 export const PATHS_WITH_WORDS: readonly string[] = Object.keys(PAGES);
 
@@ -163,7 +161,6 @@ export const CLAIMED_AREAS: ReadonlySet<string> = new Set([
   ...FRAME_AREAS,
   ...NOTICE_AREAS,
   ...POPUP_AREAS,
-  ...SERVER_AREAS,
   ...Object.values(PAGES).flat(),
 ]);
 

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { defined } from '../../kernel/defined.shared.js';
 import { productError } from '../../kernel/errors.shared.js';
 import type { TaskId, UserId } from '../../kernel/ids.js';
-import { CurrentUser, Needs, SessionGuard } from '../../platform/http/security/session.guard.js';
+import { CurrentUser, ForApiKeys, Needs, SessionGuard } from '../../platform/http/security/session.guard.js';
 import type { SessionUser } from '../../platform/http/security/session-user.js';
 import type { Blobs } from '../../platform/blobs/port.js';
 import { BLOBS } from '../../platform/tokens.js';
@@ -40,6 +40,7 @@ export class MediaController {
 
   /** The original result (with ranges), or an image of it as WebP of a given width. */
   @Get(':taskId/:index')
+  @ForApiKeys('read')
   async output(
     @CurrentUser() user: SessionUser,
     @Param('taskId') taskId: string,

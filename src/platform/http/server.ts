@@ -46,6 +46,8 @@ export interface HttpParts {
     readonly tiers: TierReader;
     readonly operators?: OperatorLog;
     readonly ahead?: () => number;
+    /** Mounts further routes ahead of the controllers, such as the public API. */
+    readonly mount?: (fastify: FastifyInstance) => void;
   };
   /** Set if calls are forwarded to other processes. */
   readonly elsewhere?: ApiOrigins;
@@ -174,6 +176,7 @@ export async function configureHttp(app: NestFastifyApplication, parts: HttpPart
   await fastify.register(cookies);
   parseBodies(fastify);
   if (parts.calls !== undefined) mountTrpc(fastify, { ...parts, ...parts.calls, streams: parts.network });
+  parts.calls?.mount?.(fastify);
   if (parts.elsewhere !== undefined) {
     // Loaded on demand: most processes answer their calls themselves.
     const { forwardApi } = await import('./forward/forward.js');

@@ -32,7 +32,7 @@ export function createMemoryRateLimit(clock: Clock, maxKeys: number = MAX_KEYS):
     kept.delete(key);
     makeRoom(now);
     kept.set(key, { takes: [...takes, now], until: now + rule.windowMs });
-    return { allowed: true };
+    return { allowed: true, remaining: rule.limit - takes.length - 1 };
   };
 
   const giveBack = (key: string): void => {

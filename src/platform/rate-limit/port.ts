@@ -8,7 +8,8 @@ export interface RateRule {
 }
 
 export type RateAnswer =
-  | { readonly allowed: true }
+  /** `remaining`: takes of this key that are still allowed in the same period. */
+  | { readonly allowed: true; readonly remaining: number }
   /** `retryAfterMs`: milliseconds until the next take of this key is allowed. */
   | { readonly allowed: false; readonly retryAfterMs: Millis };
 

@@ -6,8 +6,8 @@ import type { RateLimit } from './port.js';
 const STORE = 'rate limit';
 
 /**
- * One take: removes takes outside the window, then either records the take or returns the milliseconds until the oldest
- * expires. It uses the server's clock, so that all processes agree. The key expires with its last take.
+ * One take: removes takes outside the window, then either records the take and returns what remains, as a number that is
+ * not positive, or returns the milliseconds until the oldest expires. It uses the server's clock, so that all processes agree. The key expires with its last take.
  */
 const TAKE = `
   local time = redis.call('TIME')
@@ -21,7 +21,7 @@ const TAKE = `
   end
   redis.call('ZADD', KEYS[1], now, time[1] .. '.' .. time[2] .. '-' .. count)
   redis.call('PEXPIRE', KEYS[1], window)
-  return 0
+  return count + 1 - limit
 `;
 
 /** Counters shared by all processes. */
@@ -35,7 +35,7 @@ export function createRedisRateLimit({ redis }: { readonly redis: RedisConnectio
       const left = z
         .number()
         .parse(await ask(() => redis.commands.eval(TAKE, 1, keyOf(key), rule.limit, rule.windowMs)));
-      return left > 0 ? { allowed: false, retryAfterMs: left } : { allowed: true };
+      return left > 0 ? { allowed: false, retryAfterMs: left } : { allowed: true, remaining: Math.abs(left) };
     },
     giveBack: (key) => ask(async () => void (await redis.commands.zpopmax(keyOf(key)))),
     forget: (key) => ask(async () => void (await redis.commands.del(keyOf(key)))),

@@ -101,7 +101,7 @@ describeUnless(redisMissing(), 'a Redis that goes away', () => {
         () => here.rateLimit.take('again', RULE).catch(() => undefined),
         (taken) => taken !== undefined,
       ),
-    ).toEqual({ allowed: true });
+    ).toMatchObject({ allowed: true });
     const heard: unknown[] = [];
     there.signals.subscribe('news', (message) => heard.push(message));
     await until(

@@ -106,6 +106,10 @@ const CALLS: Readonly<Record<string, Nothing | Probe>> = {
   'account.export': own,
   'account.exportStatus': own,
   'account.ways': own,
+  'apiKey.create': own,
+  'apiKey.list': own,
+  'apiKey.replace': { nothing: 'takes the id of a key, tried in http/public-api.test.ts' },
+  'apiKey.revoke': { nothing: 'takes the id of a key, tried in http/public-api.test.ts' },
   'account.claimAdmin': { send: () => ({ token: 'x'.repeat(43) }), refused: ['VERIFICATION_EXPIRED'] },
   'task.inspectSource': {
     send: (owned) => ({ procedure: 'imageTools.backgroundRemover', role: 'image', source: output(owned) }),

@@ -1,6 +1,7 @@
 import {
   BadgeCheck,
   Bell,
+  Braces,
   Brush,
   ChartColumn,
   CreditCard,
@@ -47,6 +48,7 @@ export interface NavLink {
     | 'profile'
     | 'rewards'
     | 'refer'
+    | 'api'
     | 'notifications'
     | 'contact'
     | 'terms'
@@ -85,6 +87,7 @@ export const ACCOUNT: NavLink = { id: 'account', href: '/account', icon: UserRou
 export const BILLING: NavLink = { id: 'billing', href: '/billing', icon: CreditCard };
 export const PROFILE: NavLink = { id: 'profile', href: '/profile', icon: IdCard };
 export const REWARDS: NavLink = { id: 'rewards', href: '/rewards', icon: Gift };
+export const API: NavLink = { id: 'api', href: '/api-platform/explore', icon: Braces };
 export const REFER: NavLink = { id: 'refer', href: '/refer-a-friend', icon: UserRoundPlus };
 export const NOTIFICATIONS: NavLink = { id: 'notifications', href: '/notifications', icon: Bell };
 export const CONTACT: NavLink = { id: 'contact', href: '/contact-us', icon: MessageCircle };

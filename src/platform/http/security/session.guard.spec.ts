@@ -52,7 +52,7 @@ async function answers(
       getHandler: () => route,
       getClass: () => controller,
     } as unknown as ExecutionContext; // all of it that the guard asks
-    const guard = new SessionGuard({ read: async () => user }, { tierOf }, operators);
+    const guard = new SessionGuard({ read: async () => user }, { tierOf }, operators, { read: async () => undefined });
     seen[name] = await guard.canActivate(context).then(
       () => 'in',
       (error: unknown) => (error instanceof ProductFault ? error.error.identifier : 'a fault'),

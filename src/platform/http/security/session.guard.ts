@@ -15,17 +15,23 @@ import {
   type SessionPermission,
   type MemberPermission,
 } from '../../../kernel/permissions.shared.js';
-import { OPERATOR_LOG, SESSION_READER, TIER_READER } from '../../tokens.js';
+import { API_KEY_READER, OPERATOR_LOG, SESSION_READER, TIER_READER } from '../../tokens.js';
 import { keepOperatorCall, type OperatorLog } from '../operator-log.js';
+import type { ApiKeyReader } from './api-key.js';
+import type { ApiScope } from './api-scopes.shared.js';
 import { callerKindsFor, type SessionReader, type SessionUser, type TierReader } from './session-user.js';
 import { ProductFault } from '../trpc/trpc.js';
 
 const users = new WeakMap<FastifyRequest, SessionUser>();
 const PERMISSION = Symbol('PERMISSION');
+const SCOPE = Symbol('SCOPE');
 
 /** Permission for a controller's routes, or for one route: `@Needs('ownWorks')`. Read by `SessionGuard`. */
 export const Needs = (permission: SessionPermission | MemberPermission): CustomDecorator<symbol> =>
   SetMetadata(PERMISSION, permission);
+
+/** Also admits callers with an API key of this scope. Without it, a route is for sessions only. */
+export const ForApiKeys = (scope: ApiScope): CustomDecorator<symbol> => SetMetadata(SCOPE, scope);
 
 /** The permission of a route, otherwise of its controller. */
 function permissionOf(context: ExecutionContext): Permission | undefined {
@@ -44,11 +50,12 @@ export class SessionGuard implements CanActivate {
     @Inject(SESSION_READER) private readonly sessions: SessionReader,
     @Inject(TIER_READER) private readonly tiers: TierReader,
     @Inject(OPERATOR_LOG) private readonly operators: OperatorLog,
+    @Inject(API_KEY_READER) private readonly keys: ApiKeyReader,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const user = await this.sessions.read(request);
+    const user = (await this.byKey(context, request)) ?? (await this.sessions.read(request));
     if (user === undefined) throw new ProductFault(productError('NOT_SIGNED_IN'));
     const permission = permissionOf(context);
     const refused =
@@ -67,6 +74,20 @@ export class SessionGuard implements CanActivate {
     }
     users.set(request, user);
     return true;
+  }
+
+  /**
+   * @returns undefined for a request without an authorization header, and for a route that takes no keys
+   * @throws ProductFault API_KEY_INVALID, API_SCOPE_MISSING {scope}
+   */
+  private async byKey(context: ExecutionContext, { headers }: FastifyRequest): Promise<SessionUser | undefined> {
+    const scope: unknown = Reflect.getMetadata(SCOPE, context.getHandler());
+    if (scope === undefined || headers.authorization === undefined) return undefined;
+    const caller = await this.keys.read(headers.authorization);
+    if (caller === undefined) throw new ProductFault(productError('API_KEY_INVALID'));
+    const needed = scope as ApiScope; // only `ForApiKeys` writes it
+    if (!caller.scopes.includes(needed)) throw new ProductFault(productError('API_SCOPE_MISSING', { scope: needed }));
+    return caller.user;
   }
 }
 

@@ -321,3 +321,16 @@ export const router = t.router;
 export const mergeRouters = t.mergeRouters;
 /** Calls a router directly, without HTTP, for tests: `callerOf(router)(context).credits.balance(…)`. */
 export const callerOf = t.createCallerFactory;
+
+/**
+ * Carries out a call by its path, with every check of the endpoint.
+ * @throws TRPCError; NOT_FOUND for an unknown path
+ */
+export function callByPath(of: AnyTRPCRouter): (ctx: Context, path: string, input: unknown) => Promise<unknown> {
+  const callerFor = t.createCallerFactory(of);
+  return async (ctx, path, input) => {
+    // A caller answers every path with a function, which refuses an unknown one.
+    const call: unknown = path.split('.').reduce<object>((at, name) => Reflect.get(at, name) as object, callerFor(ctx));
+    return (call as (input: unknown) => Promise<unknown>)(input);
+  };
+}

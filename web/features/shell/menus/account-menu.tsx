@@ -15,6 +15,7 @@ import {
   CONTACT,
   PRIVACY,
   PROFILE,
+  API,
   REFER,
   REWARDS,
   SIGN_IN,
@@ -70,7 +71,7 @@ export default function AccountMenu({ trigger }: LazyPartProps) {
       <MenuLink icon={Coins}>
         <Link href={CREDITS.href}>{t('account.statement')}</Link>
       </MenuLink>
-      <NavLinks places={[REWARDS, REFER, CONTACT]} />
+      <NavLinks places={[REWARDS, REFER, API, CONTACT]} />
       <MenuItem icon={Lock} onSelect={askAgain}>
         {t('account.privacy')}
       </MenuItem>

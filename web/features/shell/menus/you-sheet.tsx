@@ -15,7 +15,18 @@ import { Select } from '@/ui/form/select';
 import { CREDITS, PRICING, PROJECTS } from '@/features/core/areas';
 import { useLanguageChoice } from '@/features/core/language-choices';
 import type { LazyPartProps } from '../lazy';
-import { ACCOUNT, BILLING, CONTACT, PRIVACY, PROFILE, REFER, REWARDS, TERMS, TRUST } from '@/features/core/nav-links';
+import {
+  ACCOUNT,
+  API,
+  BILLING,
+  CONTACT,
+  PRIVACY,
+  PROFILE,
+  REFER,
+  REWARDS,
+  TERMS,
+  TRUST,
+} from '@/features/core/nav-links';
 import { useThemeChoice } from '@/features/core/theme-choices';
 import { useAccount } from '@/features/core/use-account';
 import { useRoleLinks } from './use-role-links';
@@ -76,6 +87,7 @@ export default function YouSheet({ trigger }: LazyPartProps) {
             CREDITS,
             REWARDS,
             REFER,
+            API,
             PRICING,
             CONTACT,
             TERMS,

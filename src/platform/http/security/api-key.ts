@@ -1,0 +1,19 @@
+import type { ApiScope } from './api-scopes.shared.js';
+import type { SessionUser } from './session-user.js';
+
+/** The caller of a request with an API key: its owner, without the owner's roles. */
+export interface ApiCaller {
+  readonly user: SessionUser;
+  readonly keyId: string;
+  readonly scopes: readonly ApiScope[];
+}
+
+/** Identifies callers by API keys; implemented by the Identity context. */
+export interface ApiKeyReader {
+  /**
+   * @param authorization the request's header of that name
+   * @returns undefined without a key, or if it is unknown, replaced or revoked, or its owner has left
+   * @throws StoreUnavailable
+   */
+  read(authorization: string | undefined): Promise<ApiCaller | undefined>;
+}

@@ -1,0 +1,188 @@
+import { TRPCError } from '@trpc/server';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { productError } from '../kernel/errors.shared.js';
+import type { ApiCaller, ApiKeyReader } from '../platform/http/security/api-key.js';
+import type { ApiScope } from '../platform/http/security/api-scopes.shared.js';
+import type { TierReader } from '../platform/http/security/session-user.js';
+import type { Logs } from '../platform/http/logs.js';
+import { pluginNamed } from '../platform/http/plugin-name.js';
+import { publicOrigin, requestFacts, type NetworkSettings } from '../platform/http/request.js';
+import { toTrpcError, type Context } from '../platform/http/trpc/trpc.js';
+import type { Random } from '../platform/random.js';
+import type { RateLimit } from '../platform/rate-limit/port.js';
+import { callInput, requestIdOf, SUBMISSIONS } from './creations.js';
+import { IDEMPOTENCY_HEADER, openApiDocument } from './openapi.js';
+import { OPERATIONS, type ApiRequest, type Operation } from './operations.js';
+import { PROBLEM_TYPE, problemOf } from './problem.js';
+
+export const API_PREFIX = '/api/v1';
+
+/** Requests of one key. */
+export const API_RATE = { limit: 300, windowMs: 60_000 } as const;
+/** Maximum bytes of a JSON body. */
+const JSON_LIMIT = 262_144;
+/** Maximum bytes of a file sent in one request. */
+const FILE_LIMIT = 20 * 1_048_576;
+/** Files are held in memory while they arrive: maximum at once, and of one key. */
+const FILES = { all: 6, ofOne: 2 } as const;
+const MAX_IDEMPOTENCY_KEY = 200;
+
+export interface PublicApiParts {
+  /** Carries out a call of the typed-RPC endpoint. @throws TRPCError */
+  readonly call: (context: Context, path: string, input: unknown) => Promise<unknown>;
+  readonly keys: ApiKeyReader;
+  readonly tiers: TierReader;
+  readonly rateLimit: Pick<RateLimit, 'take'>;
+  readonly random: Pick<Random, 'uuid'>;
+  readonly network: NetworkSettings;
+  readonly logger: Logs;
+}
+
+type Handler = (request: FastifyRequest, caller: ApiCaller | undefined) => Promise<unknown>;
+
+/** Files that arrive, by key. */
+class Arriving {
+  private readonly keys: string[] = [];
+
+  /** Takes a place until the connection's answer has ended. @throws TRPCError TOO_MANY_REQUESTS without a free one */
+  take(reply: FastifyReply, keyId: string): void {
+    if (this.keys.length >= FILES.all || this.keys.filter((id) => id === keyId).length >= FILES.ofOne)
+      throw new TRPCError({ code: 'TOO_MANY_REQUESTS' });
+    if (reply.raw.destroyed) return;
+    this.keys.push(keyId);
+    reply.raw.once('close', () => void this.keys.splice(this.keys.indexOf(keyId), 1));
+  }
+}
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+/** Parameters as text. One that is given twice is as if it had not been given. */
+const texts = (given: unknown): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(given ?? {}).flatMap(([name, value]) => {
+      const one = text(value);
+      return one === undefined ? [] : [[name, one]];
+    }),
+  );
+
+function readRequest(request: FastifyRequest): ApiRequest {
+  const { params, query, body } = request;
+  return {
+    params: texts(params),
+    query: texts(query),
+    body,
+    ...(Buffer.isBuffer(body)
+      ? { file: { bytes: body, type: request.headers['content-type'] ?? 'application/octet-stream' } }
+      : {}),
+  };
+}
+
+/** Any error as one that can be described. */
+function asTrpcError(error: unknown): TRPCError {
+  if (error instanceof TRPCError) return error;
+  const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : undefined;
+  if (status === 413) return new TRPCError({ code: 'PAYLOAD_TOO_LARGE' });
+  if (status === 415 || status === 400) return new TRPCError({ code: 'BAD_REQUEST' });
+  return new TRPCError({ code: 'INTERNAL_SERVER_ERROR', cause: error });
+}
+
+/** @throws TRPCError VALIDATION_ERROR */
+function idempotencyKey(request: FastifyRequest): string | undefined {
+  const key = request.headers[IDEMPOTENCY_HEADER];
+  if (key === undefined) return undefined;
+  if (typeof key === 'string' && key.length > 0 && key.length <= MAX_IDEMPOTENCY_KEY) return key;
+  throw toTrpcError(productError('VALIDATION_ERROR', { field: IDEMPOTENCY_HEADER }));
+}
+
+/**
+ * Serves the public API below `/api/v1`, for callers with API keys. Errors are problem details (RFC 9457); each answer
+ * to a key says in its headers what is left of its rate.
+ */
+export function mountPublicApi(fastify: FastifyInstance, parts: PublicApiParts): void {
+  const { keys, tiers, rateLimit, random, network, logger } = parts;
+  const callers = new WeakMap<FastifyRequest, ApiCaller>();
+  const arriving = new Arriving();
+
+  /** @throws TRPCError API_KEY_INVALID, API_SCOPE_MISSING {scope}, TOO_MANY_ATTEMPTS {seconds} */
+  const admit = async (request: FastifyRequest, reply: FastifyReply, scope: ApiScope): Promise<void> => {
+    const caller = await keys.read(request.headers.authorization);
+    if (caller === undefined) throw toTrpcError(productError('API_KEY_INVALID'));
+    const rate = await rateLimit.take(`api:${caller.keyId}`, API_RATE);
+    const seconds = API_RATE.windowMs / 1_000;
+    void reply.header('ratelimit-policy', `"key";q=${API_RATE.limit};w=${seconds}`);
+    const wait = rate.allowed ? seconds : Math.ceil(rate.retryAfterMs / 1_000);
+    void reply.header('ratelimit', `"key";r=${rate.allowed ? rate.remaining : 0};t=${wait}`);
+    if (!rate.allowed) throw toTrpcError(productError('TOO_MANY_ATTEMPTS', { seconds: wait }));
+    if (!caller.scopes.includes(scope)) throw toTrpcError(productError('API_SCOPE_MISSING', { scope }));
+    callers.set(request, caller);
+  };
+
+  const contextOf = (request: FastifyRequest, caller: ApiCaller | undefined): Context => ({
+    user: caller?.user,
+    tier: async () => (caller === undefined ? undefined : tiers.tierOf(caller.user.id)),
+    request: requestFacts(request, network),
+  });
+
+  const operation =
+    ({ call }: Operation): Handler =>
+    async (request, caller) => {
+      const { path, input } = call(readRequest(request));
+      return parts.call(contextOf(request, caller), path, input);
+    };
+
+  const submission =
+    ({ procedure }: (typeof SUBMISSIONS)[number]): Handler =>
+    async (request, caller) => {
+      const key = idempotencyKey(request);
+      const requestId = key === undefined || caller === undefined ? random.uuid() : requestIdOf(caller.user.id, key);
+      const answer = await parts.call(contextOf(request, caller), procedure, callInput(request.body, requestId));
+      return typeof answer === 'object' && answer !== null && 'data' in answer ? answer.data : answer;
+    };
+
+  const route = (scope: FastifyInstance, one: Omit<Operation, 'call'>, handle: Handler): void => {
+    scope.route({
+      method: one.method,
+      url: `${API_PREFIX}${one.path.replace(/\{(\w+)\}/g, ':$1')}`,
+      bodyLimit: one.takesFile === undefined ? JSON_LIMIT : FILE_LIMIT,
+      onRequest: async (request, reply) => {
+        const { scope: needed } = one;
+        if (needed === undefined) return;
+        await admit(request, reply, needed);
+        const caller = callers.get(request);
+        if (one.takesFile !== undefined && caller !== undefined) arriving.take(reply, caller.keyId);
+      },
+      handler: async (request, reply) => {
+        const answer = await handle(request, callers.get(request));
+        return reply.status(one.status).send(one.view(publicOrigin(request, network)).parse(answer));
+      },
+    });
+  };
+
+  void fastify.register(
+    pluginNamed('public-api', (scope, _options, done) => {
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, parsed) => {
+        try {
+          parsed(null, body === '' ? undefined : JSON.parse(String(body)));
+        } catch (cause) {
+          parsed(new TRPCError({ code: 'PARSE_ERROR', cause }));
+        }
+      });
+      scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
+      scope.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'));
+      scope.setErrorHandler((error, request, reply) => {
+        const problem = problemOf(asTrpcError(error));
+        if (problem.status >= 500) logger.error({ err: error, requestId: request.id }, 'an API request failed');
+        const wait = Number(problem.params['seconds'] ?? 0);
+        if (wait > 0) void reply.header('retry-after', wait);
+        return reply.status(problem.status).type(PROBLEM_TYPE).send(JSON.stringify(problem));
+      });
+      for (const one of OPERATIONS) route(scope, one, operation(one));
+      for (const one of SUBMISSIONS) route(scope, one, submission(one));
+      scope.get(`${API_PREFIX}/openapi.json`, (request) => openApiDocument(publicOrigin(request, network)));
+      scope.all(`${API_PREFIX}/*`, () => {
+        throw new TRPCError({ code: 'NOT_FOUND' });
+      });
+      done();
+    }),
+  );
+}

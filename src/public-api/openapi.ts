@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { bodySchema, SUBMISSIONS } from './creations.js';
+import { OPERATIONS, type Operation } from './operations.js';
+import { PROBLEM_TYPE, problemSchema } from './problem.js';
+
+/** The OpenAPI 3.1 document, derived from the operations. */
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Header by which a repeated request creates nothing new. */
+export const IDEMPOTENCY_HEADER = 'idempotency-key';
+
+function schemaOf(type: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...schema } = z.toJSONSchema(type, { io, unrepresentable: 'any' });
+  return schema;
+}
+
+function parameters({ path, query }: Pick<Operation, 'path' | 'query'>): readonly Json[] {
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+  const { properties = {} } = query === undefined ? {} : z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' });
+  return [...inPath, ...Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', schema }))];
+}
+
+function described(operation: Omit<Operation, 'call'>, request: Json): Json {
+  return {
+    operationId: operation.id,
+    summary: operation.summary,
+    ...(operation.scope === undefined ? { security: [] } : { security: [{ key: [operation.scope] }] }),
+    parameters: parameters(operation),
+    ...request,
+    responses: {
+      [operation.status]: {
+        description: 'Success.',
+        content: { 'application/json': { schema: schemaOf(operation.view(''), 'output') } },
+      },
+      default: {
+        description: 'An error as problem details.',
+        content: { [PROBLEM_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    },
+  };
+}
+
+const idempotency: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'A repeated request with the same key answers with the task of the first one.',
+  schema: { type: 'string', minLength: 1, maxLength: 200 },
+};
+
+function submission(one: (typeof SUBMISSIONS)[number]): Json {
+  const content = { 'application/json': { schema: bodySchema(one.procedure) } };
+  return {
+    ...described(one, { requestBody: { required: true, content } }),
+    parameters: [idempotency, ...parameters(one)],
+  };
+}
+
+function plain(operation: Operation): Json {
+  const file = { schema: { type: 'string', format: 'binary' } };
+  return described(
+    operation,
+    operation.takesFile === undefined
+      ? {}
+      : {
+          requestBody: { required: true, content: Object.fromEntries(operation.takesFile.map((type) => [type, file])) },
+        },
+  );
+}
+
+/** The document for this server. @param origin without a trailing slash */
+export function openApiDocument(origin: string): Json {
+  const entries = [
+    ...OPERATIONS.map((one) => ({ path: one.path, method: one.method, described: plain(one) })),
+    ...SUBMISSIONS.map((one) => ({ path: one.path, method: one.method, described: submission(one) })),
+  ];
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const { path, method, described: entry } of entries)
+    paths[path] = { ...paths[path], [method.toLowerCase()]: entry };
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Kinora API', version: '1' },
+    servers: [{ url: `${origin}/api/v1` }],
+    paths,
+    components: {
+      schemas: { Problem: schemaOf(problemSchema, 'output') },
+      securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key of your account page.' } },
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { UPLOAD_PURPOSES } from '../creation/uploads/upload.shared.js';
+import type { ApiScope } from '../platform/http/security/api-scopes.shared.js';
+import { balanceView, deletedView, modelPage, taskPage, taskView, uploadView } from './views.js';
+
+/** A request to an operation, read but not validated. */
+export interface ApiRequest {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  /** The body of an operation that takes a file. */
+  readonly file?: { readonly bytes: Buffer; readonly type: string };
+}
+
+/**
+ * An operation of the API: an address for a call of the typed-RPC endpoint. The call validates the input, checks the
+ * permission and carries it out, so that both have the same rules.
+ */
+export interface Operation {
+  readonly id: string;
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Below `/api/v1`; parameters in braces. */
+  readonly path: string;
+  readonly summary: string;
+  /** Absent: needs no key. */
+  readonly scope?: ApiScope;
+  /** HTTP status of success. */
+  readonly status: 200 | 201 | 202;
+  readonly query?: z.ZodObject;
+  /** The body is a file of one of these media types. */
+  readonly takesFile?: readonly string[];
+  /** Name of the call, and its input. */
+  readonly call: (request: ApiRequest) => { readonly path: string; readonly input: unknown };
+  /** What the call's answer becomes. @param origin of this server, without a trailing slash */
+  readonly view: (origin: string) => z.ZodType;
+}
+
+const page = z.object({
+  cursor: z.string().optional().describe('`next` of the page before.'),
+  limit: z.coerce.number().int().min(1).max(100).optional().describe('1 to 100; default 24.'),
+});
+
+/** A query's number; anything else stays as it is, and is refused by the call. */
+const numeric = (text: string | undefined): number | string | undefined =>
+  text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : text;
+
+/** Every operation except the submissions of creations, which have one for each procedure (`creations.ts`). */
+export const OPERATIONS: readonly Operation[] = [
+  {
+    id: 'listModels',
+    method: 'GET',
+    path: '/models',
+    summary: 'Models, in the order of the picker, and the procedures that each serves.',
+    status: 200,
+    query: z.object({ procedure: z.string().optional().describe('Only models that serve this procedure.') }),
+    call: ({ query: { procedure } }) => ({ path: 'catalog.models', input: { procedure } }),
+    view: () => modelPage,
+  },
+  {
+    id: 'listTasks',
+    method: 'GET',
+    path: '/tasks',
+    summary: 'Your creations, newest first.',
+    scope: 'read',
+    status: 200,
+    query: page,
+    call: ({ query: { cursor, limit } }) => ({ path: 'task.list', input: { cursor, limit: numeric(limit) } }),
+    view: taskPage,
+  },
+  {
+    id: 'getTask',
+    method: 'GET',
+    path: '/tasks/{id}',
+    summary: 'A creation with its progress and its outputs.',
+    scope: 'read',
+    status: 200,
+    call: ({ params: { id } }) => ({ path: 'task.get', input: { id } }),
+    view: taskView,
+  },
+  {
+    id: 'cancelTask',
+    method: 'POST',
+    path: '/tasks/{id}/cancel',
+    summary: 'Cancels a creation. Outputs that are not made are not charged.',
+    scope: 'create',
+    status: 200,
+    call: ({ params: { id } }) => ({ path: 'task.cancel', input: { id } }),
+    view: taskView,
+  },
+  {
+    id: 'deleteTask',
+    method: 'DELETE',
+    path: '/tasks/{id}',
+    summary: 'Deletes a creation with its outputs.',
+    scope: 'create',
+    status: 200,
+    call: ({ params: { id } }) => ({ path: 'task.delete', input: { id } }),
+    view: () => deletedView,
+  },
+  {
+    id: 'createUpload',
+    method: 'POST',
+    path: '/uploads',
+    summary: 'Uploads an image, a video or a recording, to be the source of a creation. The body is the file.',
+    scope: 'create',
+    status: 201,
+    query: z.object({ purpose: z.enum(UPLOAD_PURPOSES).optional().describe('Default: image.') }),
+    takesFile: ['image/*', 'video/*', 'audio/*', 'application/octet-stream'],
+    call: ({ query: { purpose }, file }) => {
+      const form = new FormData();
+      // A copy, because the pool that a buffer may be a part of is not a blob's part.
+      if (file !== undefined) form.set('file', new Blob([new Uint8Array(file.bytes)], { type: file.type }));
+      if (purpose !== undefined) form.set('purpose', purpose);
+      return { path: 'upload.create', input: form };
+    },
+    view: () => uploadView,
+  },
+  {
+    id: 'getUpload',
+    method: 'GET',
+    path: '/uploads/{id}',
+    summary: 'An upload.',
+    scope: 'read',
+    status: 200,
+    call: ({ params: { id } }) => ({ path: 'upload.get', input: { id } }),
+    view: () => uploadView,
+  },
+  {
+    id: 'deleteUpload',
+    method: 'DELETE',
+    path: '/uploads/{id}',
+    summary: 'Deletes an upload. Creations keep their own copies of their sources.',
+    scope: 'create',
+    status: 200,
+    call: ({ params: { id } }) => ({ path: 'upload.delete', input: { id } }),
+    view: () => deletedView,
+  },
+  {
+    id: 'getBalance',
+    method: 'GET',
+    path: '/balance',
+    summary: 'Your credits.',
+    scope: 'account',
+    status: 200,
+    call: () => ({ path: 'credits.balance', input: {} }),
+    view: () => balanceView,
+  },
+];

@@ -1,0 +1,38 @@
+import type { TRPCError } from '@trpc/server';
+import { z } from 'zod';
+import { defined } from '../kernel/defined.shared.js';
+import { describeError } from '../platform/http/trpc/trpc.js';
+
+/** Media type of errors (RFC 9457). */
+export const PROBLEM_TYPE = 'application/problem+json';
+
+/** Why an input field was refused. */
+const fieldProblem = z.object({
+  field: z.string().describe('Path of the field, joined by dots; empty for the whole input.'),
+  reason: z.enum(['type', 'too-small', 'too-large', 'format', 'not-offered', 'unknown', 'invalid']),
+  limit: z.number().optional().describe('The violated limit.'),
+});
+
+/** An error of the API as problem details. */
+export const problemSchema = z.object({
+  type: z.string().describe('urn:kinora:error: and the code.'),
+  title: z.string().describe('The code, for example CREDITS_NOT_ENOUGH.'),
+  status: z.int().describe('HTTP status.'),
+  code: z.string().describe('Stable identifier of the error.'),
+  params: z.record(z.string(), z.union([z.string(), z.number()])).describe('Figures and names of the error.'),
+  fields: z.array(fieldProblem).optional().describe('Every refused field of the input.'),
+});
+export type Problem = z.infer<typeof problemSchema>;
+
+/** The problem details of an error. Of an unexpected one, they say only that it occurred. */
+export function problemOf(error: TRPCError): Problem {
+  const { identifier, params, fields, httpStatus } = describeError(error).data;
+  return {
+    type: `urn:kinora:error:${identifier}`,
+    title: identifier,
+    status: httpStatus,
+    code: identifier,
+    params: { ...params },
+    ...defined({ fields: fields && [...fields] }),
+  };
+}

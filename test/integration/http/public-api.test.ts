@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import type { ApiScope } from '../../../src/platform/http/security/api-scopes.shared.js';
+import { claimAdmin, creating, PATIENCE, plainImage } from '../../support/people/creating.js';
+import { member, refusal, type Person } from '../../support/people/account.js';
+import { startApp, type TestApp } from '../../support/servers/app.js';
+import { until } from '../../support/until.js';
+
+const task = z.looseObject({
+  id: z.string(),
+  status: z.string(),
+  price: z.number(),
+  captured: z.number().optional(),
+  outputs: z.array(z.looseObject({ url: z.string().optional(), width: z.number().optional() })),
+});
+const problem = z.looseObject({ code: z.string(), status: z.number(), params: z.record(z.string(), z.unknown()) });
+const drawing = { model: 'preview', prompt: 'sunset over mountains and a lake', aspect: '16:9', seed: 7 };
+
+const fetchFrom = (url: string, secret: string | undefined, path: string, init: RequestInit = {}): Promise<Response> =>
+  fetch(`${url}/api/v1${path}`, {
+    ...init,
+    headers: { ...(secret === undefined ? {} : { authorization: `Bearer ${secret}` }), ...init.headers },
+  });
+const postTo = (url: string, secret: string, path: string, body: unknown, headers: Record<string, string> = {}) =>
+  fetchFrom(url, secret, path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+const newKey = async ({ api }: Pick<Person, 'api'>, scopes: ApiScope[] = ['create', 'read', 'account']) =>
+  api.apiKey.create.mutate({ name: 'Build server', scopes });
+async function refused(answer: Promise<Response>): Promise<z.infer<typeof problem>> {
+  const got = await answer;
+  expect(got.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+  const found = problem.parse(await got.json());
+  expect(got.status).toBe(found.status);
+  return found;
+}
+
+describe('the public API', () => {
+  let app: TestApp;
+  let ada: Person;
+  let ben: Person;
+  beforeAll(async () => {
+    app = await startApp();
+    [ada, ben] = [await member(app, 'ada@example.org'), await member(app, 'ben@example.org')];
+    for (const person of [ada, ben])
+      await until(
+        () => person.api.credits.balance.query({}),
+        ({ available }) => available > 0,
+      );
+  });
+  afterAll(() => app.close());
+  const ask = (secret: string | undefined, path: string, init?: RequestInit) => fetchFrom(app.url, secret, path, init);
+  const post = (secret: string, path: string, body: unknown) => postTo(app.url, secret, path, body);
+
+  it('refuses a price above what the caller accepts, and names it', async () => {
+    const { secret } = await newKey(ada);
+    const found = await refused(post(secret, '/creations/text2Image.create', { ...drawing, maxCredits: 0 }));
+    expect(found).toMatchObject({ code: 'PRICE_CHANGED', params: { amount: expect.any(Number) } });
+  });
+
+  it('says of every wrong field what is wrong with it', async () => {
+    const { secret } = await newKey(ada);
+    const found = await refused(
+      post(secret, '/creations/text2Image.create', { prompt: 7, aspect: 'round', count: 9, model: 'preview' }),
+    );
+    expect(found).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      status: 400,
+      fields: expect.arrayContaining([
+        { field: 'prompt', reason: 'type' },
+        { field: 'aspect', reason: 'not-offered' },
+        { field: 'count', reason: 'too-large', limit: 4 },
+      ]),
+    });
+    for (const body of ['{', '[]', '"text"', ''])
+      expect(
+        (
+          await refused(
+            ask(secret, '/creations/text2Image.create', {
+              method: 'POST',
+              headers: { 'content-type': 'application/json' },
+              body,
+            }),
+          )
+        ).status,
+      ).toBe(400);
+  });
+
+  it('lets a key do what its scopes say, and nothing else', async () => {
+    const { secret } = await newKey(ada, ['account']);
+    const balance = await ask(secret, '/balance');
+    expect(z.object({ available: z.int(), held: z.int() }).parse(await balance.json()).available).toBeGreaterThan(0);
+    expect(balance.headers.get('ratelimit')).toMatch(/^"key";r=\d+;t=\d+$/);
+    expect(await refused(ask(secret, '/tasks'))).toMatchObject({
+      code: 'API_SCOPE_MISSING',
+      status: 403,
+      params: { scope: 'read' },
+    });
+    expect(await refused(post(secret, '/creations/text2Image.create', drawing))).toMatchObject({ status: 403 });
+  });
+
+  it('opens nothing but the API and files: no call of the pages', async () => {
+    const { secret } = await newKey(ada);
+    const answer = await fetch(`${app.url}/api/trpc/apiKey.list`, { headers: { authorization: `Bearer ${secret}` } });
+    expect(answer.status).toBe(401);
+    await answer.arrayBuffer();
+  });
+
+  it('refuses requests without a valid key; the list of models and the description need none', async () => {
+    for (const secret of [undefined, 'kinora_1_2', `kinora_${'a'.repeat(16)}_${'b'.repeat(64)}`])
+      expect(await refused(ask(secret, '/balance'))).toMatchObject({ code: 'API_KEY_INVALID', status: 401 });
+    expect((await ask(undefined, '/models')).status).toBe(200);
+    expect((await ask(undefined, '/openapi.json')).status).toBe(200);
+    expect(await refused(ask(undefined, '/nothing'))).toMatchObject({ code: 'NOT_FOUND', status: 404 });
+  });
+
+  it('ends a key at once, and a replaced secret after a day', async () => {
+    const { key, secret } = await newKey(ben);
+    const { secret: next } = await ben.api.apiKey.replace.mutate({ id: key.id });
+    for (const valid of [secret, next]) expect((await ask(valid, '/balance')).status).toBe(200);
+    expect((await ben.api.apiKey.list.query()).find(({ id }) => id === key.id)).toMatchObject({
+      lastUsedAt: expect.any(Number),
+      replacedUntil: expect.any(Number),
+    });
+    expect(await refusal(ada.api.apiKey.revoke.mutate({ id: key.id }))).toMatchObject({
+      identifier: 'API_KEY_NOT_FOUND',
+    });
+    await ben.api.apiKey.revoke.mutate({ id: key.id });
+    for (const ended of [secret, next]) expect((await ask(ended, '/balance')).status).toBe(401);
+  });
+
+  it('gives a user twenty keys at most, also to requests at once', async () => {
+    const cyd = await member(app, 'cyd@example.org');
+    const answers = await Promise.all(Array.from({ length: 25 }, () => refusal(newKey(cyd))));
+    expect(answers.filter((answer) => JSON.stringify(answer).includes('API_KEYS_LIMIT'))).toHaveLength(5);
+    expect(await cyd.api.apiKey.list.query()).toHaveLength(20);
+  });
+});
+
+describe('creations by the public API', () => {
+  const here = creating('public-api');
+  let secret = '';
+  const ask = (key: string, path: string, init?: RequestInit) => fetchFrom(here.server.url, key, path, init);
+  const post = (key: string, path: string, body: unknown, headers?: Record<string, string>) =>
+    postTo(here.server.url, key, path, body, headers);
+  const ended = (key: string, id: string): Promise<z.infer<typeof task>> =>
+    until(
+      async () => task.parse(await (await ask(key, `/tasks/${id}`)).json()),
+      ({ status, captured }) => status === 'succeeded' && captured !== undefined,
+    );
+  beforeAll(async () => {
+    const ada = await here.arrive();
+    await claimAdmin(here, ada);
+    ({ secret } = await newKey(ada));
+  }, PATIENCE);
+
+  it(
+    'makes an image, shows its progress, and gives the file to the key alone',
+    async () => {
+      const submitted = await post(secret, '/creations/text2Image.create', drawing);
+      expect(submitted.status).toBe(202);
+      const { id, price } = task.parse(await submitted.json());
+      const made = await ended(secret, id);
+      expect(made).toMatchObject({ captured: price, outputs: [{ state: 'ready', type: 'image/png' }] });
+      const url = made.outputs[0]?.url ?? '';
+      expect(url.startsWith(`${here.server.url}/api/media/`)).toBe(true);
+      const file = await fetch(url, { headers: { authorization: `Bearer ${secret}` } });
+      expect([file.status, file.headers.get('content-type')]).toEqual([200, 'image/png']);
+      await file.arrayBuffer();
+      expect((await fetch(url)).status).toBe(401);
+      const listed = z.object({ tasks: z.array(task) }).parse(await (await ask(secret, '/tasks?limit=1')).json());
+      expect(listed.tasks.map((one) => one.id)).toEqual([id]);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'creates once for one idempotency key, and refuses the key for another request',
+    async () => {
+      const send = (body: unknown) =>
+        post(secret, '/creations/text2Image.create', body, { 'idempotency-key': 'order 7' });
+      const [one, two] = await Promise.all([send(drawing), send(drawing)]);
+      const ids = [task.parse(await one.json()).id, task.parse(await two.json()).id];
+      expect(new Set(ids).size).toBe(1);
+      expect(await refused(send({ ...drawing, seed: 8 }))).toMatchObject({ code: 'IDEMPOTENCY_MISMATCH', status: 409 });
+      await ended(secret, ids[0] ?? '');
+    },
+    PATIENCE,
+  );
+
+  it(
+    'takes a file as the source of a creation',
+    async () => {
+      const uploaded = await ask(secret, '/uploads', {
+        method: 'POST',
+        headers: { 'content-type': 'image/png' },
+        body: new Uint8Array(await plainImage(96, 64, 'teal')),
+      });
+      expect(uploaded.status).toBe(201);
+      const upload = z.looseObject({ id: z.string() }).parse(await uploaded.json());
+      expect(upload).toMatchObject({ kind: 'image', width: 96, height: 64 });
+      const got = await ask(secret, `/uploads/${upload.id}`);
+      expect(await got.json()).toEqual(upload);
+      expect(await (await ask(secret, `/uploads/${upload.id}`, { method: 'DELETE' })).json()).toEqual({
+        id: upload.id,
+      });
+      expect((await ask(secret, `/uploads/${upload.id}`)).status).toBe(404);
+    },
+    PATIENCE,
+  );
+});
