@@ -124,6 +124,32 @@ describeWith(chromiumPath, 'Chromium', 'the screens of accounts and of running a
     await context.close();
   });
 
+  it('gives a member an API key, shows it once, and revokes it', async () => {
+    const context = await browser.newContext({ storageState: state, reducedMotion: 'reduce', bypassCSP: true });
+    const page = await context.newPage();
+    await settled(page, '/api-platform/explore');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByText('Enter a name.').first().waitFor();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Build server');
+    await page.getByRole('checkbox', { name: 'Credits' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const key = await page.getByRole('textbox', { name: 'Your key for Build server' }).inputValue();
+    const statusOfCall = (): Promise<number> =>
+      fetch(`${server.url}/api/v1/balance`, { headers: { authorization: `Bearer ${key}` } }).then(
+        ({ status }) => status,
+      );
+    expect(await statusOfCall()).toBe(200);
+    await standsSo(page, 'all');
+    await page.getByRole('button', { name: 'Done' }).click();
+    await settled(page, '/api-platform/explore');
+    expect(await page.getByRole('textbox', { name: 'Your key for Build server' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('You don’t have any API keys yet.').waitFor();
+    expect(await statusOfCall()).toBe(401);
+    await context.close();
+  });
+
   it.each(LANGUAGES)('stand for an administrator in every look, "$prefix"', async (language) => {
     const { prefix } = language;
     const context = await browser.newContext({

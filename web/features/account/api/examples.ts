@@ -11,7 +11,9 @@ export const examplesFor = (origin: string): Examples => ({
   -H "Authorization: Bearer $KINORA_KEY" \\
   -H "Idempotency-Key: my-first-image" \\
   -H "Content-Type: application/json" \\
-  -d '{"model": "preview", "prompt": "sunset over mountains and a lake", "maxCredits": 10}'`,
-  poll: `curl ${origin}/api/v1/tasks/$TASK_ID -H "Authorization: Bearer $KINORA_KEY"`,
-  download: `curl ${origin}/api/media/$TASK_ID/0 -H "Authorization: Bearer $KINORA_KEY" -o image.png`,
+  -d '{"model": "preview", "prompt": "sunset over a lake", "maxCredits": 10}'`,
+  poll: `curl ${origin}/api/v1/tasks/$TASK_ID \\
+  -H "Authorization: Bearer $KINORA_KEY"`,
+  download: `curl ${origin}/api/media/$TASK_ID/0 \\
+  -H "Authorization: Bearer $KINORA_KEY" -o image.png`,
 });
