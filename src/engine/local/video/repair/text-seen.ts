@@ -5,7 +5,6 @@ import { cropTo } from '../../photo/crop.js';
 import type { Line } from '../../photo/subtitles.js';
 import type { Raster } from '../../scene/scene.js';
 import type { Area } from '../motion/occluded-flow.js';
-import type { DecodedVideo } from './find-subtitles.js';
 
 /** Brightness of the pixel whose red value is at `at`, 0..255. */
 export type Level = (data: Uint8ClampedArray, at: number) => number;
@@ -32,7 +31,12 @@ interface Moment {
 }
 
 /** @param on called for each frame */
-export async function textSeen(video: DecodedVideo, searched: Area, reader: Reader, on: () => void): Promise<TextSeen> {
+export async function textSeen(
+  video: { readonly fps: number; readonly open: () => AsyncIterable<Raster> },
+  searched: Area,
+  reader: Reader,
+  on: () => void,
+): Promise<TextSeen> {
   const every = Math.max(1, Math.round(video.fps / READ.perSecond));
   const moments: Moment[] = [];
   const colours = new Float64Array((256 / STEP) ** 3);
