@@ -10,10 +10,10 @@ export const SOURCE_NEEDS = ['faces', 'own-face', 'speaker', 'portrait', 'wearer
 export type SourceNeed = (typeof SOURCE_NEEDS)[number];
 
 /**
- * The same; `any-face`, a face of any pose, which results need; and `posed-wearer`, a wearer whose shoulders a network
- * of body landmarks finds.
+ * The same; `any-face`, a face of any pose, and `legible`, words that can be read, which results need; and
+ * `posed-wearer`, a wearer whose shoulders a network of body landmarks finds.
  */
-export const INPUT_NEEDS = [...SOURCE_NEEDS, 'any-face', 'posed-wearer'] as const;
+export const INPUT_NEEDS = [...SOURCE_NEEDS, 'any-face', 'legible', 'posed-wearer'] as const;
 export type InputNeed = (typeof INPUT_NEEDS)[number];
 
 /** A part of an image, pixels of the displayed image. */

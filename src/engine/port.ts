@@ -72,6 +72,8 @@ export type EngineOutcome =
       readonly seed?: number | null;
       /** Of a remote engine. */
       readonly shortfall?: Shortfall;
+      /** Of a remote engine: it had another shape, and was cropped to the requested size. */
+      readonly cropped?: true;
     }
   | { readonly index: number; readonly state: 'failed'; readonly error: ProductError; readonly again: boolean };
 

@@ -77,6 +77,15 @@ export interface Size {
   readonly height: number;
 }
 
+/** Share of an image that may be cut away without a remark: engines round sides. */
+const CUT = 0.03;
+
+/** Whether more than a sliver of an image is cut away when it fills another size. */
+export function isCropped(given: Size, { width, height }: Size): boolean {
+  const shape = (given.width * height) / (given.height * width);
+  return 1 - Math.min(shape, 1 / shape) > CUT;
+}
+
 /**
  * The size of an image: the aspect ratio at 1024, scaled to the model's long side. @param step both sides become
  * multiples of it, pixels

@@ -3,7 +3,7 @@
 // their time is the server's, one step each.
 import { loadavg, tmpdir } from 'node:os';
 import { createRemoteApi } from '../../dist/engine/remote/apis.js';
-import { createRemoteEngine, REMOTE_DEFAULTS } from '../../dist/engine/remote/engine.js';
+import { engineOver, REMOTE_DEFAULTS, RemoteMember } from '../../dist/engine/remote/engine.js';
 import { residentMiB, row } from './support.mjs';
 
 // The test services are TypeScript.
@@ -56,7 +56,7 @@ try {
     row(`${kind}: look`, { ms: performance.now() - looked });
     console.log(`  ${features.join(', ')}`);
     const runs = new Map();
-    const engine = createRemoteEngine({
+    const engine = engineOver([new RemoteMember({
       api,
       useOf: () => ({ operations: ['text-to-image'] }),
       modelOf: () => model,
@@ -66,7 +66,7 @@ try {
         note: async (run, id) => void runs.set(run, id),
         close: async (run) => void runs.delete(run),
       },
-    });
+    })]);
     for (let side = 64; side <= max; side *= 2) {
       const from = performance.now();
       const { seed } = await draw(engine, side);

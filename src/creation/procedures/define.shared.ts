@@ -25,6 +25,8 @@ export interface ResultNeeds {
   readonly face?: true;
   /** It must be audible: always, or if the named setting is on. */
   readonly sound?: string | true;
+  /** Settings whose words an image must show legibly; checked if the model that reads text is installed. */
+  readonly words?: readonly string[];
 }
 
 /** Whether a procedure takes a prompt. */

@@ -37,9 +37,10 @@ export type FailureIdentifier = (typeof FAILURE_IDENTIFIERS)[number];
 /**
  * Why a result is not delivered, or is delivered with a note: `blank`, a single colour or nothing visible; `unchanged`,
  * nearly equal to its source; `faceless`, without the face that it must show; `silent`, without the sound that it must
- * have; `short`, a video shorter than requested; `opaque`, a cut-out without transparency.
+ * have; `short`, a video shorter than requested; `opaque`, a cut-out without transparency;
+ * `unreadable`, a design whose words cannot be read.
  */
-export const DEFECTS = ['blank', 'unchanged', 'faceless', 'silent', 'short', 'opaque'] as const;
+export const DEFECTS = ['blank', 'unchanged', 'faceless', 'silent', 'short', 'opaque', 'unreadable'] as const;
 export type Defect = (typeof DEFECTS)[number];
 
 const REFUSED = 'INPUT_INVALID_FOR_SERVICE';

@@ -36,6 +36,8 @@ export interface ReadyOutputView {
   readonly seedless?: true;
   /** It has this defect and was charged all the same, because the releases of the day were used up. */
   readonly defect?: Defect;
+  /** The engine made another shape, which was cropped to the requested size. */
+  readonly cropped?: true;
   /**
    * The original file. `?w=320|640|1024` gives an image, or a video's poster, as WebP of that width in pixels;
    * `?download=1` adds a file name.

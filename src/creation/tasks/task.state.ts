@@ -51,6 +51,8 @@ export interface Made extends Held {
   readonly seedless?: true;
   /** Delivered with a defect, because its payer's releases of the day were used up. */
   readonly defect?: Defect;
+  /** The engine made another shape, which was cropped to the requested size. */
+  readonly cropped?: true;
   readonly type: OutputType;
   /** Pixels. */
   readonly width: number;

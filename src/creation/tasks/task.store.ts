@@ -58,6 +58,7 @@ const made = held.extend({
   seed: z.int(),
   seedless: z.literal(true).exactOptional(),
   defect: z.enum(DEFECTS).exactOptional(),
+  cropped: z.literal(true).exactOptional(),
   type: z.enum(OUTPUT_TYPES).default('image/png'),
   width: z.int(),
   height: z.int(),

@@ -99,7 +99,12 @@ function viewOutput(task: Task, output: Output, index: number, live: LiveOutput)
         width: output.width,
         height: output.height,
         bytes: output.bytes,
-        ...defined({ seconds: output.seconds, seedless: output.seedless, defect: output.defect }),
+        ...defined({
+          seconds: output.seconds,
+          seedless: output.seedless,
+          defect: output.defect,
+          cropped: output.cropped,
+        }),
         ...(output.publication === undefined ? {} : { work: ownWork(workIdOf(task.id, index), output.publication) }),
       };
     case 'failed':

@@ -202,7 +202,11 @@ function createSubmission(
     {
       provide: INSPECTOR,
       inject: [CONFIG],
-      useFactory: ({ modelsDir }: WorkConfig) => createInspector({ bodyNetwork: optionalFolder(modelsDir, 'movenet') }),
+      useFactory: ({ modelsDir }: WorkConfig) =>
+        createInspector({
+          bodyNetwork: optionalFolder(modelsDir, 'movenet'),
+          textNetworks: optionalFolder(modelsDir, 'ppocr'),
+        }),
     },
     {
       provide: Inspections,

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import type { ModelFile } from './catalogue.js';
 import { sha256Of, sizeOf } from './download.js';
 import { diskFaultOf, InstallFault } from './fault.js';
-import type { Stated } from './hub.js';
+import type { FileDigest } from './hub.js';
 
 /**
  * A model file that the operator brought along, for machines without internet: as in the hub
@@ -26,7 +26,7 @@ export async function broughtFile(
  * @returns its size and SHA-256
  * @throws InstallFault room, unwritable, corrupt; the signal's reason
  */
-export async function takeBrought(from: string, path: string, signal: AbortSignal): Promise<Stated> {
+export async function copyBroughtFile(from: string, path: string, signal: AbortSignal): Promise<FileDigest> {
   const aside = `${path}.part`;
   try {
     await copyFile(from, aside, constants.COPYFILE_FICLONE);

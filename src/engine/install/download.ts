@@ -8,7 +8,7 @@ import { pause } from '../../platform/pause.js';
 import { wordsOf } from '../../kernel/thrown.js';
 import { diskFaultOf, InstallFault } from './fault.js';
 import type { HttpAnswer, HttpAsk } from './http.js';
-import { redirectOf, refusalOf, type Stated } from './hub.js';
+import { redirectOf, refusalOf, type FileDigest } from './hub.js';
 
 /** How patient a download is. */
 export interface DownloadSettings {
@@ -29,7 +29,7 @@ export interface Download {
   readonly url: URL;
   /** Where the whole file will be. Until then, it is in `.part` beside it. */
   readonly path: string;
-  readonly stated: Stated;
+  readonly expected: FileDigest;
   /** Bytes that are there now. */
   readonly onProgress: (bytes: number) => void;
   readonly signal: AbortSignal;
@@ -70,11 +70,11 @@ export async function download(
   for (let isFirst = true; ; isFirst = false) {
     const wasResumed = await untilComplete(wanted, part, ask, settings);
     const sha256 = await sha256Of(part, wanted.signal);
-    if (sha256 === wanted.stated.sha256) break;
+    if (sha256 === wanted.expected.sha256) break;
     await discard(part);
     // Parts of two versions may have been joined. A whole file that differs will differ again.
     if (!wasResumed || !isFirst)
-      throw new InstallFault('corrupt', `${wanted.url.host}: SHA-256 ${sha256} instead of ${wanted.stated.sha256}`);
+      throw new InstallFault('corrupt', `${wanted.url.host}: SHA-256 ${sha256} instead of ${wanted.expected.sha256}`);
   }
   await rename(part, wanted.path);
   await rm(`${part}.json`, { force: true });
@@ -92,9 +92,9 @@ async function readPartial(part: string): Promise<z.infer<typeof partial> | unde
 }
 
 /** Usable bytes of a partial file; one of another version is removed. */
-export async function begun(part: string, stated: Stated): Promise<number> {
+export async function resumableBytes(part: string, expected: FileDigest): Promise<number> {
   const [size, known] = [await sizeOf(part), await readPartial(part)];
-  if (size !== undefined && known?.sha256 === stated.sha256 && size <= stated.bytes) return size;
+  if (size !== undefined && known?.sha256 === expected.sha256 && size <= expected.bytes) return size;
   await discard(part);
   return 0;
 }
@@ -110,9 +110,9 @@ async function untilComplete(
   let failures = 0;
   let wasResumed = false;
   for (;;) {
-    const have = await begun(part, wanted.stated);
-    if (have > 0 && have < wanted.stated.bytes) wasResumed = true;
-    if (have === wanted.stated.bytes) return wasResumed;
+    const have = await resumableBytes(part, wanted.expected);
+    if (have > 0 && have < wanted.expected.bytes) wasResumed = true;
+    if (have === wanted.expected.bytes) return wasResumed;
     try {
       await attempt(wanted, part, have, ask, stallMs);
     } catch (error) {
@@ -130,7 +130,7 @@ async function untilComplete(
 
 /** One request for the rest. @throws InstallFault; the connection's or the file system's error */
 async function attempt(
-  { url, stated, onProgress, signal, headers }: Download,
+  { url, expected, onProgress, signal, headers }: Download,
   part: string,
   have: number,
   ask: HttpAsk,
@@ -146,12 +146,12 @@ async function attempt(
     const range = have === 0 ? {} : { range: `bytes=${have}-`, ...(etag === undefined ? {} : { 'if-range': etag }) };
     const answer = await followed(url, { ...headers, ...range }, ask, AbortSignal.any([signal, stalled.signal]));
     try {
-      const from = startOf(answer, have, stated, url);
+      const from = startOf(answer, have, expected, url);
       if (from === undefined) return await discard(part);
-      await writeFile(`${part}.json`, JSON.stringify({ sha256: stated.sha256, etag: strongTag(answer) }));
+      await writeFile(`${part}.json`, JSON.stringify({ sha256: expected.sha256, etag: strongTag(answer) }));
       const file = await open(part, from === 0 ? 'w' : 'r+');
       try {
-        await receive(answer, file, from, stated, (bytes) => {
+        await receive(answer, file, from, expected, (bytes) => {
           watch.refresh();
           onProgress(bytes);
         });
@@ -198,7 +198,12 @@ export async function followed(
  * The position from which an answer's bytes are written; undefined if the part must be thrown away. @throws
  * InstallFault
  */
-function startOf({ status, headers }: HttpAnswer, have: number, { bytes }: Stated, { host }: URL): number | undefined {
+function startOf(
+  { status, headers }: HttpAnswer,
+  have: number,
+  { bytes }: FileDigest,
+  { host }: URL,
+): number | undefined {
   const refusal = refusalOf(status, host);
   if (refusal !== undefined) throw refusal;
   if (status === 416 && have === 0) throw new InstallFault('away', `${host} answered 416`);
@@ -224,7 +229,7 @@ async function receive(
   { body }: HttpAnswer,
   file: FileHandle,
   from: number,
-  { bytes }: Stated,
+  { bytes }: FileDigest,
   onBytes: (bytes: number) => void,
 ): Promise<void> {
   let position = from;

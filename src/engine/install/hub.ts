@@ -4,8 +4,8 @@ import type { ModelFile } from './catalogue.js';
 import { InstallFault } from './fault.js';
 import { textWithin, type HttpAnswer, type HttpAsk } from './http.js';
 
-/** What the hub states of a file before it is downloaded. */
-export interface Stated {
+/** Size and checksum of a file, as the hub states them before a download. */
+export interface FileDigest {
   readonly bytes: number;
   /** Lower-case hexadecimal. */
   readonly sha256: string;
@@ -67,14 +67,14 @@ export class Hub {
   }
 
   /** @throws InstallFault away, gone, denied, unstated; the signal's reason */
-  async stated(file: At, signal: AbortSignal): Promise<Stated> {
+  async digestOf(file: At, signal: AbortSignal): Promise<FileDigest> {
     const found = (await this.inHeaders(file, signal)) ?? (await this.inTree(file, signal));
     if (found === undefined)
       throw new InstallFault('unstated', `${this.addressOf(file).host} states no SHA-256 of ${file.path}`);
     return found;
   }
 
-  private async inHeaders(file: At, signal: AbortSignal): Promise<Stated | undefined> {
+  private async inHeaders(file: At, signal: AbortSignal): Promise<FileDigest | undefined> {
     let url = this.addressOf(file);
     for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
       const { status, headers, body } = await this.answer('HEAD', url, signal);
@@ -92,7 +92,7 @@ export class Hub {
     return undefined;
   }
 
-  private async inTree({ repository, revision, path }: At, signal: AbortSignal): Promise<Stated | undefined> {
+  private async inTree({ repository, revision, path }: At, signal: AbortSignal): Promise<FileDigest | undefined> {
     const folder = path.includes('/') ? `/${encoded(path.slice(0, path.lastIndexOf('/')))}` : '';
     const url = new URL(`${this.endpoint}/api/models/${repository}/tree/${encodeURIComponent(revision)}${folder}`);
     const { status, headers, body } = await this.answer('GET', url, signal);

@@ -252,11 +252,11 @@ export class ModelServer {
     let launched: Launched | undefined = first;
     let ends = 0;
     while (!signal.aborted) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       const problem: InstallProblem =
         launched === undefined ? { reason: 'start', detail: 'sd-server did not start again' } : await launched.ended;
       if (signal.aborted) return;
-      ends = performance.now() - begun > steadyMs ? 1 : ends + 1;
+      ends = performance.now() - startedAt > steadyMs ? 1 : ends + 1;
       if (ends >= maxEnds) {
         this.options.onFailed(problem);
         return;

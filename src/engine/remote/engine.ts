@@ -1,6 +1,6 @@
 import { asTheyEnd } from '../outcomes.js';
 import type { Engine, EngineOutcome, EngineProgress, EngineRequest } from '../port.js';
-import { RemoteMember, runOf, type MemberOutcome, type RemoteConnection } from './member.js';
+import { RemoteMember, runOf, type MemberOutcome } from './member.js';
 
 export {
   REMOTE_DEFAULTS,
@@ -15,11 +15,6 @@ export {
 
 /** Called when an output moves from one engine to the next. Never throws. */
 export type OnFailover = (from: RemoteMember, to: RemoteMember) => Promise<void>;
-
-/** The engine port over a single remote engine. */
-export function createRemoteEngine(connection: RemoteConnection): Engine {
-  return engineOver([new RemoteMember(connection)]);
-}
 
 /**
  * The engine port over several engines that serve the same model, with failover. A fault of the engine (unreachable,

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
-import { createRemoteEngine, engineOver, REMOTE_DEFAULTS, RemoteMember } from './engine.js';
+import { engineOver, REMOTE_DEFAULTS, RemoteMember } from './engine.js';
 import { workflowModel } from './comfyui/workflow/model-name.shared.js';
 import type { EngineOutcome, EngineRequest } from '../port.js';
 import { RemoteFault, type RemoteApi, type RemoteFaultReason, type RemoteJob, type RemoteState } from './port.js';
@@ -62,14 +62,16 @@ async function generated({
     note: async () => undefined,
     close: async () => undefined,
   };
-  const engine = createRemoteEngine({
-    api,
-    modelOf: () => model,
-    useOf: () => ({ operations: ['text-to-image'] }),
-    loraOf,
-    runs,
-    settings: { ...REMOTE_DEFAULTS, pollMs: { min: 1, max: 1 } },
-  });
+  const engine = engineOver([
+    new RemoteMember({
+      api,
+      modelOf: () => model,
+      useOf: () => ({ operations: ['text-to-image'] }),
+      loraOf,
+      runs,
+      settings: { ...REMOTE_DEFAULTS, pollMs: { min: 1, max: 1 } },
+    }),
+  ]);
   const errors: string[] = [];
   for await (const outcome of engine.generate(
     { ...REQUEST, settingsVersion: 2 },

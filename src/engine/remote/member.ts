@@ -171,13 +171,13 @@ export class RemoteMember {
   ): Promise<MemberOutcome> {
     const model = this.at.modelOf(request.model);
     if (model === undefined) return failed(index, new RemoteFault('denied', 'the model is no longer offered'));
-    const begun = performance.now();
+    const startedAt = performance.now();
     let usage: RemoteUsage = {};
     const ended = async (made: MemberOutcome): Promise<MemberOutcome> => {
       if (!signal.aborted)
         await this.at.report?.({
           model,
-          ms: Math.round(performance.now() - begun),
+          ms: Math.round(performance.now() - startedAt),
           usage,
           ...defined({ fault: made.fault }),
         });

@@ -47,6 +47,46 @@ describe('a cut-out', () => {
   });
 });
 
+describe('an image of a connected engine', () => {
+  it.each([
+    ['of the requested shape', { width: 240, height: 160 }, 1, {}],
+    ['a little wider', { width: 122, height: 80 }, 1, {}],
+    ['square', { width: 100, height: 100 }, 1, { cropped: true }],
+    ['upright, stored on its side', { width: 240, height: 160 }, 6, { cropped: true }],
+  ])('%s has the requested size, and says if it was cropped', async (_, given, orientation, expected) => {
+    const bytes = await sharp({ create: { ...given, channels: 3, background: 'teal' } })
+      .withMetadata({ orientation })
+      .jpeg()
+      .toBuffer();
+    const prepared = await prepareJob(
+      {
+        use: { operations: ['text-to-image'] },
+        operation: 'text-to-image',
+        model: 'any',
+        seed: 7,
+        recordingOf: NO_RECORDING,
+      },
+      {
+        id: 'task_1',
+        model: 'any',
+        params: { procedure: 'text2Image.create' },
+        prompt: 'a boat',
+        negativePrompt: '',
+        width: 120,
+        height: 80,
+        seconds: 0,
+        sources: [],
+        dir: tmpdir(),
+        outputs: [{ index: 0, seed: 7 }],
+      },
+    );
+    if (!prepared.ok) throw new RangeError(prepared.error.identifier);
+    const { bytes: made, ...facts } = await prepared.value.finish(bytes);
+    expect(facts).toEqual(expected);
+    expect(await sharp(made).metadata()).toMatchObject({ width: 120, height: 80 });
+  });
+});
+
 describe('the image of a job', () => {
   let dir: string;
   beforeAll(async () => {

@@ -5,7 +5,7 @@ import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import type { EngineRequest, EngineSource, Shortfall } from '../port.js';
-import type { Motion, Size } from '../sizes.shared.js';
+import { isCropped, type Motion, type Size } from '../sizes.shared.js';
 import { kindOf, slotOf, type SourceRole } from '../sources.shared.js';
 import { markedPixels, prepareInpainting } from './inpaint.js';
 import {
@@ -22,6 +22,7 @@ import { mustBeImage, RemoteFault, type RemoteFile, type RemoteJob } from './por
 export interface ConvertedImage {
   readonly bytes: Uint8Array;
   readonly shortfall?: Shortfall;
+  readonly cropped?: true;
 }
 
 /** A job for an engine, and how its result becomes the requested output. */
@@ -282,15 +283,21 @@ async function readSources(
 /** Converts an image to a PNG of the requested size, cropped to fill it. */
 async function toRequestedSize(bytes: Uint8Array, { width, height }: Size): Promise<ConvertedImage> {
   mustBeImage(bytes);
-  const converted = await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+  const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
+  const given = await image.metadata();
+  const converted = await image
     .rotate()
     .resize(width, height, { fit: 'cover' })
     .toColourspace('srgb')
     .removeAlpha()
     .png()
     .toBuffer();
-  return { bytes: converted };
+  const shown = isTurned(given) ? { width: given.height, height: given.width } : given;
+  return { bytes: converted, ...(isCropped(shown, { width, height }) ? { cropped: true } : {}) };
 }
+
+/** Whether an image is stored on its side (EXIF, orientations 5 to 8). */
+const isTurned = ({ orientation = 1 }: { readonly orientation?: number | undefined }): boolean => orientation >= 5;
 
 /** A cut-out of the requested size. */
 async function cutOut(bytes: Uint8Array, { width, height }: Size): Promise<ConvertedImage> {

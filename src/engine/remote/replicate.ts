@@ -75,7 +75,7 @@ export function createReplicate(at: RemoteAddress): RemoteApi {
   const http = new RemoteHttp(at, usualMeaning);
   const models = new Remembered<Model>(KNOWN_MS);
   const secrets = new Remembered<string>(KNOWN_MS);
-  const modelOf = (name: string): Promise<Model> => models.get(name, (signal) => lookAt(http, name, signal));
+  const modelOf = (name: string): Promise<Model> => models.get(name, (signal) => fetchModel(http, name, signal));
   return {
     find: async (signal) => {
       await http.json('/v1/account', account, { signal });
@@ -120,7 +120,7 @@ function none(error: unknown): readonly never[] {
  * Replicate's official models are addressed by name, all others by version. @throws RemoteFault rejected for an invalid
  * name
  */
-async function lookAt(http: RemoteHttp, name: string, signal: AbortSignal): Promise<Model> {
+async function fetchModel(http: RemoteHttp, name: string, signal: AbortSignal): Promise<Model> {
   const [, owner, plain, wanted] = NAME.exec(name) ?? [];
   if (owner === undefined || plain === undefined) throw new RemoteFault('rejected', 'a model is named owner/name');
   const path = `/v1/models/${owner}/${plain}`;

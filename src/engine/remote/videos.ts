@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { VIDEO_FPS } from '../sizes.shared.js';
+import { isCropped, VIDEO_FPS } from '../sizes.shared.js';
 import { mediaFile, runProgram, SAFE_INPUT, type Programs } from '../ffmpeg.js';
 import type { Media } from '../local/job.js';
 import type { EngineRequest, Shortfall } from '../port.js';
@@ -19,6 +19,7 @@ const SIDES = { min: 64, max: 4_096 } as const;
 export interface ConvertedVideo {
   readonly media: Media;
   readonly shortfall?: Shortfall;
+  readonly cropped?: true;
 }
 
 /**
@@ -77,6 +78,7 @@ export async function toRequestedVideo(
   return {
     media: { type: 'video/mp4', path, poster: await firstImage(programs, path, { width, height }, signal) },
     ...(facts.seconds < seconds * (1 - SHORT_BY) ? { shortfall: 'short' } : {}),
+    ...(isCropped(facts, { width, height }) ? { cropped: true } : {}),
   };
 }
 

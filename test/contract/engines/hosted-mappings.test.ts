@@ -8,7 +8,7 @@ import { remoteUseOf, type ProcedureName } from '../../../src/creation/procedure
 import { findFfmpeg, probe, runProgram, type Programs } from '../../../src/engine/ffmpeg.js';
 import type { EngineOutcome, EngineSource, JobParams } from '../../../src/engine/port.js';
 import { createRemoteApi } from '../../../src/engine/remote/apis.js';
-import { createRemoteEngine, REMOTE_DEFAULTS } from '../../../src/engine/remote/engine.js';
+import { engineOver, REMOTE_DEFAULTS, RemoteMember } from '../../../src/engine/remote/engine.js';
 import { HOSTED_MODELS, type HostedModel } from '../../../src/engine/remote/hosted/models.shared.js';
 import {
   filesOf,
@@ -141,14 +141,16 @@ describe('every known model of the hosted services', () => {
     sources: readonly EngineSource[],
   ): Promise<EngineOutcome | undefined> {
     const api = createRemoteApi({ kind, address: serverOf(kind).url, key: 'k' });
-    const engine = createRemoteEngine({
-      api,
-      useOf: remoteUseOf,
-      modelOf: () => model,
-      runs: new MemoryRuns(),
-      settings: QUICK,
-      programs: async () => ffmpeg(),
-    });
+    const engine = engineOver([
+      new RemoteMember({
+        api,
+        useOf: remoteUseOf,
+        modelOf: () => model,
+        runs: new MemoryRuns(),
+        settings: QUICK,
+        programs: async () => ffmpeg(),
+      }),
+    ]);
     const isVideo = procedure.startsWith('video.') || procedure.startsWith('lipSync.');
     const size =
       procedure === 'imageTools.upscale'

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { remoteUseOf } from '../../../src/creation/procedures/registry.shared.js';
 import { createRemoteApi } from '../../../src/engine/remote/apis.js';
-import { createRemoteEngine, REMOTE_DEFAULTS } from '../../../src/engine/remote/engine.js';
+import { engineOver, REMOTE_DEFAULTS, RemoteMember } from '../../../src/engine/remote/engine.js';
 import type { EngineOutcome, EngineRequest, EngineSource } from '../../../src/engine/port.js';
 import { sdServerMissing, startSdServer, type Service } from '../../services/index.js';
 import { describeUnless, everyTest } from '../../support/needs.js';
@@ -80,7 +80,9 @@ describeUnless(sdServerMissing(), 'the server of stable-diffusion.cpp, driven fo
       signal = never,
     ): Promise<EngineOutcome | undefined> {
       const found: EngineOutcome[] = [];
-      const engine = createRemoteEngine({ api, useOf: remoteUseOf, modelOf: () => name ?? model, runs, settings });
+      const engine = engineOver([
+        new RemoteMember({ api, useOf: remoteUseOf, modelOf: () => name ?? model, runs, settings }),
+      ]);
       for await (const outcome of engine.generate(request, () => undefined, signal)) found.push(outcome);
       return found[0];
     }

@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { Agent } from 'undici';
 import { remoteUseOf } from '../../../src/creation/procedures/registry.shared.js';
 import { createRemoteApi } from '../../../src/engine/remote/apis.js';
-import { createRemoteEngine, REMOTE_DEFAULTS } from '../../../src/engine/remote/engine.js';
+import { engineOver, REMOTE_DEFAULTS, RemoteMember } from '../../../src/engine/remote/engine.js';
 import type { EngineOutcome, EngineProgress, EngineRequest } from '../../../src/engine/port.js';
 import { startA1111, type SmallA1111 } from '../../support/servers/remote/a1111.js';
 import { MemoryRuns } from '../../support/servers/remote/runs.js';
@@ -52,14 +52,16 @@ describe('the API of AUTOMATIC1111', () => {
     signal = never,
     seen: EngineProgress[] = [],
   ): Promise<readonly EngineOutcome[]> {
-    const engine = createRemoteEngine({
-      api: createRemoteApi(at()),
-      useOf: remoteUseOf,
-      modelOf: () => model,
-      loraOf: (id) => Promise.resolve(id),
-      runs,
-      settings: QUICK,
-    });
+    const engine = engineOver([
+      new RemoteMember({
+        api: createRemoteApi(at()),
+        useOf: remoteUseOf,
+        modelOf: () => model,
+        loraOf: (id) => Promise.resolve(id),
+        runs,
+        settings: QUICK,
+      }),
+    ]);
     const found: EngineOutcome[] = [];
     for await (const outcome of engine.generate(request, (progress) => seen.push(progress), signal))
       found.push(outcome);
@@ -268,13 +270,15 @@ describe('the API of AUTOMATIC1111', () => {
   });
 
   it('is left alone for a while after images that failed late, as after calls that failed at once', async () => {
-    const engine = createRemoteEngine({
-      api: createRemoteApi(at()),
-      useOf: remoteUseOf,
-      modelOf: () => 'dreamy_v2.safetensors',
-      runs,
-      settings: { ...QUICK, failures: 2, restMs: 60_000 },
-    });
+    const engine = engineOver([
+      new RemoteMember({
+        api: createRemoteApi(at()),
+        useOf: remoteUseOf,
+        modelOf: () => 'dreamy_v2.safetensors',
+        runs,
+        settings: { ...QUICK, failures: 2, restMs: 60_000 },
+      }),
+    ]);
     const fail = async (id: string): Promise<readonly EngineOutcome[]> => {
       const found: EngineOutcome[] = [];
       for await (const outcome of engine.generate(request('a slow failing lake', { id }), () => undefined, never))

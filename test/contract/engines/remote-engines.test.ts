@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { defined } from '../../../src/kernel/defined.shared.js';
 import { createRemoteApi } from '../../../src/engine/remote/apis.js';
-import { createRemoteEngine, REMOTE_DEFAULTS } from '../../../src/engine/remote/engine.js';
+import { engineOver, REMOTE_DEFAULTS, RemoteMember } from '../../../src/engine/remote/engine.js';
 import { remoteUseOf } from '../../../src/creation/procedures/registry.shared.js';
 import { RemoteFault, type RemoteAddress } from '../../../src/engine/remote/port.js';
 import type { EngineOutcome, EngineProgress, EngineRequest, JobParams } from '../../../src/engine/port.js';
@@ -76,13 +76,15 @@ describe.each(KINDS)('an engine behind an address: $name', ({ name, model, other
 
   const at = (): RemoteAddress => ({ kind: name, address: server.url, ...defined({ key: server.key }) });
   const engine = (settings = QUICK, address = at()) =>
-    createRemoteEngine({
-      api: createRemoteApi(address),
-      useOf: remoteUseOf,
-      modelOf: (id) => (id === 'ours' ? model : undefined),
-      runs,
-      settings,
-    });
+    engineOver([
+      new RemoteMember({
+        api: createRemoteApi(address),
+        useOf: remoteUseOf,
+        modelOf: (id) => (id === 'ours' ? model : undefined),
+        runs,
+        settings,
+      }),
+    ]);
   async function outcomes(
     request: EngineRequest,
     by = engine(),
@@ -307,13 +309,15 @@ describe('an images API in the manner of OpenAI', () => {
     await server.close();
   });
   const make = async (prompt: string, key = server.key) => {
-    const engine = createRemoteEngine({
-      api: createRemoteApi({ kind: 'openai-images', address: server.url, key }),
-      useOf: remoteUseOf,
-      modelOf: () => 'gpt-image-1',
-      runs: new MemoryRuns(),
-      settings: QUICK,
-    });
+    const engine = engineOver([
+      new RemoteMember({
+        api: createRemoteApi({ kind: 'openai-images', address: server.url, key }),
+        useOf: remoteUseOf,
+        modelOf: () => 'gpt-image-1',
+        runs: new MemoryRuns(),
+        settings: QUICK,
+      }),
+    ]);
     for await (const outcome of engine.generate(request(prompt), () => undefined, never)) return outcome;
     return undefined;
   };
@@ -352,13 +356,15 @@ describe('an images API in the manner of OpenAI', () => {
         return { role, path, type: 'image/png', width: 300, height: 200 };
       }),
     );
-    const engine = createRemoteEngine({
-      api: createRemoteApi({ kind: 'openai-images', address: server.url, key: server.key }),
-      useOf: remoteUseOf,
-      modelOf: () => 'gpt-image-1:high',
-      runs: new MemoryRuns(),
-      settings: QUICK,
-    });
+    const engine = engineOver([
+      new RemoteMember({
+        api: createRemoteApi({ kind: 'openai-images', address: server.url, key: server.key }),
+        useOf: remoteUseOf,
+        modelOf: () => 'gpt-image-1:high',
+        runs: new MemoryRuns(),
+        settings: QUICK,
+      }),
+    ]);
     for await (const outcome of engine.generate(
       request('', { params: { procedure: 'template2Image.modelFitting' }, sources }),
       () => undefined,
@@ -412,13 +418,15 @@ describe('an images API in the manner of OpenAI', () => {
 
 describe('ComfyUI', () => {
   it('enlarges by its upscaling models to exactly the size asked for', async () => {
-    const engine = createRemoteEngine({
-      api: createRemoteApi({ kind: 'comfyui', address: comfy.url }),
-      useOf: remoteUseOf,
-      modelOf: () => 'upscale_models/4x-UltraSharp.pth',
-      runs,
-      settings: QUICK,
-    });
+    const engine = engineOver([
+      new RemoteMember({
+        api: createRemoteApi({ kind: 'comfyui', address: comfy.url }),
+        useOf: remoteUseOf,
+        modelOf: () => 'upscale_models/4x-UltraSharp.pth',
+        runs,
+        settings: QUICK,
+      }),
+    ]);
     const folder = await mkdtemp(join(tmpdir(), 'remote-'));
     const path = join(folder, 'small');
     await writeFile(
@@ -451,13 +459,15 @@ describe('ComfyUI', () => {
     await comfy.close();
   });
   const generate = async (prompt: string, signal = never): Promise<readonly EngineOutcome[]> => {
-    const engine = createRemoteEngine({
-      api: createRemoteApi({ kind: 'comfyui', address: comfy.url }),
-      useOf: remoteUseOf,
-      modelOf: () => 'sd_xl_base_1.0.safetensors',
-      runs,
-      settings: QUICK,
-    });
+    const engine = engineOver([
+      new RemoteMember({
+        api: createRemoteApi({ kind: 'comfyui', address: comfy.url }),
+        useOf: remoteUseOf,
+        modelOf: () => 'sd_xl_base_1.0.safetensors',
+        runs,
+        settings: QUICK,
+      }),
+    ]);
     const found: EngineOutcome[] = [];
     for await (const outcome of engine.generate(request(prompt), () => undefined, signal)) found.push(outcome);
     return found;
@@ -499,26 +509,24 @@ describe('ComfyUI', () => {
       ...createRemoteApi({ kind: 'comfyui', address: comfy.url }),
       serves: () => Promise.reject(new RemoteFault('busy', 'no answer')),
     };
-    const engine = createRemoteEngine({
-      api,
-      useOf: remoteUseOf,
-      modelOf: () => 'sd_xl_base_1.0.safetensors',
-      runs,
-      settings: QUICK,
-    });
+    const engine = engineOver([
+      new RemoteMember({ api, useOf: remoteUseOf, modelOf: () => 'sd_xl_base_1.0.safetensors', runs, settings: QUICK }),
+    ]);
     const found: EngineOutcome[] = [];
     for await (const outcome of engine.generate(request('a lake'), () => undefined, never)) found.push(outcome);
     expect(found).toMatchObject([{ state: 'made' }]);
   });
 
   it('goes on with a run whose picture was made but not taken in', async () => {
-    const engine = createRemoteEngine({
-      api: createRemoteApi({ kind: 'comfyui', address: comfy.url }),
-      useOf: remoteUseOf,
-      modelOf: () => 'sd_xl_base_1.0.safetensors',
-      runs,
-      settings: QUICK,
-    });
+    const engine = engineOver([
+      new RemoteMember({
+        api: createRemoteApi({ kind: 'comfyui', address: comfy.url }),
+        useOf: remoteUseOf,
+        modelOf: () => 'sd_xl_base_1.0.safetensors',
+        runs,
+        settings: QUICK,
+      }),
+    ]);
     // Dies with the first outcome in its hands.
     for await (const outcome of engine.generate(request('a lake'), () => undefined, never))
       if (outcome.state === 'made') break;

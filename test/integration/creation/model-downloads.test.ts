@@ -12,7 +12,7 @@ import { download, type DownloadSettings } from '../../../src/engine/install/dow
 import type { InstallableModel } from '../../../src/engine/install/catalogue.js';
 import { InstallFault } from '../../../src/engine/install/fault.js';
 import { httpAsk } from '../../../src/engine/install/http.js';
-import { Hub, type Stated } from '../../../src/engine/install/hub.js';
+import { Hub, type FileDigest } from '../../../src/engine/install/hub.js';
 import { fetchFiles, type FetchDeps } from '../../../src/creation/engines/installs/fetch-files.js';
 import { startHub, type SmallHub } from '../../support/servers/remote/hub.js';
 import { certificateFor } from '../../support/servers/remote/tls.js';
@@ -37,7 +37,7 @@ const ON_A_SMALL_DISK = [
   `
   const [{ download }, { httpAsk }] = await Promise.all(['download', 'http'].map((name) => import(process.cwd() + '/dist/engine/install/' + name + '.js')));
   const [url, path, bytes, sha256] = process.argv.slice(1);
-  const wanted = { url: new URL(url), path, stated: { bytes: Number(bytes), sha256 }, onProgress: () => undefined, signal: new AbortController().signal };
+  const wanted = { url: new URL(url), path, expected: { bytes: Number(bytes), sha256 }, onProgress: () => undefined, signal: new AbortController().signal };
   await download(wanted, httpAsk({})).then(() => console.log('whole'), ({ reason }) => console.log(reason));
 `,
 ] as const;
@@ -63,10 +63,10 @@ describe('bringing the files of a model', () => {
     {
       signal = never,
       known = {},
-    }: { readonly signal?: AbortSignal; readonly known?: Readonly<Record<string, Stated>> } = {},
+    }: { readonly signal?: AbortSignal; readonly known?: Readonly<Record<string, FileDigest>> } = {},
   ) {
     const ask = httpAsk({});
-    const verified: Record<string, Stated> = {};
+    const verified: Record<string, FileDigest> = {};
     let furthest = 0;
     await fetchFiles(
       model,
@@ -157,7 +157,7 @@ describe('bringing the files of a model', () => {
 
   async function fetchUntil(bytes: number, stop: AbortController): Promise<void> {
     const ask = httpAsk({});
-    const stated = await new Hub(hub.url, ask).stated(
+    const expected = await new Hub(hub.url, ask).digestOf(
       { repository: 'maker/model', path: 'deep/weights.gguf', revision: 'main' },
       never,
     );
@@ -165,7 +165,7 @@ describe('bringing the files of a model', () => {
       {
         url: new URL(`${hub.url}/maker/model/resolve/main/deep/weights.gguf`),
         path: join(folder, 'weights.gguf'),
-        stated,
+        expected,
         signal: stop.signal,
         onProgress: (done) => {
           if (done > bytes) stop.abort('enough');
@@ -285,9 +285,9 @@ describe('the proxy of the environment', () => {
     const address = `http://me:secret@127.0.0.1:${(proxy.address() as AddressInfo).port}`; // a TCP server's
     const ask = httpAsk({ http: address, https: address, none: '.internal.example' });
     const file = { repository: 'maker/model', path: 'deep/weights.gguf', revision: 'main' };
-    expect(await new Hub('http://hub.example', ask).stated(file, never)).toMatchObject({ bytes: 7 });
+    expect(await new Hub('http://hub.example', ask).digestOf(file, never)).toMatchObject({ bytes: 7 });
     // What answers behind the tunnel speaks no TLS.
-    await expect(new Hub('https://hub.example', ask).stated(file, never)).rejects.toMatchObject({ reason: 'away' });
+    await expect(new Hub('https://hub.example', ask).digestOf(file, never)).rejects.toMatchObject({ reason: 'away' });
     expect(seen).toEqual([
       `HEAD http://hub.example/maker/model/resolve/main/deep/weights.gguf Basic ${Buffer.from('me:secret').toString('base64')}`,
       'CONNECT hub.example:443',
@@ -308,7 +308,7 @@ const BEHIND_A_PROXY = [
   const [ask, signal] = [httpAsk({ https: proxy }), new AbortController().signal];
   const hub = new Hub('https://hub.example', ask);
   const file = { repository: 'maker/model', path: 'deep/weights.gguf', revision: 'main' };
-  await download({ url: hub.addressOf(file), path, stated: await hub.stated(file, signal), onProgress: () => undefined, signal }, ask);
+  await download({ url: hub.addressOf(file), path, expected: await hub.digestOf(file, signal), onProgress: () => undefined, signal }, ask);
   console.log(await sha256Of(path, signal));
 `,
 ] as const;

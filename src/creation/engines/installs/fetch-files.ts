@@ -1,11 +1,11 @@
 import { basename, join } from 'node:path';
-import { broughtFile, takeBrought } from '../../../engine/install/brought.js';
+import { broughtFile, copyBroughtFile } from '../../../engine/install/brought.js';
 import type { InstallableModel, ModelFile } from '../../../engine/install/catalogue.js';
-import { begun, download, sizeOf, type DownloadSettings } from '../../../engine/install/download.js';
+import { download, resumableBytes, sizeOf, type DownloadSettings } from '../../../engine/install/download.js';
 import { InstallFault } from '../../../engine/install/fault.js';
 import { KEPT_DISK } from '../../../engine/install/fit.shared.js';
 import type { HttpAsk } from '../../../engine/install/http.js';
-import type { Hub, Stated } from '../../../engine/install/hub.js';
+import type { FileDigest, Hub } from '../../../engine/install/hub.js';
 
 export interface FetchDeps {
   readonly hub: Hub;
@@ -33,30 +33,30 @@ export const fileName = ({ path }: ModelFile): string => basename(path);
 export async function fetchFiles(
   { files }: Pick<InstallableModel, 'files'>,
   folder: string,
-  known: Readonly<Record<string, Stated>>,
+  known: Readonly<Record<string, FileDigest>>,
   deps: FetchDeps,
   {
     onFile,
     onProgress,
     signal,
   }: {
-    readonly onFile: (name: string, stated: Stated) => Promise<void>;
+    readonly onFile: (name: string, expected: FileDigest) => Promise<void>;
     readonly onProgress: (done: number, of: number) => void;
     readonly signal: AbortSignal;
   },
 ): Promise<void> {
-  const missing: { readonly file: ModelFile; readonly stated: Stated }[] = [];
+  const missing: { readonly file: ModelFile; readonly expected: FileDigest }[] = [];
   for (const file of files) {
     const [name, path] = [fileName(file), join(folder, fileName(file))];
     if (known[name] !== undefined && (await sizeOf(path)) === known[name].bytes) continue;
     const brought = deps.broughtFolder === undefined ? undefined : await broughtFile(deps.broughtFolder, file);
-    if (brought !== undefined) await onFile(name, await takeBrought(brought, path, signal));
-    else missing.push({ file, stated: await deps.hub.stated(file, signal) });
+    if (brought !== undefined) await onFile(name, await copyBroughtFile(brought, path, signal));
+    else missing.push({ file, expected: await deps.hub.digestOf(file, signal) });
   }
   const have = await Promise.all(
-    missing.map(({ file, stated }) => begun(`${join(folder, fileName(file))}.part`, stated)),
+    missing.map(({ file, expected }) => resumableBytes(`${join(folder, fileName(file))}.part`, expected)),
   );
-  const all = missing.reduce((sum, { stated }) => sum + stated.bytes, 0);
+  const all = missing.reduce((sum, { expected }) => sum + expected.bytes, 0);
   const before = have.reduce((sum, bytes) => sum + bytes, 0);
   onProgress(before, all);
   await mustHaveRoom(folder, all - before, deps);
@@ -66,7 +66,7 @@ export async function fetchFiles(
     if ((await deps.freeBytes(folder)) < KEPT_DISK)
       full.abort(new InstallFault('room', 'another program has filled the disk'));
   };
-  for (const [place, { file, stated }] of missing.entries()) {
+  for (const [place, { file, expected }] of missing.entries()) {
     const others = have.reduce((sum, bytes, other) => (other === place ? sum : sum + bytes), 0);
     const onBytes = (bytes: number): void => {
       onProgress(others + bytes, all);
@@ -79,15 +79,15 @@ export async function fetchFiles(
       {
         url: deps.hub.addressOf(file),
         path: join(folder, fileName(file)),
-        stated,
+        expected,
         signal: AbortSignal.any([signal, full.signal]),
         onProgress: onBytes,
       },
       deps.ask,
       deps.download,
     );
-    have[place] = stated.bytes;
-    await onFile(fileName(file), stated);
+    have[place] = expected.bytes;
+    await onFile(fileName(file), expected);
   }
 }
 

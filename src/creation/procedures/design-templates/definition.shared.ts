@@ -20,6 +20,7 @@ export const definition = defineProcedure(
     },
     provenance: 'composed',
     formType: 'template_image',
+    result: { words: ['headline', 'sub', 'line'] },
     models: [
       { id: 'typesetter', name: 'Typesetter', typicalMs: 4_000, longSide: 2_048, cost: perImage(1, 2_048 * 2_048) },
     ],

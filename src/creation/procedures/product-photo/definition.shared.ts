@@ -24,6 +24,7 @@ export const definition = defineProcedure(
     },
     provenance: 'composed',
     formType: 'product_image',
+    result: { words: ['headline', 'sub'] },
     needs: { image: 'subject' },
     models: [
       {

@@ -18,6 +18,14 @@ export const definition = defineProcedure(
     refusals: REFUSALS,
     models: [
       {
+        id: 'subtitle-eraser-ppocr-4',
+        name: 'Subtitle eraser, PP-OCR 4',
+        typicalMs: 90_000,
+        longSide: 1_280,
+        cost: perSecond([[1_280 * 1_280, 60]]),
+        needs: 'ppocr',
+      },
+      {
         id: 'subtitle-eraser',
         name: 'Subtitle eraser',
         typicalMs: 60_000,

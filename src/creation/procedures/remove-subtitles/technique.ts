@@ -1,3 +1,5 @@
+import { folderFor } from '../../../engine/local/job.js';
+import { defined } from '../../../kernel/defined.shared.js';
 import {
   NEVER_ABORTED,
   readVideo,
@@ -16,7 +18,7 @@ export const technique: Technique<'videoTools.videoSubtitlesRemove'> = async (jo
     job,
     removeSubtitles(
       { path, hasSound: facts.hasSound },
-      { where, ...videoOptions(job) },
+      { where, ...videoOptions(job), ...defined({ readerFolder: folderFor(job, 'ppocr') }) },
       await videoWorkspace(job),
       workProgress(report),
       NEVER_ABORTED,

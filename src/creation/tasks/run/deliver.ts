@@ -62,7 +62,7 @@ export async function deliver(
   const { made, parcels } = await pack(
     outcome.media,
     task,
-    { ...usedSeed(outcome, seed), ...defined({ defect }) },
+    { ...usedSeed(outcome, seed), ...defined({ defect, cropped: outcome.cropped }) },
     `task:${by.taskId}:${outcome.index}:${by.attempt}`,
   );
   const seen = await moderated(deps, made.hash, outcome.media, signal);
@@ -101,7 +101,7 @@ function usedSeed(
 async function pack(
   media: Media,
   task: Processing,
-  facts: Pick<Made, 'seed' | 'seedless' | 'defect'>,
+  facts: Pick<Made, 'seed' | 'seedless' | 'defect' | 'cropped'>,
   reference: string,
 ): Promise<{ readonly made: Made; readonly parcels: readonly Parcel[] }> {
   const size = { ...facts, width: task.width, height: task.height };

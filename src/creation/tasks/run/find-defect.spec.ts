@@ -34,7 +34,7 @@ describe('a restyled image that equals its source', () => {
     [0, ['strength'], 'unchanged'],
   ] as const)('at strength %s, without effect of %j, is %s', async (strength, withoutEffect, defect) => {
     const find = createFindDefect({
-      inspector: { inspect: () => Promise.resolve({}) },
+      inspector: { inspect: () => Promise.resolve({}), shows: () => Promise.resolve(true) },
       programs: () => Promise.reject(new Error('no video here')),
     });
     const params: Params = { procedure: 'image2Image.create', style: 'watercolour', strength };
@@ -46,5 +46,51 @@ describe('a restyled image that equals its source', () => {
         new AbortController().signal,
       ),
     ).toBe(defect);
+  });
+});
+
+describe('a design', () => {
+  it.each([
+    [true, undefined],
+    [false, 'unreadable'],
+  ] as const)('whose texts are legible: %s, is %s', async (isLegible, defect) => {
+    const requested: (readonly string[])[] = [];
+    const find = createFindDefect({
+      inspector: {
+        inspect: () => Promise.resolve({}),
+        shows: (_image, texts) => {
+          requested.push(texts);
+          return Promise.resolve(isLegible);
+        },
+      },
+      programs: () => Promise.reject(new Error('no video here')),
+    });
+    const bytes = await sharp({
+      create: {
+        width: 64,
+        height: 64,
+        channels: 3,
+        background: '#fff',
+        noise: { type: 'gaussian', mean: 128, sigma: 40 },
+      },
+    })
+      .png()
+      .toBuffer();
+    const params: Params = {
+      procedure: 'template2Image.create',
+      design: 'sale',
+      palette: 'coral',
+      headline: 'Night market',
+      sub: '',
+      line: 'Dock 4',
+    };
+    const found = await find(
+      { type: 'image/png', bytes },
+      { params, input: { withoutEffect: [] } },
+      [],
+      new AbortController().signal,
+    );
+    expect(found).toBe(defect);
+    expect(requested).toEqual([['Night market', '', 'Dock 4']]);
   });
 });

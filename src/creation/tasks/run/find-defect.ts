@@ -29,7 +29,7 @@ export type FindDefect = (
 ) => Promise<Defect | undefined>;
 
 export interface FindDefectDeps {
-  readonly inspector: Pick<Inspector, 'inspect'>;
+  readonly inspector: Pick<Inspector, 'inspect' | 'shows'>;
   readonly programs: () => Promise<Programs>;
 }
 
@@ -104,7 +104,7 @@ class Look {
 
   async defect(
     { differsFrom, face, sound }: ResultNeeds,
-    due: { readonly sound: boolean; readonly change: boolean },
+    due: { readonly sound: boolean; readonly change: boolean; readonly texts: readonly string[] },
   ): Promise<Defect | undefined> {
     const still = await read(this.still);
     if (isBlank(still) && (await this.isBlankThroughout())) return 'blank';
@@ -112,14 +112,7 @@ class Look {
     if (due.change && source !== undefined && (await this.isEqualTo(source, still))) return 'unchanged';
     if (
       face === true &&
-      (
-        await this.deps.inspector.inspect(
-          this.still,
-          'any-face',
-          'result',
-          AbortSignal.any([this.signal, AbortSignal.timeout(INSPECTION_MS)]),
-        )
-      ).refusal !== undefined
+      (await this.deps.inspector.inspect(this.still, 'any-face', 'result', this.inspection())).refusal !== undefined
     )
       return 'faceless';
     if (
@@ -129,7 +122,13 @@ class Look {
       !(await hasSound(await this.deps.programs(), this.media.path, this.signal))
     )
       return 'silent';
+    if (due.texts.length > 0 && !(await this.deps.inspector.shows(this.still, due.texts, this.inspection())))
+      return 'unreadable';
     return undefined;
+  }
+
+  private inspection(): AbortSignal {
+    return AbortSignal.any([this.signal, AbortSignal.timeout(INSPECTION_MS)]);
   }
 
   /**
@@ -178,11 +177,12 @@ function isChangeDue({ strength }: Readonly<Record<string, unknown>>): boolean {
 export function createFindDefect(deps: FindDefectDeps): FindDefect {
   return async (media, task, sources, signal) => {
     const needs = FORMS[task.params.procedure].result ?? {};
-    const settings = { ...effectiveParams(task.params, task.input.withoutEffect) };
+    const settings: Readonly<Record<string, unknown>> = { ...effectiveParams(task.params, task.input.withoutEffect) };
     try {
       return await new Look(deps, media, sources, signal).defect(needs, {
         sound: isSoundDue(settings, needs),
         change: isChangeDue(settings),
+        texts: (needs.words ?? []).flatMap((name) => (typeof settings[name] === 'string' ? [settings[name]] : [])),
       });
     } catch (error) {
       if (signal.aborted) throw error;

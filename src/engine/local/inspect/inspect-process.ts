@@ -12,7 +12,7 @@ const send = (message: FromChild): void => {
 };
 
 async function inspect(raw: unknown): Promise<void> {
-  const { id, image, need, input, bodyNetwork } = toChild.parse(raw);
+  const { id, image, need, input, ...by } = toChild.parse(raw);
   try {
     const { data, info } = await sharp(image, { limitInputPixels: LONGEST_SIDE * LONGEST_SIDE })
       .toColourspace('srgb')
@@ -24,7 +24,7 @@ async function inspect(raw: unknown): Promise<void> {
       height: info.height,
       data: new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength),
     };
-    send({ id, answer: await inspectImage(raster, need, input, bodyNetwork) });
+    send({ id, answer: await inspectImage(raster, need, input, by) });
   } catch (error) {
     send({ id, failed: error instanceof Error ? error.message : 'unknown' });
   }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Inspection, InputNeed } from '../../inspection.shared.js';
 import { ChildQueue } from '../../../platform/concurrency/child-queue.js';
 import { defined } from '../../../kernel/defined.shared.js';
@@ -11,6 +12,8 @@ export interface InspectorOptions {
   readonly idleMilliseconds?: number;
   /** Folder of the network of body landmarks, whether installed or not. */
   readonly bodyNetwork?: string;
+  /** Folder of the networks that read text, whether installed or not. */
+  readonly textNetworks?: string;
 }
 
 /** Inspects source images before a run. */
@@ -21,6 +24,11 @@ export interface Inspector {
    * @throws Error when the image could not be inspected
    */
   inspect(image: Uint8Array, need: InputNeed, input: string, signal?: AbortSignal): Promise<Inspection>;
+  /**
+   * Whether an image shows texts legibly; true if no model that reads text is installed.
+   * @throws Error when the image could not be inspected
+   */
+  shows(image: Uint8Array, texts: readonly string[], signal?: AbortSignal): Promise<boolean>;
   /** Rejects waiting images and ends the child. */
   close(): Promise<void>;
 }
@@ -37,7 +45,7 @@ const DEFAULTS = {
  * Inspects images in a child process of its own, forked on first use: the pool's children may be busy for minutes, and
  * a form waits for this answer.
  */
-export function createInspector({ bodyNetwork, ...options }: InspectorOptions = {}): Inspector {
+export function createInspector({ bodyNetwork, textNetworks, ...options }: InspectorOptions = {}): Inspector {
   const child = new ChildQueue({
     ...DEFAULTS,
     entry: new URL('./inspect-process.js', import.meta.url),
@@ -46,6 +54,11 @@ export function createInspector({ bodyNetwork, ...options }: InspectorOptions = 
   });
   return {
     inspect: (image, need, input, signal) => child.ask({ image, need, input, ...defined({ bodyNetwork }) }, signal),
+    shows: async (image, texts, signal) => {
+      if (textNetworks === undefined || !existsSync(textNetworks)) return true;
+      const question = { image, need: 'legible' as const, input: 'result', texts, textNetworks };
+      return (await child.ask(question, signal)).refusal === undefined;
+    },
     close: () => child.close(),
   };
 }

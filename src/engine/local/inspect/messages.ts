@@ -6,13 +6,18 @@ import type { ErrorIdentifier } from '../../../kernel/errors.shared.js';
 const bytes = z.custom<Uint8Array>((value) => ArrayBuffer.isView(value), 'not bytes');
 const side = z.int().min(0);
 
-/** Request to the child: an image file, what is needed of it, and the folder of the network of body landmarks. */
+/**
+ * Request to the child: an image file, what is needed of it, the texts that must be legible, and the folders of the
+ * optional models that the need is checked by.
+ */
 export const toChild = z.object({
   id: z.int(),
   image: bytes,
   need: z.enum(INPUT_NEEDS),
   input: z.string(),
+  texts: z.array(z.string()).exactOptional(),
   bodyNetwork: z.string().exactOptional(),
+  textNetworks: z.string().exactOptional(),
 });
 
 const inspection = z.object({

@@ -72,11 +72,11 @@ export function swaying(faceWidth: number, seed: number): (time: number, said: n
     0.65 * Math.sin((2 * Math.PI * time) / period + phase) +
     0.35 * Math.sin((2 * Math.PI * time) / (period * 0.43) + 2 * phase);
   return (time, said) => {
-    const begun = smooth(time / 0.8);
+    const eased = smooth(time / 0.8);
     return {
-      across: begun * SWAY.side * faceWidth * wave(time, one, 3.7),
-      down: begun * faceWidth * (SWAY.nod * wave(time, two, 2.9) + SWAY.said * said),
-      tilt: begun * SWAY.tilt * wave(time, three, 4.3),
+      across: eased * SWAY.side * faceWidth * wave(time, one, 3.7),
+      down: eased * faceWidth * (SWAY.nod * wave(time, two, 2.9) + SWAY.said * said),
+      tilt: eased * SWAY.tilt * wave(time, three, 4.3),
     };
   };
 }

@@ -40,6 +40,7 @@ export function Recipe({
   const output = task.outputs[index];
   const isSeedless = output?.state === 'ready' && output.seedless === true;
   const defect = output?.state === 'ready' ? output.defect : undefined;
+  const isCropped = output?.state === 'ready' && output.cropped === true;
   const seed = isSeedless ? t('seedless') : format.number(output?.seed ?? input.seed);
   const repeat = t(`repeats.${repeatOf(input.model, isSeedless)}`);
   const tool = names(toolOf(task.procedure).id);
@@ -70,6 +71,7 @@ export function Recipe({
         </Button>
       </div>
       {defect === undefined ? null : <p className="text-sm text-ink-2">{t('defect', { defect })}</p>}
+      {isCropped ? <p className="text-sm text-ink-2">{t('cropped')}</p> : null}
       {input.prompt === '' ? null : (
         <p className="text-sm text-ink-2">
           <bdi>{input.prompt}</bdi>

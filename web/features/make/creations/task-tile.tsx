@@ -1,6 +1,6 @@
 'use client';
 
-import { Ban, Images, Play } from 'lucide-react';
+import { Ban, Crop, Images, Play } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { TaskView } from '@src/creation/tasks/task.shared';
 import { useTaskTitle } from '@/features/make/create/stage/task-text';
@@ -109,6 +109,12 @@ function Ended({ task }: { readonly task: TaskView }) {
         <Badge tone="media" className="absolute start-2 top-2">
           <Icon of={Images} size="s" />
           {t('pictures', { count: ready.length })}
+        </Badge>
+      ) : null}
+      {first.cropped === true ? (
+        <Badge tone="media" className="absolute end-2 bottom-2">
+          <Icon of={Crop} size="s" />
+          {t('cropped')}
         </Badge>
       ) : null}
     </>

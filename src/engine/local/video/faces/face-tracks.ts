@@ -120,7 +120,7 @@ export async function trackFaces(
       for (const face of found.filter(isFrontal)) {
         if (open.length >= MAX_FACES || open.some(({ points }) => isNear(points.get(index) ?? [], face.points)))
           continue;
-        open.push(await begun(all, face, held, index));
+        open.push(await startTrack(all, face, held, index));
       }
     }
     held = [...held.slice(1 - EVERY), frame];
@@ -157,7 +157,7 @@ function believed(open: readonly Track[], found: readonly Face[]): Track[] {
  * Starts a track for a detected face, or resumes a lost one. A new face is traced back to the frames before its
  * detection.
  */
-async function begun(all: Track[], face: Face, held: readonly Raster[], index: number): Promise<Track> {
+async function startTrack(all: Track[], face: Face, held: readonly Raster[], index: number): Promise<Track> {
   const lost =
     held.length === 0
       ? undefined

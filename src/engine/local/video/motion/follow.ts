@@ -89,7 +89,7 @@ export async function follow(
     if (spots.length === 0) {
       size = { width: frame.width, height: frame.height };
       const core = await firstCut(frame, marked);
-      known = begun(frame, core);
+      known = initialState(frame, core);
       spots.push(spotOf(known, marked));
       continue;
     }
@@ -121,7 +121,7 @@ export async function follow(
  * The state for an object's first frame.
  * @param core one byte per pixel, 1 belongs to the object
  */
-export const begun = (frame: Raster, core: Uint8Array): Known => ({
+export const initialState = (frame: Raster, core: Uint8Array): Known => ({
   frame,
   core,
   pose: beganAt(core, frame.width),

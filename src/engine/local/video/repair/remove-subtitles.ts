@@ -3,6 +3,7 @@
  */
 import type { Programs } from '../../../ffmpeg.js';
 import type { OnGrow } from '../../scene/scene.js';
+import { withReader } from '../../ocr/reader.js';
 import { ToolRefusal } from '../../refusal.js';
 import { findSubtitles, type DecodedVideo, type Subtitles, type Where } from './find-subtitles.js';
 import type { RenderedVideo } from '../io/rendered-video.js';
@@ -53,6 +54,8 @@ export interface SubtitleRemoval {
   readonly fps: number;
   readonly seconds: number;
   readonly where: Where;
+  /** Folder of the optional model that finds and reads text. */
+  readonly readerFolder?: string;
 }
 
 /** Progress at the end of each phase, 0..1. */
@@ -73,7 +76,7 @@ export async function removeSubtitles(
   on: OnGrow,
   signal: AbortSignal,
 ): Promise<RenderedVideo> {
-  const { width, height, fps, seconds, where } = removal;
+  const { width, height, fps, seconds, where, readerFolder } = removal;
   const video: DecodedVideo = {
     width,
     height,
@@ -82,10 +85,14 @@ export async function removeSubtitles(
   };
   const frames = Math.max(1, Math.round(seconds * fps));
   let looked = 0;
-  const found = await findSubtitles(video, where, () => {
+  const onFrame = (): void => {
     looked += 1;
     if (looked % PREVIEWS === 0) on({ fraction: SHARES.finding * Math.min(1, looked / (2 * frames)) });
-  });
+  };
+  const found =
+    readerFolder === undefined
+      ? await findSubtitles(video, where, onFrame)
+      : await withReader(readerFolder, (reader) => findSubtitles(video, where, onFrame, reader));
   if (found === undefined)
     throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'video', reason: 'no-subtitles' });
   return encodeProcessed(

@@ -5,7 +5,7 @@
 import type { Raster } from '../../scene/scene.js';
 import { matte } from '../../photo/cut-out/matte.js';
 import { ToolRefusal } from '../../refusal.js';
-import { begun, step, type Known } from '../motion/follow.js';
+import { initialState, step, type Known } from '../motion/follow.js';
 import {
   differences,
   differing,
@@ -65,7 +65,7 @@ export function agreement(one: Uint8Array, other: Uint8Array): number {
 async function followed(frames: readonly Raster[], from: Uint8Array | undefined): Promise<(Uint8Array | undefined)[]> {
   const [first, ...others] = frames;
   if (first === undefined || from === undefined) return frames.map(() => undefined);
-  let known: Known | undefined = begun(first, from);
+  let known: Known | undefined = initialState(first, from);
   const masks: (Uint8Array | undefined)[] = [from];
   for (const frame of others) {
     const next: Known | 'gone' | 'unseen' = known === undefined ? 'gone' : await step(known, frame);

@@ -35,7 +35,7 @@ export function ltxGraph(known: KnownFile, job: GraphJob, specs: NodeSpecs): Res
     length: Math.ceil(((job.seconds ?? 0) * LTX.fps) / LTX.frames) * LTX.frames + 1,
     batch_size: 1,
   };
-  const begun: WorkflowGraph =
+  const start: WorkflowGraph =
     job.start === undefined
       ? {
           start: node('EmptyLTXVLatentVideo', size),
@@ -58,7 +58,7 @@ export function ltxGraph(known: KnownFile, job: GraphJob, specs: NodeSpecs): Res
     ...nodes,
     wanted: node('CLIPTextEncode', { text: job.prompt, clip }),
     unwanted: node('CLIPTextEncode', { text: job.negativePrompt, clip }),
-    ...begun,
+    ...start,
     way: node('KSamplerSelect', { sampler_name: LTX.sampler }),
     sigmas: node('LTXVScheduler', {
       steps: LTX.steps,

@@ -41,18 +41,18 @@ export function wanGraph(known: KnownFile, job: GraphJob, specs: NodeSpecs): Res
   const vision = job.start !== undefined && known.kind === 'wan' ? visionFile(specs) : undefined;
   if (vision?.ok === false) return vision;
   const { clip, vae, model } = first.value;
-  const begun = startOf(known, job, recipe, vae, vision?.value);
+  const start = startOf(known, job, recipe, vae, vision?.value);
   const shifted = (from: Link) => node('ModelSamplingSD3', { model: from, shift: recipe.shift });
   return ok({
     ...first.value.nodes,
     ...second?.value.nodes,
     wanted: node('CLIPTextEncode', { text: job.prompt, clip }),
     unwanted: node('CLIPTextEncode', { text: job.negativePrompt, clip }),
-    ...begun.nodes,
+    ...start.nodes,
     shifted: shifted(model),
     ...(second === undefined
-      ? { sampler: oneSampler(job.seed, recipe, begun, specs) }
-      : { shiftedLow: shifted(second.value.model), ...twoSamplers(job.seed, recipe, begun, specs) }),
+      ? { sampler: oneSampler(job.seed, recipe, start, specs) }
+      : { shiftedLow: shifted(second.value.model), ...twoSamplers(job.seed, recipe, start, specs) }),
     decoded: node('VAEDecode', { samples: ['sampler', 0], vae }),
     film: node('CreateVideo', { images: ['decoded', 0], fps: recipe.fps }),
     saved: saved(specs),
