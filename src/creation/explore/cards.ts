@@ -43,7 +43,7 @@ export class Cards {
   constructor(private readonly deps: CardDeps) {
     this.kept = new ByVersion(
       deps.tasks,
-      (task) => publishedWorks(task).flatMap((work) => keptOf(work) ?? []),
+      ({ document }) => publishedWorks(document).flatMap((work) => keptOf(work) ?? []),
       KEPT_TASKS,
     );
   }

@@ -36,7 +36,8 @@ export class Users {
   ) {
     this.names = new ByVersion<UserId, UserDocument, string | null | undefined>(
       users,
-      ({ name, deletedAt, purgedAt }) => ((deletedAt ?? purgedAt) === undefined ? (name ?? null) : undefined),
+      ({ document: { name, deletedAt, purgedAt } }) =>
+        (deletedAt ?? purgedAt) === undefined ? (name ?? null) : undefined,
       KEPT_NAMES,
     );
   }

@@ -13,7 +13,7 @@ it('derives a value once for each version of its document', async () => {
   let derived = 0;
   const lengths = new ByVersion<string, { text: string }, number>(
     notes,
-    ({ text }) => (derived += 1) && text.length,
+    ({ document: { text } }) => (derived += 1) && text.length,
     9,
   );
   await notes.put({ id: 'a', document: { text: 'one' }, expectedVersion: 0 });
@@ -31,7 +31,7 @@ it('forgets the values that were used longest ago', async () => {
   const read: string[] = [];
   const texts = new ByVersion<string, { text: string }, string>(
     notes,
-    ({ text }) => {
+    ({ document: { text } }) => {
       read.push(text);
       return text;
     },
@@ -46,6 +46,6 @@ it('gives every value of one call, also of more documents than it keeps', async 
   const notes = await open();
   const ids = ['a', 'b', 'c', 'd'];
   for (const id of ids) await notes.put({ id, document: { text: id }, expectedVersion: 0 });
-  const texts = new ByVersion<string, { text: string }, string>(notes, ({ text }) => text, 1);
+  const texts = new ByVersion<string, { text: string }, string>(notes, ({ document: { text } }) => text, 1);
   expect([...(await texts.of(ids)).keys()]).toEqual(ids);
 });

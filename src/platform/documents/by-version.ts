@@ -18,7 +18,7 @@ export class ByVersion<Id extends string, Document, Value> {
   /** @param max values in memory; those used last stay */
   constructor(
     private readonly documents: Readable<Id, Document>,
-    private readonly derive: (document: Document) => Value,
+    private readonly derive: (found: Versioned<Document>) => Value,
     private readonly max: number,
   ) {}
 
@@ -37,8 +37,7 @@ export class ByVersion<Id extends string, Document, Value> {
       const byId = new Map((await this.documents.getMany([...missing])).map((one) => [one.id, one]));
       for (const id of missing) {
         const read = byId.get(id);
-        if (read !== undefined)
-          found.set(id, this.keep(id, { version: read.version, value: this.derive(read.document) }));
+        if (read !== undefined) found.set(id, this.keep(id, { version: read.version, value: this.derive(read) }));
       }
     }
     return found;

@@ -152,7 +152,9 @@ class SqliteCollection<T> implements Collection<T> {
   private readonly statements = new Map<string, Statement<Bindable[], Row>>();
   private readonly counts = new Map<string, Statement<Bindable[], number>>();
   private readonly places = new Map<string, Statement<Bindable[], PlaceRow>>();
-  private readonly versionById: Statement<[string], number>;
+  /** Take ids as JSON: one call of the database for all of them. */
+  private readonly byIds: Statement<[string], Row>;
+  private readonly versionsByIds: Statement<[string], Pick<Row, 'id' | 'version'>>;
   private byTerms: Statement<[string, bigint, number], Row & { readonly place: number }> | undefined;
   private placesByTerms: Statement<[string, bigint, number], PlaceRow> | undefined;
 
@@ -164,7 +166,9 @@ class SqliteCollection<T> implements Collection<T> {
     this.name = definition.name;
     const { reader } = store.database;
     this.byId = reader.prepare(`SELECT id, version, body FROM ${tableOf(this.name)} WHERE id = ?`);
-    this.versionById = reader.column(`SELECT version FROM ${tableOf(this.name)} WHERE id = ?`);
+    const many = `FROM json_each(?) AS wanted CROSS JOIN ${tableOf(this.name)} AS d ON d.id = wanted.value`;
+    this.byIds = reader.prepare(`SELECT d.id, d.version, d.body ${many}`);
+    this.versionsByIds = reader.prepare(`SELECT d.id, d.version ${many}`);
   }
 
   async get(id: string): Promise<Versioned<T> | undefined> {
@@ -175,20 +179,16 @@ class SqliteCollection<T> implements Collection<T> {
 
   async getMany(ids: readonly string[]): Promise<readonly Versioned<T>[]> {
     this.store.assertOpen();
+    const found = new Map(this.byIds.all(JSON.stringify(ids)).map((row) => [row.id, row]));
     return ids.flatMap((id) => {
-      const row = this.byId.get(id);
+      const row = found.get(id);
       return row === undefined ? [] : [this.read(row)];
     });
   }
 
   async versions(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
     this.store.assertOpen();
-    return new Map(
-      ids.flatMap((id) => {
-        const version = this.versionById.get(id);
-        return version === undefined ? [] : [[id, version] as const];
-      }),
-    );
+    return new Map(this.versionsByIds.all(JSON.stringify(ids)).map(({ id, version }) => [id, version]));
   }
 
   async put(operation: PutOperation<T>): Promise<PutResult> {
