@@ -33,7 +33,7 @@ interface Kept {
   readonly findable: Findable;
 }
 
-/** Tasks of which cards are in memory; one takes about a kilobyte. */
+/** Tasks of which cards are in memory; one takes about two kilobytes. */
 const KEPT_TASKS = 50_000;
 
 /** Works as lists show them. Each is as its own document is at the moment, and its author as theirs. */
