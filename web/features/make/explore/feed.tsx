@@ -85,7 +85,12 @@ export function FeedView({
   const { works, status, isWhole, more } = feed;
   const list = useRef<HTMLUListElement>(null);
   const ratios = useMemo(() => works.map(({ width, height }) => width / height), [works]);
-  const { pieces, view, onFocus, onBlur } = useFeedWindow(list, ratios, returned?.view);
+  const { pieces, view, onFocus, onBlur } = useFeedWindow(
+    list,
+    ratios,
+    returned?.view,
+    !isWhole && status !== 'failed',
+  );
   useLeaving(feed, view);
   return (
     <>

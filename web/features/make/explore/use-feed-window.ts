@@ -33,11 +33,13 @@ const isSame = (a: FeedWindow | undefined, b: FeedWindow): boolean => JSON.strin
  * The pieces of a long list that are rendered: all of it until the list is measured.
  * @param ratios of the items: width divided by height
  * @param left where the list was when it was left, if it is shown again
+ * @param isOpen more items may come: the last row is left out, because its items would move when they do
  */
 export function useFeedWindow(
   list: RefObject<HTMLElement | null>,
   ratios: readonly number[],
   left: FeedWindow | undefined,
+  isOpen: boolean,
 ): {
   readonly pieces: readonly Piece[];
   readonly view: FeedWindow | undefined;
@@ -71,7 +73,10 @@ export function useFeedWindow(
       cancelAnimationFrame(frame);
     };
   }, [list, isShown]);
-  const rows = useMemo(() => view && rowsOf(ratios, view.shape), [ratios, view]);
+  const rows = useMemo(() => {
+    const all = view && rowsOf(ratios, view.shape);
+    return isOpen && all !== undefined && all.length > 1 ? all.slice(0, -1) : all;
+  }, [ratios, view, isOpen]);
   const pieces = useMemo(
     (): readonly Piece[] =>
       rows === undefined || view === undefined
