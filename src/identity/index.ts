@@ -45,6 +45,7 @@ export {
   FindAddressLanguage,
   FindCaller,
   FindDeparture,
+  FindPublicNames,
   FindMembership,
   FindUser,
   FindUserByAddress,

@@ -69,6 +69,13 @@ export class FindDeparture extends Query<'here' | 'left' | 'gone'> {
   }
 }
 
+/** The public names of those users who are here; null for one who chose none. Each user is read once. */
+export class FindPublicNames extends Query<ReadonlyMap<UserId, string | null>> {
+  constructor(readonly userIds: readonly UserId[]) {
+    super();
+  }
+}
+
 /**
  * The current caller data of a user, for work done on their behalf while they are away; the same as in a session.
  * `moving` for a visitor that is being merged into an account, which will be notified; undefined for a user who has
@@ -196,6 +203,15 @@ export class FindDepartureHandler implements IQueryHandler<FindDeparture> {
     const user = await this.users.find(userId);
     if (user?.purgedAt !== undefined) return 'gone';
     return user?.deletedAt === undefined ? 'here' : 'left';
+  }
+}
+
+@QueryHandler(FindPublicNames)
+export class FindPublicNamesHandler implements IQueryHandler<FindPublicNames> {
+  constructor(private readonly users: Users) {}
+
+  execute({ userIds }: FindPublicNames): Promise<ReadonlyMap<UserId, string | null>> {
+    return this.users.publicNames(userIds);
   }
 }
 

@@ -17,6 +17,7 @@ import {
 } from '../support/browser/account-pages.js';
 import { axeViolations } from '../support/browser/axe.js';
 import { chromiumPath, launchBrowser } from '../support/browser/browser.js';
+import { listWorks } from '../support/listed-works.js';
 import { messagesOf } from '../support/messages.js';
 import { describeWith } from '../support/needs.js';
 import { startServer, type Server } from '../support/servers/server.js';
@@ -26,7 +27,23 @@ const ADA = 'ada@kinora.example';
 const PROMPT = 'a lighthouse in the fog';
 const TITLE = 'The light in the fog';
 const SURCHARGE = 'Includes 5 credits for the author of the post.';
+/** Listed works that are there from the beginning, older than every other. */
+const MANY = 1_500;
 const submitted = z.object({ result: z.object({ data: z.object({ id: z.string() }) }) });
+
+/** Runs in the page: notes each tile of a feed that moves without a scroll. */
+function noteMovedTiles(): void {
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const sources = (entry as PerformanceEntry & { readonly sources?: readonly { readonly node?: Node | null }[] })
+        .sources; // the type has no layout shifts
+      for (const { node } of sources ?? []) {
+        const tile = node instanceof Element ? node.closest('[data-at]') : node?.parentElement?.closest('[data-at]');
+        if (tile) document.documentElement.dataset['moved'] = tile.getAttribute('data-at') ?? '';
+      }
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
 
 describeWith(chromiumPath, 'Chromium', 'a work that is published', () => {
   let dataDir: string;
@@ -41,6 +58,7 @@ describeWith(chromiumPath, 'Chromium', 'a work that is published', () => {
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'kinora-works-'));
+    await listWorks(dataDir, MANY);
     server = await startServer({ dataDir, env: { VISITOR_GRANTS_PER_ADDRESS: '0' } });
     browser = await launchBrowser();
     [ada, moderator] = [await arrive(), await arrive()];
@@ -282,6 +300,55 @@ describeWith(chromiumPath, 'Chromium', 'a work that is published', () => {
     await stranger.getByRole('link', { name: TITLE, exact: true }).waitFor();
     await seen(stranger, 'explore-ar-390');
     await stranger.context().close();
+  });
+
+  it('is the first of many, of which only the near ones are on the page, in order and where one left them', async () => {
+    for (const [path, width] of [
+      ['/explore', 1440],
+      ['/explore?order=new', 768],
+      ['/ar/explore', 390],
+    ] as const) {
+      const page = await arrive(width);
+      await page.addInitScript(noteMovedTiles);
+      await page.goto(`${server.url}${path}`);
+      const tiles = page.locator('[data-at]');
+      const positions = () => tiles.evaluateAll((all) => all.map((tile) => Number(tile.getAttribute('data-at'))));
+      const scroll = (pages: number) => page.evaluate((by) => window.scrollBy(0, by * window.innerHeight), pages);
+      await until(
+        async () => {
+          await scroll(0.8);
+          const now = await positions();
+          expect(now.length).toBeLessThan(150);
+          return now[0] ?? 0;
+        },
+        (first) => first > 150,
+      );
+      const last = (await positions()).at(-1) ?? 0;
+      await scroll(-5);
+      const now = await until(positions, (all) => (all.at(-1) ?? 0) < last);
+      expect(now).toEqual(now.map((_, nth) => (now[0] ?? 0) + nth));
+      const at = now[Math.floor(now.length / 2)] ?? 0;
+      const tile = page.locator(`[data-at="${at}"]`);
+      expect(await tile.getAttribute('aria-posinset')).toBe(String(at + 1));
+      await tile.getByRole('link').focus();
+      const focused = () => page.evaluate(() => document.activeElement?.closest('[data-at]')?.getAttribute('data-at'));
+      for (let nth = 1; nth <= 8; nth += 1) {
+        await page.keyboard.press('Tab');
+        expect(await focused()).toBe(String(at + nth));
+      }
+      await seen(page, `many-${width}`);
+      const before = await page.evaluate(() => window.scrollY);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/\/v\//);
+      await page.goBack();
+      await page.locator(`[data-at="${at + 8}"]`).waitFor();
+      await until(
+        () => page.evaluate(() => window.scrollY),
+        (after) => Math.abs(after - before) < 2,
+      );
+      expect(await page.evaluate(() => document.documentElement.dataset['moved'])).toBeUndefined();
+      await page.context().close();
+    }
   });
 
   it('is reported by a member, who is thanked, and decided on by an administrator', async () => {

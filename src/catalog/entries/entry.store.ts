@@ -1,4 +1,5 @@
-import { pages } from '../../platform/documents/pages.js';
+import { defined } from '../../kernel/defined.shared.js';
+import { ByVersion } from '../../platform/documents/by-version.js';
 import type { Collection, DocumentStore, Versioned } from '../../platform/documents/port.js';
 import { upsert } from '../../platform/documents/update.js';
 import { change, entryDocument, type Change, type Entry } from './entry.js';
@@ -6,6 +7,9 @@ import type { EntryId, EntryKind } from './kinds.shared.js';
 
 /** Published with each change of an entry. `data` is the change. */
 export const ENTRY_CHANGED_MESSAGE = 'CatalogueEntryChanged';
+
+/** Entries in memory. */
+const KEPT_ENTRIES = 5_000;
 
 /** Sorts like the number. */
 const changeId = ({ entry, number }: Pick<Change, 'entry' | 'number'>): string =>
@@ -17,10 +21,15 @@ const changeId = ({ entry, number }: Pick<Change, 'entry' | 'number'>): string =
  * @throws StoreUnavailable from every call
  */
 export class EntryStore {
+  /** Each gallery, and each list of administrators, needs all of them. */
+  private readonly kept: ByVersion<EntryId, Entry, Versioned<Entry>>;
+
   private constructor(
     readonly entries: Collection<Entry>,
     private readonly changes: Collection<Change>,
-  ) {}
+  ) {
+    this.kept = new ByVersion<EntryId, Entry, Versioned<Entry>>(entries, (found) => found, KEPT_ENTRIES);
+  }
 
   static async open(documents: DocumentStore): Promise<EntryStore> {
     return new EntryStore(
@@ -43,10 +52,18 @@ export class EntryStore {
 
   /** All stored entries of some kind, or of all kinds, also deleted ones, by id. */
   async all(kind?: EntryKind): Promise<readonly Versioned<Entry>[]> {
-    const found: Versioned<Entry>[] = [];
-    for await (const one of pages(this.entries, { limit: 500, ...(kind === undefined ? {} : { where: { kind } }) }))
-      found.push(one);
-    return found;
+    const ids: EntryId[] = [];
+    let after: string | undefined;
+    do {
+      const page = await this.entries.findPositions({
+        limit: 1_000,
+        ...defined({ after }),
+        ...(kind === undefined ? {} : { where: { kind } }),
+      });
+      ids.push(...page.items.map(({ id }) => id as EntryId)); // our own writes only
+      after = page.next;
+    } while (after !== undefined);
+    return [...(await this.kept.of(ids)).values()];
   }
 
   /** Keeps a change for good. Idempotent. */

@@ -12,6 +12,7 @@ import { TaskStore } from '../tasks/task.store.js';
 import { TasksModule } from '../tasks/tasks.module.js';
 import { PublishingModule } from '../publishing/publishing.module.js';
 import { Works } from '../publishing/works.js';
+import { Cards } from './cards.js';
 import { ExploreController } from './explore.controller.js';
 import { marksPart } from './explore.data-export.js';
 import {
@@ -39,13 +40,19 @@ import { SitemapController } from './sitemap.controller.js';
     { provide: FeedStore, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => FeedStore.open(documents) },
     { provide: MarkStore, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => MarkStore.open(documents) },
     {
+      provide: Cards,
+      inject: [TaskStore, Authors],
+      useFactory: (tasks: TaskStore, authors: Authors) => new Cards({ tasks, authors }),
+    },
+    {
       provide: Explore,
-      inject: [FeedStore, MarkStore, Works, Authors, Limits, RATE_LIMIT, CLOCK, QueryBus],
+      inject: [FeedStore, MarkStore, Works, Authors, Cards, Limits, RATE_LIMIT, CLOCK, QueryBus],
       useFactory: (
         feed: FeedStore,
         marks: MarkStore,
         works: Works,
         authors: Authors,
+        cards: Cards,
         limits: Limits,
         rateLimit: RateLimit,
         clock: Clock,
@@ -56,6 +63,7 @@ import { SitemapController } from './sitemap.controller.js';
           marks,
           works,
           authors,
+          cards,
           limits,
           rateLimit,
           clock,
@@ -70,9 +78,8 @@ import { SitemapController } from './sitemap.controller.js';
     },
     {
       provide: Search,
-      inject: [FeedStore, Works, Authors, Limits],
-      useFactory: (feed: FeedStore, works: Works, authors: Authors, limits: Limits) =>
-        new Search({ feed, works, authors, limits }),
+      inject: [FeedStore, Cards, Limits],
+      useFactory: (feed: FeedStore, cards: Cards, limits: Limits) => new Search({ feed, cards, limits }),
     },
     ListFeedHandler,
     ListOwnFeedHandler,

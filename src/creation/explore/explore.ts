@@ -4,7 +4,7 @@ import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import type { UserId } from '../../kernel/ids.js';
 import { err, ok, type Result } from '../../kernel/result.js';
-import { InvalidCursor, type Page } from '../../platform/documents/port.js';
+import { InvalidCursor } from '../../platform/documents/port.js';
 import { allowed } from '../../platform/rate-limit/allowed.js';
 import type { RateLimit } from '../../platform/rate-limit/port.js';
 import type { Author, Authors } from '../publishing/authors.js';
@@ -21,7 +21,7 @@ import {
   type WorkCard,
   type WorkMarks,
 } from './explore.shared.js';
-import { cardsOf, type CardChoice } from './cards.js';
+import type { CardChoice, Cards } from './cards.js';
 import type { FeedEntry, FeedFilter, FeedStore } from './feed.store.js';
 import type { MarkStore } from './mark.store.js';
 import { lineageOf } from './lineage.js';
@@ -32,8 +32,9 @@ import { termsOf } from './search/terms.js';
 export interface ExploreDeps {
   readonly feed: FeedStore;
   readonly marks: MarkStore;
-  readonly works: Pick<Works, 'find' | 'findListed' | 'findPublished'>;
-  readonly authors: Pick<Authors, 'find' | 'findAll' | 'idOf'>;
+  readonly works: Pick<Works, 'find' | 'findListed'>;
+  readonly authors: Pick<Authors, 'find' | 'idOf'>;
+  readonly cards: Pick<Cards, 'of'>;
   readonly limits: Pick<Limits, 'listing'>;
   readonly rateLimit: Pick<RateLimit, 'take'>;
   readonly clock: Clock;
@@ -91,17 +92,14 @@ export class Explore {
     return this.paged(
       this.deps.marks.list(user, 'bookmark', query.limit, query.cursor),
       ({ document }) => document.target,
-      (ids) => this.deps.works.findPublished(ids),
+      { withUnlisted: true },
     );
   }
 
   /** The newest listed works, at most `limit`. */
   async newest(limit: number): Promise<readonly WorkCard[]> {
     const { items } = await this.deps.feed.page('new', {}, limit);
-    return cardsOf(
-      this.deps,
-      items.map(({ id }) => id),
-    );
+    return this.deps.cards.of(items.map(({ id }) => id));
   }
 
   /** An author with listed works. @returns USER_NOT_FOUND */
@@ -212,29 +210,23 @@ export class Explore {
     const entries = await newestOf(
       follows.items.map(({ document }) => document.target),
       limit + 1,
-      async (author, count) => (await feed.before(author, before, count)).items,
+      (author, count) => feed.before(author, before, count),
     );
-    const last = entries[limit - 1]?.document.publishedAt;
+    const last = entries[limit - 1]?.publishedAt;
     // The next page begins before a time, so works of one time are never divided.
-    const shown = last === undefined ? entries : entries.filter(({ document }) => document.publishedAt >= last);
+    const shown = last === undefined ? entries : entries.filter(({ publishedAt }) => publishedAt >= last);
     const next = shown.length < entries.length ? String(last) : undefined;
-    return ok({
-      works: await cardsOf(
-        this.deps,
-        shown.map(({ id }) => id),
-      ),
-      ...defined({ next }),
-    });
+    return ok({ works: await this.deps.cards.of(shown.map(({ id }) => id)), ...defined({ next }) });
   }
 
   private async paged<T>(
-    reading: Promise<Page<T>>,
-    idOf: (item: Page<T>['items'][number]) => string,
-    find?: CardChoice['find'],
+    reading: Promise<{ readonly items: readonly T[]; readonly next?: string }>,
+    idOf: (item: T) => string,
+    choice?: CardChoice,
   ): Promise<Result<FeedPage, ProductError>> {
     try {
       const { items, next } = await reading;
-      return ok({ works: await cardsOf(this.deps, items.map(idOf), defined({ find })), ...defined({ next }) });
+      return ok({ works: await this.deps.cards.of(items.map(idOf), choice), ...defined({ next }) });
     } catch (error) {
       if (error instanceof InvalidCursor) return err(productError('VALIDATION_ERROR', { field: 'cursor' }));
       throw error;

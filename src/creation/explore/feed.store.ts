@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Millis } from '../../kernel/clock.js';
 import { defined } from '../../kernel/defined.shared.js';
 import type { UserId } from '../../kernel/ids.js';
-import type { Collection, DocumentStore, Page } from '../../platform/documents/port.js';
+import type { Collection, DocumentStore, PositionsPage } from '../../platform/documents/port.js';
 import { CONFLICT, retryConflicts } from '../../platform/documents/retry.js';
 import type { FeedOrder } from './explore.shared.js';
 import { rankOf } from './rank.shared.js';
@@ -80,8 +80,8 @@ export class FeedStore {
    * One page of works, best or newest first. Later works come before the cursor, so they neither repeat nor hide any.
    * @throws InvalidCursor
    */
-  page(order: FeedOrder, filter: FeedFilter, limit: number, after?: string): Promise<Page<FeedEntry>> {
-    return this.entries.find({
+  page(order: FeedOrder, filter: FeedFilter, limit: number, after?: string): Promise<PositionsPage> {
+    return this.entries.findPositions({
       where: { ...filter },
       order: { field: FIELDS[order], direction: 'descending' },
       limit,
@@ -93,18 +93,23 @@ export class FeedStore {
    * One page of works with a term of each group, newest first.
    * @throws InvalidCursor
    */
-  search(terms: readonly (readonly string[])[], limit: number, after?: string): Promise<Page<FeedEntry>> {
-    return this.entries.find({ terms, limit, ...defined({ after }) });
+  search(terms: readonly (readonly string[])[], limit: number, after?: string): Promise<PositionsPage> {
+    return this.entries.findPositions({ terms, limit, ...defined({ after }) });
   }
 
   /** An author's works published before a time, newest first. */
-  async before(author: string, time: Millis, limit: number): Promise<Page<FeedEntry>> {
-    return this.entries.find({
+  async before(
+    author: string,
+    time: Millis,
+    limit: number,
+  ): Promise<readonly { readonly id: string; readonly publishedAt: Millis }[]> {
+    const { items } = await this.entries.findPositions({
       where: { author },
       range: { field: 'publishedAt', below: time },
       order: { field: 'publishedAt', direction: 'descending' },
       limit,
     });
+    return items.map(({ id, value }) => ({ id, publishedAt: Number(value) }));
   }
 
   count(author: string): Promise<number> {
@@ -118,7 +123,7 @@ export class FeedStore {
 
   /** Ids of a page of all works. @throws InvalidCursor */
   async ids(limit: number, after?: string): Promise<{ readonly ids: readonly string[]; readonly next?: string }> {
-    const { items, next } = await this.entries.find({ limit, ...defined({ after }) });
+    const { items, next } = await this.entries.findPositions({ limit, ...defined({ after }) });
     return { ids: items.map(({ id }) => id), ...defined({ next }) };
   }
 

@@ -1,8 +1,9 @@
-import { cardsOf, type CardDeps } from './cards.js';
+import type { Cards } from './cards.js';
 import type { Lineage } from './explore.shared.js';
 import type { FeedStore } from './feed.store.js';
 
-export interface LineageDeps extends CardDeps {
+export interface LineageDeps {
+  readonly cards: Pick<Cards, 'of'>;
   readonly feed: Pick<FeedStore, 'remixes'>;
 }
 
@@ -14,7 +15,7 @@ export interface LineageDeps extends CardDeps {
  * @throws StoreUnavailable
  */
 export async function lineageOf(deps: LineageDeps, workId: string, origins: readonly string[]): Promise<Lineage> {
-  const [cards, remixes] = await Promise.all([cardsOf(deps, origins), deps.feed.remixes(workId)]);
+  const [cards, remixes] = await Promise.all([deps.cards.of(origins), deps.feed.remixes(workId)]);
   const byId = new Map(cards.map((card) => [card.id, card]));
   return {
     origins: origins.map((id) => {

@@ -10,17 +10,15 @@ describe('the newest entries of several authors', () => {
       fc.asyncProperty(times, fc.integer({ min: 1, max: 25 }), async (authors, count) => {
         const entries = authors.map((published, author) =>
           published
-            .map((publishedAt, at) => ({ id: `${author}.${at}`, document: { publishedAt } }))
-            .sort((a, b) => b.document.publishedAt - a.document.publishedAt || (a.id < b.id ? -1 : 1)),
+            .map((publishedAt, at) => ({ id: `${author}.${at}`, publishedAt }))
+            .sort((a, b) => b.publishedAt - a.publishedAt || (a.id < b.id ? -1 : 1)),
         );
         const found = await newestOf(
           entries.map((_, author) => String(author)),
           count,
           (author, limit) => Promise.resolve((entries[Number(author)] ?? []).slice(0, limit)),
         );
-        const expected = entries
-          .flat()
-          .sort((a, b) => b.document.publishedAt - a.document.publishedAt || (a.id < b.id ? -1 : 1));
+        const expected = entries.flat().sort((a, b) => b.publishedAt - a.publishedAt || (a.id < b.id ? -1 : 1));
         expect(found.slice(0, count)).toEqual(expected.slice(0, count));
       }),
     );
@@ -35,7 +33,7 @@ describe('the newest entries of several authors', () => {
         limits.push(limit);
         const newest = author === '7' ? 1_000 : 0;
         return Promise.resolve(
-          Array.from({ length: limit }, (_, at) => ({ id: `${author}.${at}`, document: { publishedAt: newest - at } })),
+          Array.from({ length: limit }, (_, at) => ({ id: `${author}.${at}`, publishedAt: newest - at })),
         );
       },
     );

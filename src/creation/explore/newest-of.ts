@@ -1,13 +1,12 @@
 interface Dated {
   readonly id: string;
-  readonly document: { readonly publishedAt: number };
+  readonly publishedAt: number;
 }
 
 /** Entries read of each author at first. Of most authors none is among the newest. */
 const FIRST = 4;
 
-const newestFirst = (a: Dated, b: Dated): number =>
-  b.document.publishedAt - a.document.publishedAt || (a.id < b.id ? -1 : 1);
+const newestFirst = (a: Dated, b: Dated): number => b.publishedAt - a.publishedAt || (a.id < b.id ? -1 : 1);
 
 /**
  * The newest entries of several authors. Each has few read at first; more are read only of an author whose entries are
@@ -26,12 +25,12 @@ export async function newestOf<T extends Dated>(
     found
       .flat()
       .sort(newestFirst)
-      .at(count - 1)?.document.publishedAt ?? Number.NEGATIVE_INFINITY;
+      .at(count - 1)?.publishedAt ?? Number.NEGATIVE_INFINITY;
   const all = await Promise.all(
     found.map(async (entries, at) => {
       const [author, last] = [authors[at], entries.at(-1)];
       const isCut = entries.length === first && first < count && last !== undefined;
-      return author !== undefined && isCut && last.document.publishedAt >= limit ? read(author, count) : entries;
+      return author !== undefined && isCut && last.publishedAt >= limit ? read(author, count) : entries;
     }),
   );
   return all.flat().sort(newestFirst);

@@ -17,7 +17,8 @@ interface HouseConfig {
 /** Nest module of the posts of the house (adr/0112). They are published after the start, which does not wait for it. */
 @Module({ imports: [ExploreModule] })
 export class HouseModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private running: Promise<void> | undefined;
+  /** The publishing of this start; ends with the last post. */
+  running: Promise<void> | undefined;
   private isStopping = false;
 
   constructor(

@@ -7,8 +7,8 @@ const EVE = 'eve' as UserId; // the test's own
 const withKey = (key: string, banned?: UserId): Authors =>
   new Authors({
     key: Buffer.from(key),
-    nameOf: async (id) => (id === ADA ? null : undefined),
-    isBanned: async (id) => id === banned,
+    namesOf: async (ids) => new Map(ids.filter((id) => id === ADA).map((id) => [id, null])),
+    bannedAmong: async (ids) => new Set(ids.filter((id) => id === banned)),
   });
 
 it('gives an author one public id, which nobody without the key can compute', async () => {

@@ -16,16 +16,21 @@ export interface Author {
   readonly name: string | null;
 }
 
+/** Public ids in memory: a page of Explore names many authors. */
+const KEPT_IDS = 20_000;
+
 /** Looks up authors of published works. */
 export class Authors {
+  private readonly ids = new Map<UserId, string>();
+
   constructor(
     private readonly deps: {
       /** Key for public ids; the same in all processes. */
       readonly key: Buffer;
-      /** A user's public name; undefined for a user who has left. */
-      readonly nameOf: (id: UserId) => Promise<string | null | undefined>;
-      /** Whether moderators have banned a user from publishing: then others see none of their works. */
-      readonly isBanned: (id: UserId) => Promise<boolean>;
+      /** Public names of those users who are here; null for one who chose none. */
+      readonly namesOf: (ids: readonly UserId[]) => Promise<ReadonlyMap<UserId, string | null>>;
+      /** Those whom moderators have banned from publishing: others see none of their works. */
+      readonly bannedAmong: (ids: readonly UserId[]) => Promise<ReadonlySet<UserId>>;
     },
   ) {}
 
@@ -34,7 +39,12 @@ export class Authors {
    * compute it for a user id known from elsewhere, such as a receipt.
    */
   idOf(user: UserId): string {
-    return createHmac('sha256', this.deps.key).update(user).digest('hex').slice(0, 32);
+    const known = this.ids.get(user);
+    if (known !== undefined) return known;
+    const id = createHmac('sha256', this.deps.key).update(user).digest('hex').slice(0, 32);
+    if (this.ids.size >= KEPT_IDS) this.ids.clear();
+    this.ids.set(user, id);
+    return id;
   }
 
   /**
@@ -42,13 +52,22 @@ export class Authors {
    * @returns undefined for a user who has left, or who is banned
    */
   async find(user: UserId, by?: Party): Promise<Author | undefined> {
-    const isShown = by?.owner === true || by?.moderator === true;
-    const [name, isBanned] = await Promise.all([this.deps.nameOf(user), !isShown && this.deps.isBanned(user)]);
-    return name === undefined || isBanned ? undefined : { id: this.idOf(user), name };
+    return (await this.findAll([user], by)).get(user);
   }
 
   /** Several authors, each read once. */
   async findAll(ids: readonly UserId[], by?: Party): Promise<ReadonlyMap<UserId, Author | undefined>> {
-    return new Map(await Promise.all([...new Set(ids)].map(async (id) => [id, await this.find(id, by)] as const)));
+    const unique = [...new Set(ids)];
+    const isShown = by?.owner === true || by?.moderator === true;
+    const [names, banned] = await Promise.all([
+      this.deps.namesOf(unique),
+      isShown ? new Set<UserId>() : this.deps.bannedAmong(unique),
+    ]);
+    return new Map(
+      unique.map((user) => {
+        const name = names.get(user);
+        return [user, name === undefined || banned.has(user) ? undefined : { id: this.idOf(user), name }];
+      }),
+    );
   }
 }

@@ -1,6 +1,6 @@
 import { Inject, Module, type OnModuleInit } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { FindDeparture, FindUser, Notify } from '../../identity/index.js';
+import { FindDeparture, FindPublicNames, Notify } from '../../identity/index.js';
 import type { UserId } from '../../kernel/ids.js';
 import type { Blobs } from '../../platform/blobs/port.js';
 import { keyFor, loadOrCreateSecret } from '../../platform/data-folder/installation-secret.js';
@@ -53,11 +53,11 @@ interface AuthorsConfig {
       inject: [QueryBus, CONFIG, AuthorSanctions],
       useFactory: (queries: QueryBus, { authSecret, dataDir }: AuthorsConfig, sanctions: AuthorSanctions) =>
         new Authors({
-          isBanned: async (id) => (await sanctions.of(id)).isBanned,
+          bannedAmong: (ids) => sanctions.bannedAmong(ids),
           key: keyFor(authSecret ?? loadOrCreateSecret(dataDir), 'public ids of authors'),
-          nameOf: async (id) => {
-            if (id === HOUSE) return HOUSE_NAME;
-            return (await isHere(queries, id)) ? ((await queries.execute(new FindUser(id)))?.name ?? null) : undefined;
+          namesOf: async (ids) => {
+            const names = await queries.execute(new FindPublicNames(ids.filter((id) => id !== HOUSE)));
+            return new Map([...names, ...(ids.includes(HOUSE) ? [[HOUSE, HOUSE_NAME] as const] : [])]);
           },
         }),
     },

@@ -35,11 +35,15 @@ export function ownWork(id: string, publication: Publication): OwnWork {
 export const wordsOf = ({ input, params }: Succeeded): string =>
   [input.prompt, ...textsOf(params).map(([, text]) => text)].filter((text) => text !== '').join('\n');
 
+/** The texts that a work's page shows, with those from the settings; empty if its owner shares only the result. */
+export const sharedWords = ({ task, publication }: Pick<FoundWork, 'task' | 'publication'>): string =>
+  publication.sharing === 'result' ? '' : wordsOf(task);
+
 /** A work as its page shows it, with only those settings that its owner shares. Its sources are never included. */
 export function viewWork({ task, index, made, publication, by }: FoundWork, author: Author): WorkView {
   const id = workIdOf(task.id, index);
   const { status, title, sharing } = publication;
-  const words = wordsOf(task);
+  const words = sharedWords({ task, publication });
   const { procedure } = task.params;
   return {
     id,
@@ -56,7 +60,7 @@ export function viewWork({ task, index, made, publication, by }: FoundWork, auth
     author: author.name,
     ...(isListed(publication) ? { authorId: author.id } : {}),
     tags: isListed(publication) ? tagsOf(task, publication) : [],
-    ...(sharing === 'result' || words === '' ? {} : { prompt: words }),
+    ...(words === '' ? {} : { prompt: words }),
     ...(sharing === 'recipe'
       ? {
           remix: {

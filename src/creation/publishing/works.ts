@@ -273,6 +273,10 @@ function publishable(task: Task, { taskId, index }: OutputRef): Result<Publishab
   return ok({ taskId, index, task, made: output });
 }
 
+/** The works among a task's outputs that everybody may see. */
+export const publishedWorks = (task: Task): readonly FoundWork[] =>
+  outputsOf(task).flatMap((index) => seen(task, { taskId: task.id, index }, { moderator: false }) ?? []);
+
 function seen(task: Task, { index }: OutputRef, viewer: Viewer): FoundWork | undefined {
   if (task.hidden || task.status !== 'succeeded') return undefined;
   const output = task.outputs[index];

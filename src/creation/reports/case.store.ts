@@ -120,6 +120,11 @@ export class CaseStore {
     return (await this.cases.get(id))?.document;
   }
 
+  /** Those of these cases that exist. */
+  async findAll(ids: readonly string[]): Promise<readonly Case[]> {
+    return (await this.cases.getMany(ids)).map(({ document }) => document);
+  }
+
   /** Cases that wait for an administrator, longest wait first. @throws InvalidCursor */
   waiting(limit: number, after?: string): Promise<Page<Case>> {
     return this.cases.find({

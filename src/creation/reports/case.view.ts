@@ -1,7 +1,7 @@
 import type { UserId } from '../../kernel/ids.js';
 import { defined } from '../../kernel/defined.shared.js';
 import type { Clock, Millis } from '../../kernel/clock.js';
-import type { Page } from '../../platform/documents/port.js';
+import type { Page, Versioned } from '../../platform/documents/port.js';
 import type { Authors } from '../publishing/authors.js';
 import { viewWork, wordsOf } from '../publishing/work.view.js';
 import type { Works } from '../publishing/works.js';
@@ -32,18 +32,24 @@ export class CaseViews {
   /** Cases that wait, longest wait first. @throws InvalidCursor */
   async waiting(moderator: UserId, limit: number, after?: string): Promise<CasePage> {
     const { items, next }: Page<Case> = await this.deps.cases.waiting(limit, after);
-    const cases = await Promise.all(items.map(({ document }) => this.view(document, moderator)));
+    // An author with many reported works has their cases read once for the page.
+    const byOwner = new Map<UserId, ReturnType<CaseStore['of']>>();
+    for (const { owner } of items.map(({ document }) => document))
+      if (!byOwner.has(owner)) byOwner.set(owner, this.deps.cases.of(owner));
+    const cases = await Promise.all(
+      items.map(async ({ document }) => this.view(document, moderator, (await byOwner.get(document.owner)) ?? [])),
+    );
     // Counting reads every user, so it is done only where somebody wants to know.
     const administrators = cases.some(isForAnother) ? (await this.deps.administrators()).length : undefined;
     return { cases, ...defined({ administrators, next }) };
   }
 
-  private async view(of: Case, moderator: UserId): Promise<CaseView> {
+  private async view(of: Case, moderator: UserId, all: readonly Versioned<Case>[]): Promise<CaseView> {
     const { subject, owner, revision, request, decisions } = of;
     const now = this.deps.clock.now();
     const id = caseIdOf(subject, owner);
     const [author, reports, shown] = await Promise.all([
-      this.author(of, now),
+      this.author(of, all, now),
       this.reports(id, of),
       this.shown(of, moderator),
     ]);
@@ -80,9 +86,14 @@ export class CaseViews {
     return { work: viewWork(work, author), words: wordsOf(work.task), recipe };
   }
 
-  private async author({ subject, owner }: Case, now: Millis): Promise<CaseView['author']> {
-    const { authors, cases } = this.deps;
-    const [known, all] = await Promise.all([authors.find(owner, MODERATOR), cases.of(owner)]);
+  /** @param all the author's cases */
+  private async author(
+    { subject, owner }: Case,
+    all: readonly Versioned<Case>[],
+    now: Millis,
+  ): Promise<CaseView['author']> {
+    const { authors } = this.deps;
+    const known = await authors.find(owner, MODERATOR);
     const id = caseIdOf({ kind: 'author' }, owner);
     const own = all.find((one) => one.id === id)?.document ?? newCase({ kind: 'author' }, owner);
     const others = all.filter((one) => one.id !== caseIdOf(subject, owner)).map(({ document }) => document);

@@ -104,7 +104,8 @@ export class Reports {
     const now = clock.now();
     const changed = await cases.change(of, (current) => decideCase(current, ruling, moderator, now, revision));
     if (!changed.ok) return refused(changed.error);
-    await this.follow({ caseId, number: ruling.kind === 'answer' ? ruling.number : changed.value.decisions.length });
+    // The work at once; notices, of which a case may have thousands, with the message of this write.
+    await this.applyToWork(changed.value);
     return ok(undefined);
   }
 

@@ -35,12 +35,19 @@ export function sanctionsOf(of: Case | undefined, at: Millis): Sanctions {
  */
 export class AuthorSanctions {
   constructor(
-    private readonly cases: Pick<CaseStore, 'find'>,
+    private readonly cases: Pick<CaseStore, 'find' | 'findAll'>,
     private readonly clock: Clock,
   ) {}
 
   async of(author: UserId): Promise<Sanctions> {
     return sanctionsOf(await this.cases.find(caseIdOf({ kind: 'author' }, author)), this.clock.now());
+  }
+
+  /** Those of these authors who are banned. */
+  async bannedAmong(authors: readonly UserId[]): Promise<ReadonlySet<UserId>> {
+    const found = await this.cases.findAll(authors.map((author) => caseIdOf({ kind: 'author' }, author)));
+    const at = this.clock.now();
+    return new Set(found.filter((of) => sanctionsOf(of, at).isBanned).map(({ owner }) => owner));
   }
 
   /** Why an author may not publish: AUTHOR_BANNED, PUBLISHING_RESTRICTED {days}; undefined if they may. */

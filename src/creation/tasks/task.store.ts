@@ -236,6 +236,11 @@ export class TaskStore {
     return readable(await this.tasks.getMany(ids));
   }
 
+  /** See `Collection.versions`. */
+  versions(ids: readonly TaskId[]): Promise<ReadonlyMap<string, number>> {
+    return this.tasks.versions(ids);
+  }
+
   /** @returns `conflict` if the task already exists */
   async create(task: Task): Promise<'written' | 'conflict'> {
     return this.tasks.put({ id: task.id, document: withUpkeep(task), expectedVersion: 0, outbox: [] });

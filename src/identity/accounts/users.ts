@@ -1,6 +1,7 @@
 import type { Millis } from '../../kernel/clock.js';
 import { defined } from '../../kernel/defined.shared.js';
 import type { Collection } from '../../platform/documents/port.js';
+import { ByVersion } from '../../platform/documents/by-version.js';
 import { decide, update, upsert, type Change } from '../../platform/documents/update.js';
 import type { UserId } from '../../platform/http/security/session-user.js';
 import type { Random } from '../../platform/random.js';
@@ -10,6 +11,8 @@ import { deviceKey, isClaimed, newUser, newVisitor, type DeviceDocument, type Us
 import { USER_GROUPS } from './user-groups.shared.js';
 
 const SEEN_EVERY_MS: Millis = 86_400_000;
+/** Public names in memory, of about a hundred bytes each. */
+const KEPT_NAMES = 20_000;
 
 /** A first or later visit of a device. */
 export interface Visit {
@@ -21,17 +24,42 @@ export interface Visit {
 
 /** Stores users and the devices that identify visitors. */
 export class Users {
+  /** By user; undefined for one who has left. */
+  private readonly names: ByVersion<UserId, UserDocument, string | null | undefined>;
+
   constructor(
     private readonly users: Collection<UserDocument>,
     private readonly devices: Collection<DeviceDocument>,
     private readonly grants: Pick<GrantCaps, 'take' | 'giveBack' | 'isNear'>,
     private readonly random: Random,
     private readonly human: Pick<HumanGate, 'isOn'>,
-  ) {}
+  ) {
+    this.names = new ByVersion<UserId, UserDocument, string | null | undefined>(
+      users,
+      ({ document: { name, deletedAt, purgedAt } }) =>
+        (deletedAt ?? purgedAt) === undefined ? (name ?? null) : undefined,
+      KEPT_NAMES,
+    );
+  }
 
   /** @throws StoreUnavailable */
   async find(id: UserId): Promise<UserDocument | undefined> {
     return (await this.users.get(id))?.document;
+  }
+
+  /**
+   * The public names of those users who are here; null for one who chose none, or who has no document.
+   * @throws StoreUnavailable
+   */
+  async publicNames(ids: readonly UserId[]): Promise<ReadonlyMap<UserId, string | null>> {
+    const unique = [...new Set(ids)];
+    const names = await this.names.of(unique);
+    return new Map(
+      unique.flatMap((id) => {
+        const name = names.has(id) ? names.get(id) : null;
+        return name === undefined ? [] : [[id, name] as const];
+      }),
+    );
   }
 
   /**

@@ -55,10 +55,12 @@ function plain(collection: Collection<ExportDocument>): Collection<ExportDocumen
     name: collection.name,
     get: (id) => collection.get(id),
     getMany: (ids) => collection.getMany(ids),
+    versions: (ids) => collection.versions(ids),
     put: (operation) => collection.put(operation),
     putMany: (operations) => collection.putMany(operations),
     delete: (id, version, outbox) => collection.delete(id, version, outbox),
     find: (query) => collection.find(query),
+    findPositions: (query) => collection.findPositions(query),
     count: (where) => collection.count(where),
   };
 }

@@ -8,6 +8,7 @@ import type {
   FindQuery,
   OutboxMessage,
   Page,
+  PositionsPage,
   PendingMessage,
   PutOperation,
   PutResult,
@@ -148,6 +149,16 @@ class MemoryCollection<T> implements Collection<T> {
     });
   }
 
+  async versions(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const documents = this.store.documents(this.name);
+    return new Map(
+      ids.flatMap((id) => {
+        const stored = documents.get(id);
+        return stored === undefined ? [] : [[id, stored.version] as const];
+      }),
+    );
+  }
+
   async put(operation: PutOperation<T>): Promise<PutResult> {
     return this.write(operation);
   }
@@ -166,7 +177,14 @@ class MemoryCollection<T> implements Collection<T> {
   }
 
   async find(query: FindQuery): Promise<Page<T>> {
-    const plan = planQuery(this.definition, query);
+    const { rows, ...page } = this.page(planQuery(this.definition, query));
+    return {
+      items: rows.map(({ id, version, document }) => ({ id, version, document: this.decode(document) })),
+      ...page,
+    };
+  }
+
+  private page(plan: QueryPlan) {
     const rows = [...this.store.documents(this.name)]
       .map(([id, { json, version }]) => ({ id, version, document: parseJson(json) }))
       .filter(({ document }) => matches(plan, document))
@@ -177,9 +195,14 @@ class MemoryCollection<T> implements Collection<T> {
       .sort((a, b) => comparePositions(plan, a, b))
       .filter((row) => plan.after === undefined || comparePositions(plan, row, plan.after) > 0);
     const page = rows.slice(0, plan.limit);
-    const items = page.map(({ id, version, document }) => ({ id, version, document: this.decode(document) }));
     const last = page.at(-1);
-    return last !== undefined && rows.length > page.length ? { items, next: plan.cursor(last) } : { items };
+    return { rows: page, ...(last !== undefined && rows.length > page.length ? { next: plan.cursor(last) } : {}) };
+  }
+
+  async findPositions(query: FindQuery): Promise<PositionsPage> {
+    const plan = planQuery(this.definition, query);
+    const { rows, ...page } = this.page(plan);
+    return { items: rows.map(({ id, value }) => ({ id, value: plan.terms === undefined ? value : null })), ...page };
   }
 
   async count(where: Readonly<Record<string, Scalar>> = {}): Promise<number> {

@@ -5,7 +5,7 @@ import { defined } from '../../kernel/defined.shared.js';
 import { StoreUnavailable } from '../unavailable.js';
 import { call, DUPLICATE_KEY, forEach } from './mongodb-calls.js';
 import type { Outboxes } from './mongodb-outboxes.js';
-import { matching, partsOf } from './mongodb-query.js';
+import { matching, partsOf, pathOf } from './mongodb-query.js';
 import type { OutboxFields, Stored } from './mongodb-stored.js';
 import { bodyOf, documentOf, readStored, withMessages } from './mongodb-stored.js';
 import type {
@@ -16,12 +16,13 @@ import type {
   Json,
   OutboxMessage,
   Page,
+  PositionsPage,
   PutOperation,
   PutResult,
   Scalar,
   Versioned,
 } from './port.js';
-import { assertIndexed, fieldValue, planQuery } from './query.js';
+import { assertIndexed, fieldValue, planQuery, type QueryPlan } from './query.js';
 
 /** The target state of a document: a new body, or deletion. */
 interface Change {
@@ -330,6 +331,15 @@ export class MongoCollection<T> implements Collection<T> {
     });
   }
 
+  async versions(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    this.parts.assertOpen();
+    if (ids.length === 0) return new Map();
+    const { documents } = this.parts;
+    const query = { _id: { $in: [...new Set(ids)] }, v: { $gt: 0 } };
+    const rows = await call(() => documents.find(query, { projection: { v: 1, w: 1 } }).toArray());
+    return new Map(rows.map(readStored).map(({ _id, v }) => [_id, v]));
+  }
+
   put(operation: PutOperation<T>): Promise<PutResult> {
     return this.writer.put(operation);
   }
@@ -345,23 +355,39 @@ export class MongoCollection<T> implements Collection<T> {
   async find(query: FindQuery): Promise<Page<T>> {
     this.parts.assertOpen();
     const plan = planQuery(this.definition, query);
-    const rows: Stored[] = [];
+    const { rows, next } = await this.page(plan);
+    return { items: rows.map((row) => this.read(row)), ...defined({ next }) };
+  }
+
+  async findPositions(query: FindQuery): Promise<PositionsPage> {
+    this.parts.assertOpen();
+    const plan = planQuery(this.definition, query);
+    const { orderField, terms } = plan;
+    const order = orderField === undefined ? undefined : ({ [pathOf(orderField)]: 1 } as const);
+    const { rows, next } = await this.page(plan, { v: 1, w: 1, ...order });
+    const valueOf = (row: Stored): Scalar =>
+      orderField === undefined || terms !== undefined ? null : fieldValue(documentOf(row), orderField);
+    return { items: rows.map((row) => ({ id: row._id, value: valueOf(row) })), ...defined({ next }) };
+  }
+
+  /** @param projection default: the whole document. The order field is never stored in the text alone. */
+  private async page(
+    plan: QueryPlan,
+    projection: Readonly<Record<string, 1>> = {},
+  ): Promise<{ readonly rows: readonly Stored[]; readonly next?: string }> {
+    const found: Stored[] = [];
     for (const { filter, sort } of partsOf(plan)) {
       // One extra document shows whether another page exists.
-      const left = plan.limit + 1 - rows.length;
-      if (left > 0)
-        rows.push(
-          ...(await call(() => this.parts.documents.find(filter).sort(sort).limit(left).toArray())).map(readStored),
-        );
+      const left = plan.limit + 1 - found.length;
+      const query = (): Promise<Stored[]> =>
+        this.parts.documents.find(filter, { projection }).sort(sort).limit(left).toArray();
+      if (left > 0) found.push(...(await call(query)).map(readStored));
     }
-    const page = rows.slice(0, plan.limit);
-    const last = page.at(-1);
-    const value =
-      last === undefined || plan.orderField === undefined ? null : fieldValue(documentOf(last), plan.orderField);
-    const items = page.map((row) => this.read(row));
-    return last === undefined || rows.length <= plan.limit
-      ? { items }
-      : { items, next: plan.cursor({ value, id: last._id }) };
+    const rows = found.slice(0, plan.limit);
+    const last = rows.at(-1);
+    if (last === undefined || found.length <= plan.limit) return { rows };
+    const value = plan.orderField === undefined ? null : fieldValue(documentOf(last), plan.orderField);
+    return { rows, next: plan.cursor({ value, id: last._id }) };
   }
 
   async count(where: Readonly<Record<string, Scalar>> = {}): Promise<number> {

@@ -84,6 +84,19 @@ export interface Page<T> {
 
 export type PutResult = 'written' | 'conflict';
 
+/** Where a document is in a list. */
+export interface Position {
+  readonly id: string;
+  /** Of the order field of `order`; null if the document has none, and in other lists. */
+  readonly value: Scalar;
+}
+
+export interface PositionsPage {
+  readonly items: readonly Position[];
+  /** Absent on the last page. */
+  readonly next?: string;
+}
+
 export interface PutOperation<T> {
   readonly id: string;
   readonly document: T;
@@ -98,11 +111,18 @@ export interface Collection<T> {
   get(id: string): Promise<Versioned<T> | undefined>;
   /** In the requested order; missing documents are left out. */
   getMany(ids: readonly string[]): Promise<readonly Versioned<T>[]>;
+  /** Versions of those documents that exist, without reading the documents. */
+  versions(ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
   put(operation: PutOperation<T>): Promise<PutResult>;
   /** Operations succeed or fail independently; results keep the order. One durable write for all that succeed. */
   putMany(operations: readonly PutOperation<T>[]): Promise<readonly PutResult[]>;
   delete(id: string, expectedVersion: number, outbox?: readonly OutboxMessage[]): Promise<PutResult>;
   find(query: FindQuery): Promise<Page<T>>;
+  /**
+   * As `find`, without reading the documents; each takes the other's cursors. The order field, if any, holds numbers or
+   * texts.
+   */
+  findPositions(query: FindQuery): Promise<PositionsPage>;
   count(where?: Readonly<Record<string, Scalar>>): Promise<number>;
 }
 

@@ -17,13 +17,13 @@ export interface Segment {
  * The statements that together produce the list after the cursor. Rows with a null order field form their own segment,
  * so that each segment starts with one index seek.
  */
-export function segmentsOf(collection: string, plan: QueryPlan): readonly Segment[] {
+export function segmentsOf(collection: string, plan: QueryPlan, columns = 'id, version, body'): readonly Segment[] {
   const base = new Conditions().equals(plan.equals);
   if (plan.range !== undefined) base.range(plan.range.field, plan.range.above, plan.range.below);
   const { after, orderField, descending } = plan;
   const beyond = descending ? '<' : '>';
   const select = (conditions: Conditions, order: string): Segment => ({
-    sql: `SELECT id, version, body FROM ${tableOf(collection)}${conditions.sql()} ORDER BY ${order} LIMIT ?`,
+    sql: `SELECT ${columns} FROM ${tableOf(collection)}${conditions.sql()} ORDER BY ${order} LIMIT ?`,
     values: conditions.values,
   });
   const direction = descending ? 'DESC' : 'ASC';
@@ -48,6 +48,16 @@ export function segmentsOf(collection: string, plan: QueryPlan): readonly Segmen
   if (descending) return after?.value === null ? [nulls] : [others, nulls];
   return after === undefined || after.value === null ? [nulls, others] : [others];
 }
+
+/** A document's id, and what its list continues from. */
+export interface PlaceRow {
+  readonly id: string;
+  readonly place: string | number | null;
+}
+
+/** As `segmentsOf`, but of rows of `PlaceRow`, which SQLite reads from the index alone. */
+export const placesOf = (collection: string, plan: QueryPlan): readonly Segment[] =>
+  segmentsOf(collection, plan, `id, ${plan.orderField === undefined ? 'NULL' : fieldSql(plan.orderField)} AS place`);
 
 /** Counts the documents with these values. */
 export function countOf(collection: string, equals: readonly (readonly [string, Scalar])[]): Segment {

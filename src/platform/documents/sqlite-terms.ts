@@ -29,6 +29,13 @@ export const selectByTerms = (collection: string): string =>
    WHERE ${termsOf(collection)} MATCH ? AND ${termsOf(collection)}.rowid < ?
    ORDER BY ${termsOf(collection)}.rowid DESC LIMIT ?`;
 
+/** As `selectByTerms`, without reading the documents. */
+export const selectPlacesByTerms = (collection: string): string =>
+  `SELECT p.id, p.place FROM ${termsOf(collection)}
+   CROSS JOIN ${placesOf(collection)} AS p ON p.place = ${termsOf(collection)}.rowid
+   WHERE ${termsOf(collection)} MATCH ? AND ${termsOf(collection)}.rowid < ?
+   ORDER BY ${termsOf(collection)}.rowid DESC LIMIT ?`;
+
 export function dropTerms(db: Database, collection: string): void {
   db.exec(`DROP TABLE IF EXISTS ${termsOf(collection)}; DROP TABLE IF EXISTS ${placesOf(collection)};`);
 }

@@ -11,6 +11,7 @@ import type {
   FindQuery,
   OutboxMessage,
   Page,
+  PositionsPage,
   PendingMessage,
   PutOperation,
   PutResult,
@@ -20,9 +21,9 @@ import type {
 import { parseJson } from './json.js';
 import type { QueryPlan } from './query.js';
 import { assertIndexed, checkDefinition, fieldValue, planQuery } from './query.js';
-import type { Bindable, Segment } from './sqlite-query.js';
-import { carriedOf, collectionsOf, countOf, segmentsOf } from './sqlite-query.js';
-import { matchOf, selectByTerms } from './sqlite-terms.js';
+import type { Bindable, PlaceRow, Segment } from './sqlite-query.js';
+import { carriedOf, collectionsOf, countOf, placesOf, segmentsOf } from './sqlite-query.js';
+import { matchOf, selectByTerms, selectPlacesByTerms } from './sqlite-terms.js';
 import { tableOf } from './sqlite-names.js';
 
 /** Documents in the embedded database: a table per collection, with indexes on JSON fields. */
@@ -150,7 +151,12 @@ class SqliteCollection<T> implements Collection<T> {
   /** Caches one prepared statement per form of query and count. */
   private readonly statements = new Map<string, Statement<Bindable[], Row>>();
   private readonly counts = new Map<string, Statement<Bindable[], number>>();
+  private readonly places = new Map<string, Statement<Bindable[], PlaceRow>>();
+  /** Take ids as JSON: one call of the database for all of them. */
+  private readonly byIds: Statement<[string], Row>;
+  private readonly versionsByIds: Statement<[string], Pick<Row, 'id' | 'version'>>;
   private byTerms: Statement<[string, bigint, number], Row & { readonly place: number }> | undefined;
+  private placesByTerms: Statement<[string, bigint, number], PlaceRow> | undefined;
 
   constructor(
     private readonly store: SqliteDocumentStore,
@@ -158,7 +164,11 @@ class SqliteCollection<T> implements Collection<T> {
     private readonly decode: (stored: unknown) => T,
   ) {
     this.name = definition.name;
-    this.byId = store.database.reader.prepare(`SELECT id, version, body FROM ${tableOf(this.name)} WHERE id = ?`);
+    const { reader } = store.database;
+    this.byId = reader.prepare(`SELECT id, version, body FROM ${tableOf(this.name)} WHERE id = ?`);
+    const many = `FROM json_each(?) AS wanted CROSS JOIN ${tableOf(this.name)} AS d ON d.id = wanted.value`;
+    this.byIds = reader.prepare(`SELECT d.id, d.version, d.body ${many}`);
+    this.versionsByIds = reader.prepare(`SELECT d.id, d.version ${many}`);
   }
 
   async get(id: string): Promise<Versioned<T> | undefined> {
@@ -169,10 +179,16 @@ class SqliteCollection<T> implements Collection<T> {
 
   async getMany(ids: readonly string[]): Promise<readonly Versioned<T>[]> {
     this.store.assertOpen();
+    const found = new Map(this.byIds.all(JSON.stringify(ids)).map((row) => [row.id, row]));
     return ids.flatMap((id) => {
-      const row = this.byId.get(id);
+      const row = found.get(id);
       return row === undefined ? [] : [this.read(row)];
     });
+  }
+
+  async versions(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    this.store.assertOpen();
+    return new Map(this.versionsByIds.all(JSON.stringify(ids)).map(({ id, version }) => [id, version]));
   }
 
   async put(operation: PutOperation<T>): Promise<PutResult> {
@@ -212,6 +228,19 @@ class SqliteCollection<T> implements Collection<T> {
     return { items, next: plan.cursor({ value, id: last.row.id }) };
   }
 
+  async findPositions(query: FindQuery): Promise<PositionsPage> {
+    this.store.assertOpen();
+    const plan = planQuery(this.definition, query);
+    const isByTerms = plan.terms !== undefined;
+    const rows = isByTerms ? this.termRows(plan, plan.terms.groups) : this.placeRows(plan);
+    const page = rows.slice(0, plan.limit);
+    const items = page.map(({ id, place }) => ({ id, value: isByTerms ? null : place }));
+    const last = page.at(-1);
+    return last === undefined || rows.length <= plan.limit
+      ? { items }
+      : { items, next: plan.cursor({ value: last.place, id: last.id }) };
+  }
+
   async count(where: Readonly<Record<string, Scalar>> = {}): Promise<number> {
     this.store.assertOpen();
     assertIndexed(this.definition, Object.keys(where));
@@ -232,16 +261,31 @@ class SqliteCollection<T> implements Collection<T> {
 
   private findByTerms(plan: QueryPlan, groups: readonly (readonly string[])[]): Page<T> {
     if (groups.some((group) => group.length === 0)) return { items: [] };
-    const below = typeof plan.after?.value === 'number' ? plan.after.value : Number.MAX_SAFE_INTEGER;
     this.byTerms ??= this.store.database.reader.prepare(selectByTerms(this.name));
-    // As an integer, by which the index begins at the place; the driver binds large numbers as floating-point.
-    const rows = this.byTerms.all(matchOf(groups), BigInt(below), plan.limit + 1);
+    const rows = this.byTerms.all(matchOf(groups), belowPlace(plan), plan.limit + 1);
     const page = rows.slice(0, plan.limit);
     const items = page.map((row) => this.read(row));
     const last = page.at(-1);
     return last === undefined || rows.length <= plan.limit
       ? { items }
       : { items, next: plan.cursor({ value: last.place, id: last.id }) };
+  }
+
+  /** A page and one more. */
+  private placeRows(plan: QueryPlan): readonly PlaceRow[] {
+    const rows: PlaceRow[] = [];
+    for (const { sql, values } of placesOf(this.name, plan)) {
+      let statement = this.places.get(sql);
+      if (statement === undefined) this.places.set(sql, (statement = this.store.database.reader.prepare(sql)));
+      if (rows.length <= plan.limit) rows.push(...statement.all(...values, plan.limit + 1 - rows.length));
+    }
+    return rows;
+  }
+
+  private termRows(plan: QueryPlan, groups: readonly (readonly string[])[]): readonly PlaceRow[] {
+    if (groups.some((group) => group.length === 0)) return [];
+    this.placesByTerms ??= this.store.database.reader.prepare(selectPlacesByTerms(this.name));
+    return this.placesByTerms.all(matchOf(groups), belowPlace(plan), plan.limit + 1);
   }
 
   private prepared({ sql }: Segment): Statement<Bindable[], Row> {
@@ -257,6 +301,10 @@ class SqliteCollection<T> implements Collection<T> {
     return { id, version, document: this.decode(parseJson(body)) };
   }
 }
+
+/** Where the page by terms begins. As an integer: the driver binds large numbers as floating-point. */
+const belowPlace = ({ after }: QueryPlan): bigint =>
+  BigInt(typeof after?.value === 'number' ? after.value : Number.MAX_SAFE_INTEGER);
 
 function addMessages(cells: Cell[], messages: readonly OutboxMessage[]): void {
   cells.push(messages.length);

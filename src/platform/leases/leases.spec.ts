@@ -258,9 +258,11 @@ function losingAnswers(documents: DocumentStore, isLost: () => boolean): Pick<Do
         name: inner.name,
         get: (id) => inner.get(id),
         getMany: (ids) => inner.getMany(ids),
+        versions: (ids) => inner.versions(ids),
         putMany: (operations) => inner.putMany(operations),
         delete: (id, version, outbox) => inner.delete(id, version, outbox),
         find: (query) => inner.find(query),
+        findPositions: (query) => inner.findPositions(query),
         count: (where) => inner.count(where),
         put: async (operation) => {
           const result = await inner.put(operation);

@@ -85,10 +85,12 @@ function tracedCollection<T>(collection: Collection<T>): Collection<T> {
   return overriding<Collection<T>>(collection, {
     get: (id) => inSpan('documents get', () => collection.get(id), options),
     getMany: (ids) => inSpan('documents getMany', () => collection.getMany(ids), options),
+    versions: (ids) => inSpan('documents versions', () => collection.versions(ids), options),
     put: (operation) => inSpan('documents put', () => collection.put(operation), options),
     putMany: (operations) => inSpan('documents putMany', () => collection.putMany(operations), options),
     delete: (id, version, outbox) => inSpan('documents delete', () => collection.delete(id, version, outbox), options),
     find: (query) => inSpan('documents find', () => collection.find(query), options),
+    findPositions: (query) => inSpan('documents findPositions', () => collection.findPositions(query), options),
     count: (where) => inSpan('documents count', () => collection.count(where), options),
   });
 }

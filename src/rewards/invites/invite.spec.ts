@@ -50,6 +50,14 @@ describe('an invite', () => {
     expect(change?.granted).toMatchObject([{ grantId: 'invite.bea', amount: 10 }]);
   });
 
+  it('waits for the news of a sign-up a moment ago', () => {
+    const { answer, change } = accept(FRIEND, acceptance({ memberSince: NOW - 1_000 }));
+    expect(answer).toEqual({ ok: true, value: { state: 'opened', credits: 10 } });
+    expect(
+      signUp(change?.invite ?? FRIEND, { at: NOW - 1_000, grantAllowed: true, isSamePerson: false })?.granted,
+    ).toMatchObject([{ grantId: 'invite.bea', amount: 10 }]);
+  });
+
   it('gives nothing for joining where the sign-up had no credits, by mailbox or by the caps of the day', () => {
     const change = signUp(opened, { at: NOW, grantAllowed: false, isSamePerson: false });
     expect(change).toMatchObject({ invite: { joinedAt: NOW }, granted: [] });
@@ -66,6 +74,12 @@ describe('an invite', () => {
     ['one’s own code', FRIEND, acceptance({ inviter: bea }), 'INVITE_SELF'],
     ['the code of another account of the same person', FRIEND, acceptance({ isSamePerson: true }), 'INVITE_SELF'],
     ['an older account', FRIEND, acceptance({ memberSince: NOW - JOIN_WITHIN_MS - 1 }), 'INVITE_ALREADY_SIGNED_UP'],
+    [
+      'an account whose sign-up was never told, because it is from before',
+      FRIEND,
+      acceptance({ memberSince: NOW - JOIN_WITHIN_MS / 2 }),
+      'INVITE_ALREADY_SIGNED_UP',
+    ],
     ['another code after joining', joined, acceptance({ inviter: cleo, memberSince: NOW }), 'INVITE_ALREADY_SIGNED_UP'],
     [
       'a subscriber',

@@ -7,6 +7,11 @@ import { INVITE_CREDITS, INVITE_LASTS_DAYS, type AcceptedInvite } from './invite
 
 /** How long after the sign-up an account still counts as new for an invite. */
 export const JOIN_WITHIN_MS: Millis = 86_400_000;
+/**
+ * How long after the sign-up its message may be on the way. An account without one after that is from before invites
+ * were recorded, and never joins.
+ */
+const SIGN_UP_EVENT_WITHIN_MS: Millis = 3_600_000;
 
 /** What is known of one user as an invited friend. Facts are only added, each once, so their order does not matter. */
 export interface Invite {
@@ -14,7 +19,7 @@ export interface Invite {
   /** Who invited the user. */
   readonly inviter?: UserId;
   readonly openedAt?: Millis;
-  /** The account was older than `JOIN_WITHIN_MS` when it accepted; it earns nothing for joining. */
+  /** The account was no longer new when it accepted; it earns nothing for joining. */
   readonly existing?: true;
   readonly joinedAt?: Millis;
   readonly signedUp?: { readonly at: Millis; readonly grantAllowed: boolean };
@@ -80,7 +85,7 @@ function settled(invite: Invite, at: Millis): InviteChange {
   return changed(next, granted);
 }
 
-const ALREADY_SIGNED_UP = productError('INVITE_ALREADY_SIGNED_UP');
+const ALREADY_SIGNED_UP = productError('INVITE_ALREADY_SIGNED_UP', { credits: INVITE_CREDITS.subscribed });
 
 /** Someone accepts an invite. */
 export interface Acceptance {
@@ -109,7 +114,8 @@ export function accept(
     return { answer: before.inviter === inviter ? ok(answerOf(before)) : err(ALREADY_SIGNED_UP) };
   if (before.existing !== undefined) return { answer: err(ALREADY_SIGNED_UP) };
   const opened: Invite = { ...before, inviter, openedAt: at };
-  if (memberSince !== undefined && at - memberSince > JOIN_WITHIN_MS)
+  const joinsWithin = before.signedUp === undefined ? SIGN_UP_EVENT_WITHIN_MS : JOIN_WITHIN_MS;
+  if (memberSince !== undefined && at - memberSince > joinsWithin)
     return { answer: err(ALREADY_SIGNED_UP), change: changed({ ...opened, existing: true }) };
   if (before.inviter === inviter && before.signedUp === undefined) return { answer: ok(answerOf(before)) };
   const change = settled(opened, at);

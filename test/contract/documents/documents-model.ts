@@ -19,7 +19,7 @@ export const NOTES = {
   name: 'notes_v1',
   indexes: [['owner', 'at'], ['owner', 'title'], ['owner', 'open', 'at'], ['at'], ['deep.size']],
 };
-export const ids = (found: { readonly items: readonly Versioned<unknown>[] }): string[] =>
+export const ids = (found: { readonly items: readonly Pick<Versioned<unknown>, 'id'>[] }): string[] =>
   found.items.map(({ id }) => id);
 /** A message about the document of that name. */
 export const message = (id: string, type = 'NoteWritten'): OutboxMessage => ({ id, type, data: { about: id } });

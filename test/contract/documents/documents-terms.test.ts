@@ -28,7 +28,12 @@ describeAdapters(documentStores, 'documents by their terms', ({ open }) => {
     const found: string[] = [];
     let after: string | undefined;
     do {
-      const page = await collection.find({ terms, limit, ...(after === undefined ? {} : { after }) });
+      const query = { terms, limit, ...(after === undefined ? {} : { after }) };
+      const page = await collection.find(query);
+      expect(await collection.findPositions(query)).toEqual({
+        ...page,
+        items: page.items.map(({ id }) => ({ id, value: null })),
+      });
       found.push(...page.items.map(({ id }) => id));
       after = page.next;
     } while (after !== undefined);

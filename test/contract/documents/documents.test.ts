@@ -34,9 +34,13 @@ describeAdapters(documentStores, 'documents', ({ open }) => {
     const all: string[][] = [];
     let after: string | undefined;
     do {
-      const page = await collection.find(after === undefined ? query : { ...query, after });
+      const from = after === undefined ? query : { ...query, after };
+      const [page, places] = [await collection.find(from), await collection.findPositions(from)];
+      expect(ids(places)).toEqual(ids(page));
       all.push(ids(page));
-      after = page.next;
+      // Either continues from the other.
+      after = all.length % 2 === 0 ? page.next : places.next;
+      expect(after === undefined).toBe(page.next === undefined);
     } while (after !== undefined);
     return all;
   };
@@ -132,6 +136,18 @@ describeAdapters(documentStores, 'documents', ({ open }) => {
       expect(await notes.getMany([])).toEqual([]);
     });
 
+    it('gives the versions of many, without those that are missing or deleted', async () => {
+      await Promise.all(['a', 'b', 'c'].map((id) => create(id, { owner: id })));
+      await notes.put({ id: 'b', document: { owner: 'bob' }, expectedVersion: 1 });
+      await notes.delete('c', 1, [message('m1')]);
+      const found = await notes.versions(['a', 'b', 'b', 'c', 'x']);
+      expect([...found].sort()).toEqual([
+        ['a', 1],
+        ['b', 2],
+      ]);
+      expect([...(await notes.versions([]))]).toEqual([]);
+    });
+
     it('opens a collection again with other indexes and finds what was there', async () => {
       await create('a', { owner: 'ada', title: 'x' });
       const again = await store.collection({ name: NOTES.name, indexes: [['title']] }, decode);
@@ -205,6 +221,22 @@ describeAdapters(documentStores, 'documents', ({ open }) => {
     it.each(cases)('%s', async (_, query, expected) => {
       expect(ids(await notes.find({ ...query, limit: 100 }))).toEqual(expected);
       for (const limit of [1, 2, 3]) expect((await pages({ ...query, limit })).flat()).toEqual(expected);
+    });
+
+    it('gives the places of a list with what it is ordered by', async () => {
+      const order = { field: 'at', direction: 'descending' } as const;
+      expect(await notes.findPositions({ where: { owner: 'ada' }, order, limit: 9 })).toEqual({
+        items: [
+          { id: 'a', value: 3 },
+          { id: 'd', value: 2 },
+          { id: 'c', value: 2 },
+          { id: 'b', value: 1 },
+          { id: 'f', value: null },
+        ],
+      });
+      expect((await notes.findPositions({ where: { owner: 'bob' }, limit: 9 })).items).toEqual([
+        { id: 'e', value: null },
+      ]);
     });
 
     it('gives pages as long as asked for and no cursor on the last', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
 import sharp from 'sharp';
 import { houseTaskId } from '../../../src/creation/house/house.js';
+import { HouseModule } from '../../../src/creation/house/house.module.js';
 import { HOUSE_POSTS } from '../../../src/creation/house/posts.js';
 import type { Difference } from '../../../src/credits/index.js';
 import { ReconcileLedger } from '../../../src/credits/reconcile/reconcile.commands.js';
@@ -81,6 +82,7 @@ describe('a fresh installation', () => {
     const id = idOf(HOUSE_POSTS[0]?.name ?? '');
     await mod.api.work.judge.mutate({ id, verdict: { kind: 'remove', reason: 'spam' } });
     const again = await startApp({ env: { ROLES, HOUSE_POSTS: '1' }, parts: app.parts });
+    await again.nest.get(HouseModule).running;
     await until(
       async () => (await app.parts.documents.pendingMessages(1)).length,
       (left) => left === 0,

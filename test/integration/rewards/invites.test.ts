@@ -103,6 +103,7 @@ describe('invites over the wire', () => {
     app.pass(2 * DAY);
     expect(await refusal(cleo.api.rewards.acceptInvite.mutate({ code: ` ${code.toUpperCase()} ` }))).toMatchObject({
       identifier: 'INVITE_ALREADY_SIGNED_UP',
+      params: { credits: 50 },
     });
     await subscribe(cleo);
     // For joining she receives nothing.

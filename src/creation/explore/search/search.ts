@@ -3,13 +3,14 @@ import { defined } from '../../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
 import { InvalidCursor } from '../../../platform/documents/port.js';
-import { cardsOf, type CardDeps } from '../cards.js';
+import type { Cards } from '../cards.js';
 import type { FeedQuery } from '../explore.js';
 import type { SearchPage } from '../explore.shared.js';
 import type { FeedStore } from '../feed.store.js';
-import { hasWanted, wantedTerms, type Wanted } from './terms.js';
+import { hasTerms, wantedTerms, type Wanted } from './terms.js';
 
-export interface SearchDeps extends CardDeps {
+export interface SearchDeps {
+  readonly cards: Pick<Cards, 'of'>;
   readonly feed: Pick<FeedStore, 'search'>;
   readonly limits: Pick<Limits, 'listing'>;
 }
@@ -54,10 +55,9 @@ export class Search {
     const terms = wantedTerms(wanted, isNear);
     if (terms.length === 0) return { works: [], isNear: false };
     const { items, next } = await this.deps.feed.search(terms, limit, cursor);
-    const works = await cardsOf(
-      this.deps,
+    const works = await this.deps.cards.of(
       items.map(({ id }) => id),
-      { isShown: (work, author) => hasWanted(work, author, wanted, isNear) },
+      { isShown: (work, author) => hasTerms(work, author, terms) },
     );
     return { works, isNear, ...defined({ next: next && (isNear ? `${NEAR}${next}` : next) }) };
   }

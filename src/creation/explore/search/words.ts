@@ -68,6 +68,8 @@ function shortened(word: string): readonly string[] {
 /** Marks a shortened word: it is no word of its own. */
 const SHORTENED = '~';
 
+export const isNearTerm = (term: string): boolean => term.startsWith(SHORTENED);
+
 /** Terms by which a word is found although it was typed with one letter different. */
 export const nearTerms = (word: string): readonly string[] => shortened(word).map((short) => `${SHORTENED}${short}`);
 

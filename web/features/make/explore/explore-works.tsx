@@ -38,13 +38,15 @@ function Chip({ to, here, children }: { readonly to: Filter; readonly here: bool
   );
 }
 
-/** Filters, posts and, below them, the samples of a kind and a style. The address holds the filter. */
+/** Filters and posts; samples of a kind and a style while there are no posts. The address holds the filter. */
 export function ExploreWorks({ facts }: { readonly facts: ExploreFacts | undefined }) {
   const t = useTranslations('explore');
   const orders = useTranslations('explore.orders');
   const filter = filterOf(useSearchParams());
   const { kind, tag, order, tool, text } = filter;
   const isOwn = OWN_FEEDS.some((one) => one === order);
+  // The address of a style names samples.
+  const hasPosts = tag === undefined && facts !== undefined && facts.page.works.length > 0;
   return (
     <>
       <SearchBox kind={kind} {...defined({ text })} />
@@ -82,7 +84,7 @@ export function ExploreWorks({ facts }: { readonly facts: ExploreFacts | undefin
       ) : (
         <SearchFeed filter={filter} first={searchedIn(facts, filter)} />
       )}
-      {isOwn || tool !== undefined || text !== undefined ? null : <Samples filter={filter} />}
+      {isOwn || tool !== undefined || text !== undefined || hasPosts ? null : <Samples filter={filter} />}
     </>
   );
 }

@@ -1,11 +1,16 @@
 'use client';
 
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { FeedPage, WorkCard } from '@src/creation/explore/explore.shared';
+import { defined } from '@src/kernel/defined.shared';
+import { feedOnReturn, leaveFeed, pageKey, type LeftFeed } from './left-feeds';
+import type { FeedWindow } from './use-feed-window';
 
 /** Works loaded so far. */
 export interface Feed {
   readonly works: readonly WorkCard[];
+  /** Cursor of the next page. */
+  readonly next: string | undefined;
   readonly status: 'idle' | 'loading' | 'failed';
   /** Whether nothing is left to load. */
   readonly isWhole: boolean;
@@ -21,7 +26,8 @@ export function joined(shown: readonly WorkCard[], more: readonly WorkCard[]): r
 /**
  * Loads a feed page by page. Not through the query cache, because the server renders the first page for everybody and
  * its cache is shared.
- * @param first the page that the server rendered; without it, the first page is loaded at once
+ * @param first the pages loaded before: the one that the server rendered, or all of a feed that is shown again; without
+ *   it, the first page is loaded at once
  * @param load a stable function
  */
 export function useFeed(first: FeedPage | undefined, load: (cursor: string | undefined) => Promise<FeedPage>): Feed {
@@ -50,5 +56,34 @@ export function useFeed(first: FeedPage | undefined, load: (cursor: string | und
     setStatus('loading');
     void get(next);
   }, [get, next]);
-  return { works, status, isWhole, more };
+  return { works, next, status, isWhole, more };
+}
+
+/** The feed of a page that the browser returns to, scrolled to where it was; undefined for any other page. */
+export function useLeftFeed(): LeftFeed | undefined {
+  const [returned] = useState(feedOnReturn);
+  useLayoutEffect(() => {
+    if (returned !== undefined) window.scrollTo({ top: returned.scrolled, behavior: 'instant' });
+  }, [returned]);
+  return returned;
+}
+
+/** Remembers the feed when its page is left. One whose first page is still missing is not remembered. */
+export function useLeaving({ works, next }: Pick<Feed, 'works' | 'next'>, view: FeedWindow | undefined): void {
+  const latest = useRef<Omit<LeftFeed, 'scrolled'>>(undefined);
+  const key = useRef<string>(undefined);
+  useEffect(() => {
+    latest.current = works.length === 0 ? undefined : { works, view, ...defined({ next }) };
+  }, [works, next, view]);
+  useEffect(() => {
+    key.current = pageKey();
+  }, []);
+  // A layout effect ends before the next page scrolls to its beginning.
+  useLayoutEffect(
+    () => () => {
+      if (key.current !== undefined && latest.current !== undefined)
+        leaveFeed(key.current, { ...latest.current, scrolled: window.scrollY });
+    },
+    [],
+  );
 }
