@@ -19,6 +19,7 @@ import { createLoraRouter } from './creation/engines/loras/loras.router.js';
 import { createOptionalModelsRouter } from './creation/models/optional-models.router.js';
 import { createProjectRouter } from './creation/projects/project.router.js';
 import { createExploreRouter } from './creation/explore/explore.router.js';
+import { createRefusalRouter } from './creation/refusals/refusal.router.js';
 import { createReportRouter } from './creation/reports/report.router.js';
 import { createWorkRouter } from './creation/publishing/work.router.js';
 import { createUploadRouter } from './creation/uploads/upload.router.js';
@@ -69,6 +70,7 @@ export function createAppRouter(deps: AppRouterDeps) {
     task: createTaskRouter(deps),
     project: createProjectRouter(deps),
     report: createReportRouter(deps),
+    refusal: createRefusalRouter(deps),
     work: mergeRouters(createWorkRouter(deps), createExploreRouter(deps)),
     board: createBoardRouter(deps),
     rewards: createRewardsRouter(deps),

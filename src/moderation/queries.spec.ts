@@ -11,9 +11,14 @@ describe('checking a text', () => {
   });
 
   test('says which field was refused and why', async () => {
-    expect(await ask(async () => 'gore', new CheckText('…', 'negativePrompt'))).toEqual({
+    expect(
+      await ask(async () => ({ category: 'gore', words: ['Gore', 'g.o.r.e'] }), new CheckText('…', 'negativePrompt')),
+    ).toEqual({
       ok: false,
-      error: { identifier: 'SENSITIVE_TEXT', params: { input: 'negativePrompt', category: 'gore' } },
+      error: {
+        identifier: 'SENSITIVE_TEXT',
+        params: { input: 'negativePrompt', category: 'gore', words: 'Gore, g.o.r.e' },
+      },
     });
   });
 

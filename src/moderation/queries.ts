@@ -10,8 +10,9 @@ import type { TextCheck } from './text-check/port.js';
 export const TEXT_CHECK = Symbol('TEXT_CHECK');
 
 /**
- * Checks whether a text may be used. Refused with SENSITIVE_TEXT {input, category}; with UNEXPECTED_MODERATION when
- * judging failed, because unchecked content must not pass.
+ * Checks whether a text may be used. Refused with SENSITIVE_TEXT {input, category, words?}, where `words` are
+ * those of the text that led to it; with UNEXPECTED_MODERATION when judging failed, because unchecked content must not
+ * pass.
  */
 export class CheckText extends Query<Result<void, ProductError>> {
   constructor(
@@ -34,8 +35,11 @@ export class CheckTextHandler implements IQueryHandler<CheckText> {
 
   async execute({ text, input, language }: CheckText): Promise<Result<void, ProductError>> {
     try {
-      const category = await this.check.check(text, language);
-      return category === undefined ? ok(undefined) : err(productError('SENSITIVE_TEXT', { input, category }));
+      const found = await this.check.check(text, language);
+      if (found === undefined) return ok(undefined);
+      const { category, words } = found;
+      const named = { input, category };
+      return err(productError('SENSITIVE_TEXT', words.length === 0 ? named : { ...named, words: words.join(', ') }));
     } catch (error) {
       // Logs the error but never the text.
       this.logs.error({ err: error, input }, 'a text could not be moderated');

@@ -101,6 +101,11 @@ describeWith(chromiumPath, 'Chromium', 'a work that is published', () => {
     await form.getByRole('checkbox').click();
     await button(form, 'works.publish.submit').click();
     await form.getByText(say('works.publish.illegal.title')).waitFor();
+    await button(form, 'errors.refusal.appeal').click();
+    await form.getByLabel(say('errors.refusal.comment')).fill('It is a scene of a history book.');
+    await seen(ada, 'appeal');
+    await button(form, 'errors.refusal.send').click();
+    await form.getByText(say('errors.refusal.waiting')).waitFor();
     await form.getByLabel(say('works.publish.name'), { exact: true }).fill(TITLE);
     await form.getByRole('radio', { name: say('works.publish.sharings.recipe.label') }).click();
     await form.getByRole('radio', { name: say('works.visibility.public.label') }).click();
@@ -279,6 +284,13 @@ describeWith(chromiumPath, 'Chromium', 'a work that is published', () => {
     await seen(moderator, 'reports');
     await button(moderator, 'cases.dismiss').click();
     await moderator.getByText(say('cases.emptyText')).waitFor();
+    const appeals = moderator.getByRole('region', { name: say('cases.refusals.queue'), exact: true });
+    await appeals.getByText('It is a scene of a history book.').waitFor();
+    await button(appeals, 'cases.grant').click();
+    await appeals.getByText(say('cases.refusals.none')).waitFor();
+    await ada.goto(`${server.url}/account/decisions`);
+    await ada.getByText(/Your appeal was granted\. You can use this text until/).waitFor();
+    await seen(ada, 'refusals');
     expect((await fetch(address())).status).toBe(200);
     await moderator.goto(`${server.url}/notifications`);
     await moderator.getByText(say('notices.kinds.reportedWorkKept')).waitFor();

@@ -14,6 +14,14 @@ interface Entry {
   readonly only: Language | undefined;
 }
 
+/** Where words of a group are in a text. */
+export interface Found {
+  /** Positions in `words`. */
+  readonly words: readonly { readonly from: number; readonly length: number }[];
+  /** Parts of `compact`. */
+  readonly parts: readonly string[];
+}
+
 /** Words of one group, indexed for lookup. */
 export class Lexicon {
   /** Entries by their first word, if it is a whole word. */
@@ -32,6 +40,17 @@ export class Lexicon {
       this.anywhere.some((part) => text.compact.includes(part)) ||
       text.words.some((_, index) => this.lengthAt(text, index, language) > 0)
     );
+  }
+
+  /** Words of the group in the text. */
+  find(text: Normalised, language: string): Found {
+    return {
+      words: text.words.flatMap((_, index) => {
+        const length = this.lengthAt(text, index, language);
+        return length === 0 ? [] : [{ from: index, length }];
+      }),
+      parts: this.anywhere.filter((part) => text.compact.includes(part)),
+    };
   }
 
   /** Removes the words of the group from the text, with anything attached to them. */

@@ -8,9 +8,10 @@ import { MINORS, SUGGESTIVE, YOUNG } from './lexicon/minors.js';
 import { SELF_HARM } from './lexicon/self-harm.js';
 import { SEXUAL } from './lexicon/sexual.js';
 import { TERROR } from './lexicon/terror.js';
-import { Lexicon } from './lexicon.js';
-import { normalise, type Normalised } from './normalise.js';
-import { CATEGORIES, type Category, type TextCheck } from './port.js';
+import { Lexicon, type Found } from './lexicon.js';
+import { normalise, partAsWritten, wordsAsWritten, type Normalised } from './normalise.js';
+import { CATEGORIES, type Category } from '../category.shared.js';
+import type { TextCheck } from './port.js';
 
 /**
  * Maximum number of masked letters in a word ("n*de"). A masked letter matches any letter, so more would match
@@ -72,12 +73,54 @@ export function createLocalTextCheck(): TextCheck {
     }
   };
 
+  const find = (category: Category, text: Normalised, language: string): readonly Found[] => {
+    switch (category) {
+      case 'minors': {
+        const direct = groups.minors.find(text, language);
+        return direct.words.length > 0 || direct.parts.length > 0
+          ? [direct]
+          : [young, groups.sexual, suggestive].map((group) => group.find(text, language));
+      }
+      case 'sexual':
+        return [groups.sexual.find(text, language), single(text, (readings) => readings.some(isMasked))];
+      case 'profanity':
+        return [single(text, (readings) => isProfane({ ...text, words: [readings] }))];
+      case 'terror':
+      case 'self-harm':
+      case 'hate':
+      case 'gore':
+        return [groups[category].find(text, language)];
+      default:
+        return category satisfies never;
+    }
+  };
+
   return {
     check: async (text, language) => {
       const read = allowed.without(normalise(text));
-      return CATEGORIES.find((category) => belongs(category, read, language));
+      const category = CATEGORIES.find((one) => belongs(one, read, language));
+      return category && { category, words: written(text, find(category, read, language)) };
     },
   };
+}
+
+/** Words that are refused by themselves. */
+const single = ({ words }: Normalised, isRefused: (readings: readonly string[]) => boolean): Found => ({
+  words: words.flatMap((readings, from) => (isRefused(readings) ? [{ from, length: 1 }] : [])),
+  parts: [],
+});
+
+/** Maximum words of a finding, and characters of each. */
+const WORDS = { count: 5, length: 40 } as const;
+
+/** Words and phrases as they are in the text, each once. */
+function written(text: string, found: readonly Found[]): readonly string[] {
+  const tokens = wordsAsWritten(text);
+  const all = found.flatMap(({ words, parts }) => [
+    ...words.map(({ from, length }) => tokens.slice(from, from + length).join(' ')),
+    ...parts.map((part) => partAsWritten(text, part)),
+  ]);
+  return [...new Set(all)].slice(0, WORDS.count).map((word) => [...word].slice(0, WORDS.length).join(''));
 }
 
 function isMasked(reading: string): boolean {

@@ -223,6 +223,40 @@ describe('reports over the wire', () => {
     });
   });
 
+  it('of a refused text: its author appeals, an administrator grants it, and the text is let through', async () => {
+    const author = await member(app, 'author-of-texts@example.org');
+    const taskId = await drawn(app, await idOf(author), { bytes: image });
+    const work = { taskId, index: 0, title: 'A nude study', sharing: 'result', visibility: 'unlisted' } as const;
+    const publish = () => author.api.work.publish.mutate({ ...work, consent: true });
+    const refused = await refusal(publish());
+    expect(refused).toMatchObject({
+      identifier: 'ILLEGAL_CONTENT',
+      params: { input: 'title', category: 'sexual', words: 'nude', appeal: 'possible' },
+    });
+    const id = String((refused as { params: Record<string, unknown> }).params['refusal']); // as was just checked
+    for (const who of [eve, author])
+      expect([
+        await refusal(who.api.refusal.queue.query({})),
+        await refusal(who.api.refusal.answer.mutate({ id, isGranted: true })),
+      ]).toMatchObject(Array(2).fill({ identifier: 'PERMISSION_ERROR' }));
+    await author.api.refusal.appeal.mutate({ id, comment: ' It is a study of a statue. ' });
+    expect(await refusal(publish())).toMatchObject({ params: { refusal: id, appeal: 'waiting' } });
+    expect((await max.api.refusal.queue.query({})).appeals).toMatchObject([
+      { id, text: 'A nude study', comment: 'It is a study of a statue.', isOwn: false },
+    ]);
+    await max.api.refusal.answer.mutate({ id, isGranted: true });
+    expect((await max.api.refusal.queue.query({})).appeals).toEqual([]);
+    expect(await notified(author, 'refusal-answered')).toContainEqual({
+      kind: 'refusal-answered',
+      refusalId: id,
+      granted: true,
+    });
+    await publish();
+    expect(await author.api.refusal.own.query()).toMatchObject([{ id, appeal: 'granted' }]);
+    const { records } = await max.api.operatorLog.list.query({ limit: 20 });
+    expect(records).toContainEqual(expect.objectContaining({ what: 'refusal.answer', subjects: { id } }));
+  });
+
   it('are limited for each reporter', async () => {
     const reporter = await member(app, 'reporter@example.org');
     for (let made = 0; made < 20; made += 1)

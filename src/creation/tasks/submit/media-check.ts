@@ -8,7 +8,7 @@ import type { Media } from '../../../engine/port.js';
 import { inWorkspace } from '../run/workspace.js';
 import { sampleFrames } from '../run/sample-frames.js';
 import type { Source } from '../task.state.js';
-import type { CheckText } from './words-check.js';
+import type { TextChecks } from './words-check.js';
 import { Semaphore } from '../../../platform/concurrency/semaphore.js';
 
 /**
@@ -25,8 +25,7 @@ export type CheckSource = (source: Source) => Promise<Result<void, ProductError>
 export type CheckResult = (hash: BlobHash, media: Media, signal: AbortSignal) => Promise<Result<void, ProductError>>;
 
 /** Moderation of the inputs and outputs of creations. */
-export interface ContentChecks {
-  readonly checkText: CheckText;
+export interface ContentChecks extends TextChecks {
   readonly checkSource: CheckSource;
   readonly checkResult: CheckResult;
 }
@@ -47,7 +46,12 @@ const AT_ONCE = 2;
  * Moderates inputs and outputs: images as a whole, videos by sample frames. Both checks throw StoreUnavailable;
  * `CheckResult` also throws the signal's reason.
  */
-export function createMediaCheck({ ask, blobs, programs, folder }: MediaCheckDeps): Omit<ContentChecks, 'checkText'> {
+export function createMediaCheck({
+  ask,
+  blobs,
+  programs,
+  folder,
+}: MediaCheckDeps): Omit<ContentChecks, keyof TextChecks> {
   const semaphore = new Semaphore(AT_ONCE);
   const seenIn = async (source: Source): Promise<readonly Uint8Array[]> =>
     semaphore.run(() =>

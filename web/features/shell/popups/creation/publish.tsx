@@ -12,6 +12,7 @@ import {
   type Sharing,
   type Visibility,
 } from '@src/creation/publishing/work.shared';
+import { RefusalAppeal } from '@/features/core/refusal-appeal';
 import { useSubmitWork } from '@/lib/data/works';
 import { readFailure } from '@/lib/errors/failure';
 import { useErrorWords } from '@/lib/errors/words';
@@ -174,6 +175,7 @@ function PublishForm({ task, index, image, before, onClose, onDone }: PublishFor
               )}
         </p>
       )}
+      {failure?.kind === 'product' ? <RefusalAppeal params={failure.params} /> : null}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{common('cancel')}</Button>
         <Button type="submit" tone="invert" busy={submit.isPending}>
