@@ -34,6 +34,7 @@ import { createMailRouter } from './identity/letters/mail.router.js';
 import { createOperatorLogRouter } from './identity/operators/operator-log/operator-log.router.js';
 import { createProfileRouter } from './identity/profile/profile.router.js';
 import { createNoticesRouter } from './identity/notices/notices.router.js';
+import { createPolicyRouter } from './moderation/policy/policy.router.js';
 import { createRewardsRouter } from './rewards/rewards.router.js';
 import { mergeRouters, router } from './platform/http/trpc/trpc.js';
 
@@ -71,6 +72,7 @@ export function createAppRouter(deps: AppRouterDeps) {
     project: createProjectRouter(deps),
     report: createReportRouter(deps),
     refusal: createRefusalRouter(deps),
+    moderation: createPolicyRouter(deps),
     work: mergeRouters(createWorkRouter(deps), createExploreRouter(deps)),
     board: createBoardRouter(deps),
     rewards: createRewardsRouter(deps),

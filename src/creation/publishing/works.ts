@@ -233,7 +233,10 @@ export class Works {
     ].filter(([, text]) => text !== '');
     const words = await moderateTexts(this.deps, user, said);
     if (!words.ok) return illegal(words.error);
-    const shown = await this.deps.checkSource({ ...made, role: made.type === 'image/png' ? 'image' : 'video' });
+    const shown = await this.deps.checkSource(
+      { ...made, role: made.type === 'image/png' ? 'image' : 'video' },
+      'after',
+    );
     return shown.ok ? shown : illegal(shown.error);
   }
 }

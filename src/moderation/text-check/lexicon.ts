@@ -1,6 +1,7 @@
 import { fold } from '../../kernel/fold.js';
 import { normalise, type Normalised } from './normalise.js';
-import type { Language, Words } from './lexicon/words.js';
+import type { Language } from '../languages.shared.js';
+import type { Words } from './lexicon/words.js';
 
 /** Languages without spaces between words, or whose spaces do not separate words. */
 const UNSPACED: ReadonlySet<string> = new Set(['zh', 'tw', 'ja', 'th']);
@@ -30,7 +31,7 @@ export class Lexicon {
   private readonly stems = new Map<string, Entry[]>();
   private readonly anywhere: string[] = [];
 
-  constructor(words: Words) {
+  constructor(words: Partial<Words>) {
     for (const [language, list] of Object.entries(words)) this.add(language as Language, list.split('|')); // the keys are languages
   }
 

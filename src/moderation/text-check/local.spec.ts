@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { DISGUISED, REFUSED, SAFE } from '../../../test/fixtures/prompts.js';
-import { LANGUAGES } from './lexicon/words.js';
+import { LANGUAGES } from '../languages.shared.js';
 import { createLocalTextCheck } from './local.js';
 
 const local = createLocalTextCheck();
-const check = async (text: string, language: string) => (await local.check(text, language))?.category;
-const wordsOf = async (text: string, language = 'en') => (await local.check(text, language))?.words;
+const check = async (text: string, language: string) => (await local.check(text, language))[0]?.category;
+const wordsOf = async (text: string, language = 'en') => (await local.check(text, language))[0]?.words;
 const LABELS = ['sexual', 'minors', 'gore', 'hate', 'self-harm', 'terror'] as const;
 
 describe('the local text check', () => {

@@ -1,6 +1,6 @@
 import { Profanity } from '@2toad/profanity';
 import { DataSet, englishDataset, englishRecommendedTransformers, RegExpMatcher } from 'obscenity';
-import { ALLOWED } from './lexicon/allowed.js';
+import { findIn, readText } from './found.js';
 import { GORE } from './lexicon/gore.js';
 import { HATE } from './lexicon/hate.js';
 import { FROM_OBSCENITY, NOT_FROM_PROFANITY } from './lexicon/libraries.js';
@@ -9,7 +9,7 @@ import { SELF_HARM } from './lexicon/self-harm.js';
 import { SEXUAL } from './lexicon/sexual.js';
 import { TERROR } from './lexicon/terror.js';
 import { Lexicon, type Found } from './lexicon.js';
-import { normalise, partAsWritten, wordsAsWritten, type Normalised } from './normalise.js';
+import type { Normalised } from './normalise.js';
 import { CATEGORIES, type Category } from '../category.shared.js';
 import type { TextCheck } from './port.js';
 
@@ -47,7 +47,6 @@ export function createLocalTextCheck(): TextCheck {
     gore: new Lexicon(GORE),
     sexual: new Lexicon(SEXUAL),
   };
-  const allowed = new Lexicon(ALLOWED);
   const young = new Lexicon(YOUNG);
   const suggestive = new Lexicon(SUGGESTIVE);
   const isProfane = libraries();
@@ -97,9 +96,12 @@ export function createLocalTextCheck(): TextCheck {
 
   return {
     check: async (text, language) => {
-      const read = allowed.without(normalise(text));
-      const category = CATEGORIES.find((one) => belongs(one, read, language));
-      return category && { category, words: written(text, find(category, read, language)) };
+      const read = readText(text);
+      return CATEGORIES.filter((category) => belongs(category, read, language)).map((category) => ({
+        category,
+        score: 100,
+        words: findIn(text, find(category, read, language)),
+      }));
     },
   };
 }
@@ -109,19 +111,6 @@ const single = ({ words }: Normalised, isRefused: (readings: readonly string[]) 
   words: words.flatMap((readings, from) => (isRefused(readings) ? [{ from, length: 1 }] : [])),
   parts: [],
 });
-
-/** Maximum words of a finding, and characters of each. */
-const WORDS = { count: 5, length: 40 } as const;
-
-/** Words and phrases as they are in the text, each once. */
-function written(text: string, found: readonly Found[]): readonly string[] {
-  const tokens = wordsAsWritten(text);
-  const all = found.flatMap(({ words, parts }) => [
-    ...words.map(({ from, length }) => tokens.slice(from, from + length).join(' ')),
-    ...parts.map((part) => partAsWritten(text, part)),
-  ]);
-  return [...new Set(all)].slice(0, WORDS.count).map((word) => [...word].slice(0, WORDS.length).join(''));
-}
 
 function isMasked(reading: string): boolean {
   if (!MASKED.test(reading)) return false;

@@ -1,8 +1,10 @@
 import type { Category } from '../category.shared.js';
 
-/** Why a text is refused. */
+/** What was found in a text. */
 export interface Finding {
   readonly category: Category;
+  /** 0 to 100; a word list is always certain. */
+  readonly score: number;
   /** Words and phrases that led to it, as in the text; none if the judge cannot tell. */
   readonly words: readonly string[];
 }
@@ -13,8 +15,8 @@ export interface TextCheck {
    * @param text as typed; any length, any script
    * @param language interface language (`en`, `tw`, …): some words are harmless in one language but not in another. The
    * text itself may be in any language.
-   * @returns the worst category found, with its words; undefined for a text that may pass
+   * @returns one finding for each category found, worst first
    * @throws any error that prevents judging; the caller must then refuse the text
    */
-  check(text: string, language: string): Promise<Finding | undefined>;
+  check(text: string, language: string): Promise<readonly Finding[]>;
 }

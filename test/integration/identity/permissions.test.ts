@@ -60,6 +60,7 @@ const CALLS: Readonly<Partial<Record<Permission, readonly string[]>>> = {
   ],
   contact: ['contact.send'],
   create: [...PROCEDURES, 'board.quote', 'board.run'],
+  editModeration: ['moderation.change', 'moderation.history', 'moderation.policy'],
   editAccounting: ['accounting.change'],
   editCatalogue: [
     'catalog.create',

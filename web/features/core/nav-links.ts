@@ -20,6 +20,7 @@ import {
   MessagesSquare,
   Paintbrush,
   Scissors,
+  Scale,
   ScrollText,
   ServerCog,
   ShieldCheck,
@@ -55,6 +56,7 @@ export interface NavLink {
     | 'admin'
     | 'works'
     | 'reports'
+    | 'moderation'
     | 'catalogue'
     | 'messages'
     | 'mails'
@@ -100,6 +102,7 @@ export const ADMIN_LINKS = [
   { id: 'catalogue', href: '/admin/catalogue', icon: LayoutGrid },
   { id: 'works', href: '/admin/works', icon: Stamp },
   { id: 'reports', href: '/admin/reports', icon: Flag },
+  { id: 'moderation', href: '/admin/moderation', icon: Scale },
   { id: 'messages', href: '/admin/messages', icon: MessagesSquare },
   { id: 'mails', href: '/admin/mail', icon: MailOpen },
   { id: 'log', href: '/admin/log', icon: ScrollText },

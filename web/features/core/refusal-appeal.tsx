@@ -19,6 +19,13 @@ export function refusalIn(
   return typeof refusal === 'string' && state !== undefined ? { id: refusal, appeal: state } : undefined;
 }
 
+/** The words that led to a refusal. Shows nothing if they are not known. */
+export function RefusedWords({ words }: { readonly words: unknown }) {
+  const t = useTranslations('errors.refusal');
+  if (typeof words !== 'string' || words === '') return null;
+  return <p className="text-sm wrap-anywhere">{t.rich('words', { words, bdi: (chunks) => <bdi>{chunks}</bdi> })}</p>;
+}
+
 /** The number of a refused text, to quote it, and an appeal. Shows nothing for any other error. */
 export function RefusalAppeal({ params }: { readonly params: Readonly<Record<string, unknown>> }) {
   const refusal = refusalIn(params);

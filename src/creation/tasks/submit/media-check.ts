@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { ProductError } from '../../../kernel/errors.shared.js';
 import { ok, type Result } from '../../../kernel/result.js';
-import { CheckMedia } from '../../../moderation/index.js';
+import { CheckMedia, type MediaRule } from '../../../moderation/index.js';
 import type { BlobHash, Blobs } from '../../../platform/blobs/port.js';
 import type { Programs } from '../../../engine/ffmpeg.js';
 import type { Media } from '../../../engine/port.js';
@@ -12,10 +12,10 @@ import type { TextChecks } from './words-check.js';
 import { Semaphore } from '../../../platform/concurrency/semaphore.js';
 
 /**
- * Moderates a source of a creation.
+ * Moderates a source of a creation, or with `after` a result that is to be published.
  * @returns SENSITIVE_IMAGE or UNEXPECTED_MODERATION, each with {input}, if it must not be used
  */
-export type CheckSource = (source: Source) => Promise<Result<void, ProductError>>;
+export type CheckSource = (source: Source, when?: 'before' | 'after') => Promise<Result<void, ProductError>>;
 
 /**
  * Moderates a result before anybody sees it.
@@ -42,6 +42,10 @@ export interface MediaCheckDeps {
 /** Maximum sources decoded at once, for all users. */
 const AT_ONCE = 2;
 
+/** The rule for media of a type. */
+export const ruleFor = (type: string, when: 'before' | 'after'): MediaRule =>
+  `${type.startsWith('video/') ? 'frames' : 'image'}.${when}`;
+
 /**
  * Moderates inputs and outputs: images as a whole, videos by sample frames. Both checks throw StoreUnavailable;
  * `CheckResult` also throws the signal's reason.
@@ -62,15 +66,20 @@ export function createMediaCheck({
     );
   return {
     // Audio has nothing visible to check.
-    checkSource: async (source) =>
+    checkSource: async (source, when = 'before') =>
       source.type.startsWith('audio/')
         ? ok(undefined)
-        : ask(new CheckMedia(source.hash, { kind: 'input', input: source.role }, () => seenIn(source))),
+        : ask(
+            new CheckMedia(source.hash, { kind: 'input', input: source.role }, ruleFor(source.type, when), () =>
+              seenIn(source),
+            ),
+          ),
     checkResult: (hash, media, signal) =>
       ask(
         new CheckMedia(
           hash,
           { kind: 'result' },
+          ruleFor(media.type, 'after'),
           async () => {
             switch (media.type) {
               case 'image/png':

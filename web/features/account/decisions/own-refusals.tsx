@@ -3,7 +3,7 @@
 import { useFormatter, useTranslations } from 'next-intl';
 import { REFUSAL_DAYS, type RefusalView } from '@src/creation/refusals/refusal.shared';
 import { localZone } from '@/features/core/days';
-import { RefusalAppeal } from '@/features/core/refusal-appeal';
+import { RefusalAppeal, RefusedWords } from '@/features/core/refusal-appeal';
 import { useOwnRefusals } from '@/lib/data/refusals';
 import { Card } from '@/ui/content/card';
 
@@ -44,9 +44,7 @@ function OwnRefusal({ refusal }: { readonly refusal: RefusalView }) {
         <h3 className="font-medium">{categories(category)}</h3>
         <p className="num text-xs text-ink-3">{time(at)}</p>
       </div>
-      {words === '' ? null : (
-        <p className="text-sm wrap-anywhere">{t.rich('words', { words, bdi: (chunks) => <bdi>{chunks}</bdi> })}</p>
-      )}
+      <RefusedWords words={words} />
       {until === undefined ? null : <p className="num text-sm">{t('granted', { date: time(until) })}</p>}
       {appeal === 'denied' && answeredAt !== undefined ? (
         <p className="num text-sm">{t('deniedAt', { date: time(answeredAt) })}</p>

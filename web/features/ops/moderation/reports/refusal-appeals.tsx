@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import type { RefusalAppealView } from '@src/creation/refusals/refusal.shared';
+import { RefusedWords } from '@/features/core/refusal-appeal';
 import { useAnswerRefusal, useRefusalAppeals } from '@/lib/data/refusals';
 import { Button } from '@/ui/button';
 import { Badge } from '@/ui/content/badge';
@@ -68,11 +69,7 @@ function RefusalAppealCard({ appeal }: { readonly appeal: RefusalAppealView }) {
         </p>
         <h3 className="num text-sm font-medium">{t('appeal', { date: time(appealedAt) })}</h3>
       </header>
-      {words === '' ? null : (
-        <p className="text-sm wrap-anywhere">
-          {t.rich('refusals.words', { words, bdi: (chunks) => <bdi>{chunks}</bdi> })}
-        </p>
-      )}
+      <RefusedWords words={words} />
       <p dir="auto" className={`${BOX} bg-surface-2`}>
         {text}
       </p>

@@ -12,9 +12,9 @@ import {
   type Sharing,
   type Visibility,
 } from '@src/creation/publishing/work.shared';
-import { RefusalAppeal } from '@/features/core/refusal-appeal';
+import { RefusalAppeal, RefusedWords } from '@/features/core/refusal-appeal';
 import { useSubmitWork } from '@/lib/data/works';
-import { readFailure } from '@/lib/errors/failure';
+import { readFailure, type Failure } from '@/lib/errors/failure';
 import { useErrorWords } from '@/lib/errors/words';
 import type { PopupProps } from '@/lib/popups/names';
 import { trpc } from '@/lib/trpc/client';
@@ -69,18 +69,12 @@ function PublishForm({ task, index, image, before, onClose, onDone }: PublishFor
   const t = useTranslations('works.publish');
   const common = useTranslations('common');
   const visibilities = useTranslations('works.visibility');
-  const { ofFailure } = useErrorWords();
   const submit = useSubmitWork();
   const [title, setTitle] = useState(before?.title ?? firstTitle(task));
   const [sharing, setSharing] = useState<Sharing>(before?.sharing ?? 'prompt');
   const [visibility, setVisibility] = useState<Visibility>(before?.visibility ?? 'unlisted');
   const [consent, setConsent] = useState(false);
   const [isSubmitted, setIsSubmitted] = useState(false);
-  const failure = submit.error === null ? undefined : readFailure(submit.error);
-  const refusedWhere =
-    failure?.kind === 'product' && failure.identifier === 'ILLEGAL_CONTENT'
-      ? String(failure.params['input'] ?? '')
-      : undefined;
   const change = (value: string): void => {
     setTitle(value);
     // The refusal applies to an earlier input.
@@ -162,20 +156,7 @@ function PublishForm({ task, index, image, before, onClose, onDone }: PublishFor
           </p>
         ) : null}
       </div>
-      {failure === undefined ? null : (
-        <p role="alert" className="text-sm text-danger">
-          {refusedWhere === undefined
-            ? ofFailure(failure)
-            : t(
-                refusedWhere === 'title'
-                  ? 'illegal.title'
-                  : refusedWhere === 'image' || refusedWhere === 'video'
-                    ? 'illegal.result'
-                    : 'illegal.words',
-              )}
-        </p>
-      )}
-      {failure?.kind === 'product' ? <RefusalAppeal params={failure.params} /> : null}
+      {submit.error === null ? null : <Refusal failure={readFailure(submit.error)} />}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{common('cancel')}</Button>
         <Button type="submit" tone="invert" busy={submit.isPending}>
@@ -183,5 +164,33 @@ function PublishForm({ task, index, image, before, onClose, onDone }: PublishFor
         </Button>
       </div>
     </form>
+  );
+}
+
+/** Why a work is not published, with what can be done about a refused text. */
+function Refusal({ failure }: { readonly failure: Failure }) {
+  const t = useTranslations('works.publish');
+  const { ofFailure } = useErrorWords();
+  if (failure.kind !== 'product' || failure.identifier !== 'ILLEGAL_CONTENT')
+    return (
+      <p role="alert" className="text-sm text-danger">
+        {ofFailure(failure)}
+      </p>
+    );
+  const where = String(failure.params['input'] ?? '');
+  return (
+    <>
+      <p role="alert" className="text-sm text-danger">
+        {t(
+          where === 'title'
+            ? 'illegal.title'
+            : where === 'image' || where === 'video'
+              ? 'illegal.result'
+              : 'illegal.words',
+        )}
+      </p>
+      <RefusedWords words={failure.params['words']} />
+      <RefusalAppeal params={failure.params} />
+    </>
   );
 }
