@@ -19,6 +19,7 @@ import { createLoraRouter } from './creation/engines/loras/loras.router.js';
 import { createOptionalModelsRouter } from './creation/models/optional-models.router.js';
 import { createProjectRouter } from './creation/projects/project.router.js';
 import { createExploreRouter } from './creation/explore/explore.router.js';
+import { createRefusalRouter } from './creation/refusals/refusal.router.js';
 import { createReportRouter } from './creation/reports/report.router.js';
 import { createWorkRouter } from './creation/publishing/work.router.js';
 import { createUploadRouter } from './creation/uploads/upload.router.js';
@@ -34,6 +35,7 @@ import { createMailRouter } from './identity/letters/mail.router.js';
 import { createOperatorLogRouter } from './identity/operators/operator-log/operator-log.router.js';
 import { createProfileRouter } from './identity/profile/profile.router.js';
 import { createNoticesRouter } from './identity/notices/notices.router.js';
+import { createPolicyRouter } from './moderation/policy/policy.router.js';
 import { createRewardsRouter } from './rewards/rewards.router.js';
 import { mergeRouters, router } from './platform/http/trpc/trpc.js';
 
@@ -71,6 +73,8 @@ export function createAppRouter(deps: AppRouterDeps) {
     task: createTaskRouter(deps),
     project: createProjectRouter(deps),
     report: createReportRouter(deps),
+    refusal: createRefusalRouter(deps),
+    moderation: createPolicyRouter(deps),
     work: mergeRouters(createWorkRouter(deps), createExploreRouter(deps)),
     board: createBoardRouter(deps),
     rewards: createRewardsRouter(deps),

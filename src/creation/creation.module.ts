@@ -20,6 +20,7 @@ import type { LifecycleDeps } from './tasks/lifecycle.js';
 import { mergeVisitorTasks } from './tasks/merge-visitor.js';
 import { purgeOwner } from './tasks/purge.js';
 import { DailyQuotas } from './tasks/submit/daily-quota.js';
+import { RefusalsModule } from './refusals/refusals.module.js';
 import { ReportsModule } from './reports/reports.module.js';
 import { TasksModule } from './tasks/tasks.module.js';
 import { TrustModule } from './trust/trust.module.js';
@@ -41,6 +42,7 @@ import { UploadsModule } from './uploads/uploads.module.js';
     ExploreModule,
     HouseModule,
     ReportsModule,
+    RefusalsModule,
     MediaModule,
     InstallsModule,
     OptionalModelsModule,

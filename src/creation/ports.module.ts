@@ -19,6 +19,8 @@ import { ProgramFinder } from './engines/programs.js';
 import { SizedImages } from './media/media.js';
 import { CHECKS, FREE_USE, LIFECYCLE, RESERVE, SETTINGS } from './ports.js';
 import { ProjectStore } from './projects/project.store.js';
+import { RefusalStore } from './refusals/refusal.store.js';
+import { createRefuseText } from './refusals/text-refusals.js';
 import { accountCommand, type Ledger } from './tasks/ledger.js';
 import type { LifecycleDeps } from './tasks/lifecycle.js';
 import { emptyFolder } from './tasks/run/workspace.js';
@@ -67,12 +69,15 @@ async function checksOf(
   blobs: Blobs,
   programs: ProgramFinder,
   { dataDir }: CreationConfig,
+  refusals: RefusalStore,
+  clock: Clock,
 ): Promise<ContentChecks> {
   const folder = join(resolve(dataDir), 'checks');
   await emptyFolder(folder);
   return {
     ...createMediaCheck({ ask: (query) => queries.execute(query), blobs, programs: programs.find, folder }),
     checkText: (text, input, language) => queries.execute(new CheckText(text, input, language)),
+    refuseText: createRefuseText(refusals, clock),
   };
 }
 
@@ -85,6 +90,11 @@ async function checksOf(
       provide: TaskStore,
       inject: [DOCUMENTS, LOGGER],
       useFactory: (documents: DocumentStore, log: Logs) => TaskStore.open(documents, log),
+    },
+    {
+      provide: RefusalStore,
+      inject: [DOCUMENTS],
+      useFactory: (documents: DocumentStore) => RefusalStore.open(documents),
     },
     {
       provide: ProjectStore,
@@ -145,7 +155,7 @@ async function checksOf(
         entitlements: (id) => queries.execute(new GetEntitlements(id, 'kinora')),
       }),
     },
-    { provide: CHECKS, inject: [QueryBus, BLOBS, ProgramFinder, CONFIG], useFactory: checksOf },
+    { provide: CHECKS, inject: [QueryBus, BLOBS, ProgramFinder, CONFIG, RefusalStore, CLOCK], useFactory: checksOf },
   ],
   exports: [
     SETTINGS,
@@ -158,6 +168,7 @@ async function checksOf(
     RESERVE,
     FREE_USE,
     CHECKS,
+    RefusalStore,
   ],
 })
 export class CreationPortsModule {}

@@ -94,6 +94,8 @@ export const PERMISSIONS = {
   /** To decide on submissions for publication. */
   reviewWorks: ADMIN,
   editCatalogue: ADMIN,
+  /** To change the moderation policy. */
+  editModeration: ADMIN,
   readLedgers: FINANCE,
   exportLedgers: FINANCE,
   reconcile: FINANCE,

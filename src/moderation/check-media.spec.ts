@@ -4,6 +4,7 @@ import { StoreUnavailable } from '../platform/unavailable.js';
 import { CheckMedia, CheckMediaHandler, type Judged } from './check-media.js';
 import type { ImageModeration, Scores } from './image-check/port.js';
 import { Verdicts } from './image-check/verdicts.js';
+import { PolicyStore } from './policy/policy.store.js';
 
 // The scorer is one of the test's own: an image that the network must refuse is not to be had.
 const SAFE: Scores = { Drawing: 0, Hentai: 0, Neutral: 1, Porn: 0, Sexy: 0 };
@@ -17,9 +18,11 @@ describe('judging a picture or film', () => {
   let looks: Uint8Array[] = [];
   let lines: string[] = [];
   let verdicts: Verdicts;
+  let policies: PolicyStore;
   beforeEach(async () => {
     [now, looks, lines] = [1_000 * DAY, [], []];
     verdicts = await Verdicts.open(createMemoryDocumentStore(), { now: () => now });
+    policies = await PolicyStore.open(createMemoryDocumentStore(), { now: () => now });
   });
 
   const handler = (score: () => Promise<Scores> | Scores, name = 'test'): CheckMediaHandler => {
@@ -32,7 +35,7 @@ describe('judging a picture or film', () => {
       close: async () => undefined,
     };
     const log = () => undefined;
-    return new CheckMediaHandler(images, verdicts, {
+    return new CheckMediaHandler(images, verdicts, policies, {
       debug: log,
       info: log,
       warn: log,
@@ -45,7 +48,7 @@ describe('judging a picture or film', () => {
     images: readonly Uint8Array[] = [image],
     hash = 'a',
     signal?: AbortSignal,
-  ) => by.execute(new CheckMedia(hash, judged, async () => images, signal));
+  ) => by.execute(new CheckMedia(hash, judged, 'image.before', async () => images, signal));
 
   it('lets pass what the network has nothing against, and looks at the same bytes once', async () => {
     const by = handler(() => SAFE);
@@ -79,6 +82,17 @@ describe('judging a picture or film', () => {
       ),
     ).toMatchObject({ error: { identifier: 'SENSITIVE_IMAGE' } });
     expect(looks).toHaveLength(3);
+  });
+
+  it('follows the policy, also for bytes that were judged before it changed', async () => {
+    const by = handler(() => UNSAFE);
+    expect(await check(by)).toMatchObject({ ok: false });
+    const rules = { 'image.before': { threshold: 90, action: 'review' } } as const;
+    await policies.add(0, { rules, words: [] }, { at: now, by: 'max', reason: 'An art school.' });
+    expect(await check(by)).toEqual({ ok: true, value: undefined });
+    await policies.add(1, { rules: {}, words: [] }, { at: now, by: 'max', reason: 'No longer.' });
+    expect(await check(by)).toMatchObject({ ok: false });
+    expect(looks).toHaveLength(1);
   });
 
   it('tries once more after a failure, and then lets nothing pass', async () => {
@@ -127,7 +141,7 @@ describe('judging a picture or film', () => {
     const by = handler(() => SAFE);
     await expect(
       by.execute(
-        new CheckMedia('a', IMAGE, async () => {
+        new CheckMedia('a', IMAGE, 'image.before', async () => {
           throw new StoreUnavailable('blobs', 'unreachable', 'away');
         }),
       ),

@@ -6,11 +6,11 @@ import type { Logs } from '../platform/http/logs.js';
 import { LOGGER } from '../platform/tokens.js';
 import { StoreUnavailable } from '../platform/unavailable.js';
 import type { ImageModeration, Scores } from './image-check/port.js';
-import { verdictOf, type Verdict } from './image-check/verdict.js';
+import { IMAGE_MODERATION } from './image-check/tokens.js';
+import { scoreOf } from './image-check/verdict.js';
 import { Verdicts } from './image-check/verdicts.js';
-
-/** Nest injection token of the `ImageModeration`. */
-export const IMAGE_MODERATION = Symbol('IMAGE_MODERATION');
+import { actionOf, ruleOf, type MediaRule } from './policy/policy.shared.js';
+import { PolicyStore } from './policy/policy.store.js';
 
 /** How often an image is tried before the check fails. */
 const TRIES = 2;
@@ -28,6 +28,8 @@ export class CheckMedia extends Query<Result<void, ProductError>> {
     /** SHA-256 of the content, so that the same bytes are judged only once. */
     readonly hash: string,
     readonly judged: Judged,
+    /** The rule of the policy that applies. */
+    readonly rule: MediaRule,
     /** The image file, or some frames of a video; called only when the hash is unknown. */
     readonly images: () => Promise<readonly Uint8Array[]>,
     readonly signal?: AbortSignal,
@@ -41,38 +43,35 @@ export class CheckMediaHandler implements IQueryHandler<CheckMedia>, OnApplicati
   constructor(
     @Inject(IMAGE_MODERATION) private readonly images: ImageModeration,
     private readonly verdicts: Verdicts,
+    private readonly policy: PolicyStore,
     @Inject(LOGGER) private readonly logs: Logs,
   ) {}
 
   async execute(query: CheckMedia): Promise<Result<void, ProductError>> {
     const { hash, judged } = query;
-    const verdict = (await this.verdicts.find(this.images.name, hash)) ?? (await this.judge(query));
-    switch (verdict) {
-      case 'passes':
-        return ok(undefined);
-      case 'refused':
-        return err(
-          judged.kind === 'input'
-            ? productError('SENSITIVE_IMAGE', { input: judged.input })
-            : productError('SENSITIVE_CONTENT'),
-        );
-      case undefined:
-        return err(productError('UNEXPECTED_MODERATION', judged.kind === 'input' ? { input: judged.input } : {}));
-      default:
-        return verdict satisfies never;
-    }
+    const score = (await this.verdicts.find(this.images.name, hash)) ?? (await this.judge(query));
+    if (score === undefined)
+      return err(productError('UNEXPECTED_MODERATION', judged.kind === 'input' ? { input: judged.input } : {}));
+    const rule = ruleOf((await this.policy.current()).content, query.rule);
+    if (actionOf(rule, score) !== 'refuse') return ok(undefined);
+    return err(
+      judged.kind === 'input'
+        ? productError('SENSITIVE_IMAGE', { input: judged.input })
+        : productError('SENSITIVE_CONTENT'),
+    );
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.images.close();
   }
 
-  private async judge(query: CheckMedia): Promise<Verdict | undefined> {
+  /** @returns the score, 0 to 100 */
+  private async judge(query: CheckMedia): Promise<number | undefined> {
     for (let tries = 1; ; tries += 1) {
       try {
-        const verdict = verdictOf(await this.look(query));
-        await this.verdicts.keep(this.images.name, query.hash, verdict);
-        return verdict;
+        const score = scoreOf(await this.look(query));
+        await this.verdicts.keep(this.images.name, query.hash, score);
+        return score;
       } catch (error) {
         query.signal?.throwIfAborted();
         if (error instanceof StoreUnavailable) throw error;

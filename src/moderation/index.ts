@@ -1,4 +1,5 @@
 export { ModerationModule } from './moderation.module.js';
-export { CheckText } from './queries.js';
+export { CheckText, FindFlags } from './queries.js';
+export type { MediaRule } from './policy/policy.shared.js';
 export { CheckMedia, type Judged } from './check-media.js';
-export { CATEGORIES, type Category } from './text-check/port.js';
+export { CATEGORIES, mayAppealAgainst, readCategory, type Category } from './category.shared.js';

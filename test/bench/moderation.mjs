@@ -10,12 +10,14 @@ import { findFfmpeg } from '../../dist/engine/ffmpeg.js';
 import { STYLES } from '../../dist/engine/options.shared.js';
 import { sampleFrames } from '../../dist/creation/tasks/run/sample-frames.js';
 import { createLocalImageModeration } from '../../dist/moderation/image-check/local.js';
-import { against, REFUSED_FROM } from '../../dist/moderation/image-check/verdict.js';
+import { against } from '../../dist/moderation/image-check/verdict.js';
+import { BUILT_IN } from '../../dist/moderation/policy/policy.shared.js';
 import { createLocalTextCheck } from '../../dist/moderation/text-check/local.js';
 import { percentile, residentMiB, row } from './support.mjs';
 
 const { SAFE } = await import('../fixtures/prompts.ts');
 const root = new URL('../../', import.meta.url);
+const REFUSED_FROM = BUILT_IN['image.after'].threshold / 100;
 const SEEDS = Number(process.argv[2] ?? 12);
 const SIDE = 512;
 const LINES = [0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95];
@@ -44,7 +46,7 @@ let safe = 0;
 for (const [language, prompts] of Object.entries(SAFE)) {
   for (const prompt of prompts) {
     safe += 1;
-    if ((await texts.check(prompt, language)) !== undefined) wrong.push(`${language}: ${prompt}`);
+    if ((await texts.check(prompt, language)).length > 0) wrong.push(`${language}: ${prompt}`);
   }
 }
 row(`safe texts in ${Object.keys(SAFE).length} languages`, { texts: safe, refused: wrong.length }, '0');

@@ -120,6 +120,12 @@ describeWith(chromiumPath, 'Chromium', 'a work that is published', () => {
     await form.getByRole('checkbox').click();
     await button(form, 'works.publish.submit').click();
     await form.getByText(say('works.publish.illegal.title')).waitFor();
+    await form.getByText('Because of: decapitated').waitFor();
+    await button(form, 'errors.refusal.appeal').click();
+    await form.getByLabel(say('errors.refusal.comment')).fill('It is a scene of a history book.');
+    await seen(ada, 'appeal');
+    await button(form, 'errors.refusal.send').click();
+    await form.getByText(say('errors.refusal.waiting')).waitFor();
     await form.getByLabel(say('works.publish.name'), { exact: true }).fill(TITLE);
     await form.getByRole('radio', { name: say('works.publish.sharings.recipe.label') }).click();
     await form.getByRole('radio', { name: '5 credits', exact: true }).click();
@@ -370,9 +376,35 @@ describeWith(chromiumPath, 'Chromium', 'a work that is published', () => {
     await seen(moderator, 'reports');
     await button(moderator, 'cases.dismiss').click();
     await moderator.getByText(say('cases.emptyText')).waitFor();
+    const appeals = moderator.getByRole('region', { name: say('cases.refusals.queue'), exact: true });
+    await appeals.getByText('It is a scene of a history book.').waitFor();
+    await button(appeals, 'cases.grant').click();
+    await appeals.getByText(say('cases.refusals.none')).waitFor();
+    await ada.goto(`${server.url}/account/decisions`);
+    await ada.getByText(/Your appeal was granted\. You can use this text until/).waitFor();
+    await seen(ada, 'refusals');
     expect((await fetch(address())).status).toBe(200);
     await moderator.goto(`${server.url}/notifications`);
     await moderator.getByText(say('notices.kinds.reportedWorkKept')).waitFor();
+  });
+
+  it('is moderated by a policy that an administrator changes with a reason, and restores', async () => {
+    await moderator.goto(`${server.url}/admin/moderation`);
+    await moderator.getByLabel(say('policy.word'), { exact: true }).fill('zornbold');
+    await button(moderator, 'policy.add').click();
+    await button(moderator, 'policy.save').click();
+    await moderator.getByText('At least 3 characters.').waitFor();
+    await moderator.getByLabel(say('policy.reason'), { exact: true }).fill('A new insult.');
+    expect(await axeViolations(moderator)).toEqual([]);
+    await seen(moderator, 'policy');
+    await button(moderator, 'policy.save').click();
+    await moderator.getByText('Version 1', { exact: true }).waitFor();
+    await moderator.getByText('1 own word', { exact: false }).waitFor();
+    await button(moderator, 'policy.restore').last().click();
+    await moderator.getByLabel(say('policy.reason'), { exact: true }).fill('No longer.');
+    await button(moderator, 'policy.save').click();
+    await moderator.getByText('Version 2', { exact: true }).waitFor();
+    await moderator.getByText('zornbold').waitFor({ state: 'detached' });
   });
 
   it('is gone for everybody once its owner takes it back, who was told that it was published', async () => {

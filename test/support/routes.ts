@@ -87,6 +87,7 @@ export const ROUTES: Readonly<Record<string, RouteAnswer>> = {
   '/admin/log': unlisted('admin.log.title'),
   '/admin/mail': unlisted('admin.mail.title'),
   '/admin/messages': unlisted('contact.admin.title'),
+  '/admin/moderation': unlisted('policy.title'),
   '/admin/reports': unlisted('cases.title'),
   '/admin/works': unlisted('works.review.title'),
   '/finance': unlisted('finance.views.balance'),

@@ -25,6 +25,7 @@ import legal from '../messages/en/legal.json';
 import loras from '../messages/en/loras.json';
 import models from '../messages/en/models.json';
 import notices from '../messages/en/notices.json';
+import policy from '../messages/en/policy.json';
 import popups from '../messages/en/popups.json';
 import options from '../messages/en/options.json';
 import pricing from '../messages/en/pricing.json';
@@ -73,6 +74,7 @@ const FILES = {
   models,
   notices,
   options,
+  policy,
   popups,
   pricing,
   profile,

@@ -139,7 +139,12 @@ async function openConnections(documents: DocumentStore, config: EnginesConfig):
           clock,
           check: (webp) =>
             queries.execute(
-              new CheckMedia(createHash('sha256').update(webp).digest('hex'), { kind: 'result' }, async () => [webp]),
+              new CheckMedia(
+                createHash('sha256').update(webp).digest('hex'),
+                { kind: 'result' },
+                'image.after',
+                async () => [webp],
+              ),
             ),
         }),
     },

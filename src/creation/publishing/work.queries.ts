@@ -1,17 +1,19 @@
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Query, QueryBus, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import type { TaskId, UserId } from '../../kernel/ids.js';
 import { err, ok, type Result } from '../../kernel/result.js';
+import { FindFlags } from '../../moderation/index.js';
 import { InvalidCursor } from '../../platform/documents/port.js';
 import type { ProcedureName } from '../procedures/params.shared.js';
 import { AuthorSanctions } from '../reports/sanctions.js';
+import { ruleFor } from '../tasks/submit/media-check.js';
 import { surchargeOf } from '../tasks/submit/origins.js';
 import { TaskStore } from '../tasks/task.store.js';
 import { Authors } from './authors.js';
 import { readWorkId } from './work.shared.js';
 import { publicationOf } from './work.stored.js';
 import type { ReviewView, WorkView } from './work.view.shared.js';
-import { viewReview, viewWork } from './work.view.js';
+import { viewReview, viewWork, wordsOf, type FoundWork } from './work.view.js';
 import { Works, type Viewer } from './works.js';
 
 /** A page of works under review; the last page has no `next`. */
@@ -81,6 +83,7 @@ export class ListReviewsHandler implements IQueryHandler<ListReviews> {
   constructor(
     private readonly works: Works,
     private readonly authors: Authors,
+    private readonly queries: QueryBus,
   ) {}
 
   async execute({ moderator, limit, cursor }: ListReviews): Promise<Result<ReviewPage, ProductError>> {
@@ -90,15 +93,24 @@ export class ListReviewsHandler implements IQueryHandler<ListReviews> {
         works.map(({ task }) => task.owner),
         { owner: false, moderator: true },
       );
-      const reviews = works.map((work) => {
-        const { owner } = work.task;
-        return viewReview(work, authors.get(owner) ?? { id: this.authors.idOf(owner), name: null });
-      });
+      const reviews = await Promise.all(
+        works.map(async (work) => {
+          const { owner } = work.task;
+          const author = authors.get(owner) ?? { id: this.authors.idOf(owner), name: null };
+          return viewReview(work, author, await this.flagsOf(work));
+        }),
+      );
       return ok({ reviews, ...page });
     } catch (error) {
       if (error instanceof InvalidCursor) return err(productError('VALIDATION_ERROR', { field: 'cursor' }));
       throw error;
     }
+  }
+
+  /** What the policy wants moderators to know about a work's texts and media. */
+  private flagsOf({ task, made, publication }: FoundWork): Promise<ReviewView['flags']> {
+    const text = `${publication.title}\n${wordsOf(task)}`;
+    return this.queries.execute(new FindFlags(text, { hash: made.hash, rule: ruleFor(made.type, 'after') }));
   }
 }
 

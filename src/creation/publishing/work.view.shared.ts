@@ -1,3 +1,4 @@
+import type { RuleId } from '../../moderation/policy/policy.shared.js';
 import type { OutputType, Params } from '../procedures/params.shared.js';
 import type { TaskInput } from '../tasks/task.shared.js';
 import type { Tag } from './tags.shared.js';
@@ -53,6 +54,8 @@ export interface ReviewView {
   /** The reviewed submission; a decision counts for this one only. */
   readonly round: number;
   readonly submittedAt: number;
+  /** Rules of the moderation policy that ask for a review. */
+  readonly flags: readonly RuleId[];
 }
 
 /** Data for the page of a work. */

@@ -76,7 +76,7 @@ export function viewWork({ task, index, made, publication, by }: FoundWork, auth
 }
 
 /** A work under review as a moderator sees it: with its texts, shared or not, because they are reviewed too. */
-export function viewReview(found: FoundWork, author: Author): ReviewView {
+export function viewReview(found: FoundWork, author: Author, flags: ReviewView['flags']): ReviewView {
   const { round, submittedAt, sharing } = found.publication;
-  return { work: viewWork(found, author), words: wordsOf(found.task), sharing, round, submittedAt };
+  return { work: viewWork(found, author), words: wordsOf(found.task), sharing, round, submittedAt, flags };
 }

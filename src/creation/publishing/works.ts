@@ -12,18 +12,17 @@ import type { TaskSignals } from '../tasks/signals.js';
 import { hasEnded, publish } from '../tasks/task.js';
 import type { Made, Succeeded, Task } from '../tasks/task.state.js';
 import type { TaskStore } from '../tasks/task.store.js';
-import { moderateTexts, type CheckText } from '../tasks/submit/words-check.js';
+import { moderateTexts, type TextAuthor, type TextChecks } from '../tasks/submit/words-check.js';
 import { decidePublication, isListed, maySee, type Choice, type Party, type PublishCommand } from './publication.js';
 import { readWorkId } from './work.shared.js';
 import { publicationOf } from './work.stored.js';
 import type { FoundWork } from './work.view.js';
 
-export interface WorksDeps {
+export interface WorksDeps extends TextChecks {
   readonly tasks: TaskStore;
   readonly signals: TaskSignals;
   readonly clock: Clock;
   readonly rateLimit: Pick<RateLimit, 'take'>;
-  readonly checkText: CheckText;
   readonly checkSource: CheckSource;
   /** Why an author may not publish; undefined if they may. */
   readonly refusalOf: (author: UserId) => Promise<ProductError | undefined>;
@@ -67,14 +66,10 @@ export class Works {
    * @param user their id and interface language
    * @returns TASK_NOT_FOUND, PUBLISHED_PERMISSION_ERROR for another user's published work, VIDEO_PROCESSING until it
    * has ended, IMAGE_NOT_FOUND or VIDEO_NOT_FOUND for a failed output, PUBLISH_STATUS_ERROR, PUBLISH_STATUS_PROTECTED,
-   * TOO_MANY_ATTEMPTS {seconds}, AUTHOR_BANNED, PUBLISHING_RESTRICTED {days}, ILLEGAL_CONTENT {input, category?},
-   * UNEXPECTED_MODERATION
+   * TOO_MANY_ATTEMPTS {seconds}, AUTHOR_BANNED, PUBLISHING_RESTRICTED {days}, ILLEGAL_CONTENT {input, category?,
+   * words?, refusal?, appeal?}, UNEXPECTED_MODERATION
    */
-  async submit(
-    user: { readonly id: UserId; readonly language: string },
-    place: OutputRef,
-    choice: Choice,
-  ): Promise<Result<Versioned<Task>, ProductError>> {
+  async submit(user: TextAuthor, place: OutputRef, choice: Choice): Promise<Result<Versioned<Task>, ProductError>> {
     const command: PublishCommand = { kind: 'submit', ...choice };
     const found = await this.own(user.id, place);
     if (!found.ok) return found;
@@ -87,7 +82,7 @@ export class Works {
       return this.change(place, command, (task) => ({ owner: task.owner === user.id, moderator: false }));
     const rate = await allowed(this.deps.rateLimit, `publish:${user.id}`, RATE);
     if (!rate.ok) return rate;
-    const passed = await this.moderate(found.value, choice, user.language);
+    const passed = await this.moderate(found.value, choice, user);
     return passed.ok
       ? this.change(place, command, (task) => ({ owner: task.owner === user.id, moderator: false }))
       : passed;
@@ -228,7 +223,7 @@ export class Works {
   private async moderate(
     { task, made }: Publishable,
     { title }: Choice,
-    language: string,
+    user: TextAuthor,
   ): Promise<Result<void, ProductError>> {
     const { input, params } = task;
     const said = [
@@ -237,9 +232,12 @@ export class Works {
       ['negativePrompt', input.negativePrompt] as const,
       ...textsOf(params),
     ].filter(([, text]) => text !== '');
-    const words = await moderateTexts(this.deps.checkText, said, language);
+    const words = await moderateTexts(this.deps, user, said);
     if (!words.ok) return illegal(words.error);
-    const shown = await this.deps.checkSource({ ...made, role: made.type === 'image/png' ? 'image' : 'video' });
+    const shown = await this.deps.checkSource(
+      { ...made, role: made.type === 'image/png' ? 'image' : 'video' },
+      'after',
+    );
     return shown.ok ? shown : illegal(shown.error);
   }
 }

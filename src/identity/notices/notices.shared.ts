@@ -40,6 +40,8 @@ export const noticeContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('publishing-restricted'), until: z.int(), reason }),
   z.object({ kind: z.literal('publishing-banned'), reason }),
   z.object({ kind: z.literal('appeal-answered'), about: z.enum(['remove', 'restrict', 'ban']), granted: z.boolean() }),
+  /** The answer to an appeal against a refused text. */
+  z.object({ kind: z.literal('refusal-answered'), refusalId: z.string(), granted: z.boolean() }),
   z.object({ kind: z.literal('credits-given'), source: z.enum(['signup', 'invite']), amount: z.int().min(1) }),
   /** `at`: expiry time, milliseconds since the epoch. */
   z.object({ kind: z.literal('credits-expiring'), amount: z.int().min(1), at: z.int() }),

@@ -1,6 +1,7 @@
 import { fold } from '../../kernel/fold.js';
 import { normalise, type Normalised } from './normalise.js';
-import type { Language, Words } from './lexicon/words.js';
+import type { Language } from '../languages.shared.js';
+import type { Words } from './lexicon/words.js';
 
 /** Languages without spaces between words, or whose spaces do not separate words. */
 const UNSPACED: ReadonlySet<string> = new Set(['zh', 'tw', 'ja', 'th']);
@@ -14,6 +15,14 @@ interface Entry {
   readonly only: Language | undefined;
 }
 
+/** Where words of a group are in a text. */
+export interface Found {
+  /** Positions in `words`. */
+  readonly words: readonly { readonly from: number; readonly length: number }[];
+  /** Parts of `compact`. */
+  readonly parts: readonly string[];
+}
+
 /** Words of one group, indexed for lookup. */
 export class Lexicon {
   /** Entries by their first word, if it is a whole word. */
@@ -22,7 +31,7 @@ export class Lexicon {
   private readonly stems = new Map<string, Entry[]>();
   private readonly anywhere: string[] = [];
 
-  constructor(words: Words) {
+  constructor(words: Partial<Words>) {
     for (const [language, list] of Object.entries(words)) this.add(language as Language, list.split('|')); // the keys are languages
   }
 
@@ -32,6 +41,17 @@ export class Lexicon {
       this.anywhere.some((part) => text.compact.includes(part)) ||
       text.words.some((_, index) => this.lengthAt(text, index, language) > 0)
     );
+  }
+
+  /** Words of the group in the text. */
+  find(text: Normalised, language: string): Found {
+    return {
+      words: text.words.flatMap((_, index) => {
+        const length = this.lengthAt(text, index, language);
+        return length === 0 ? [] : [{ from: index, length }];
+      }),
+      parts: this.anywhere.filter((part) => text.compact.includes(part)),
+    };
   }
 
   /** Removes the words of the group from the text, with anything attached to them. */

@@ -1,11 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { DISGUISED, REFUSED, SAFE } from '../../../test/fixtures/prompts.js';
-import { LANGUAGES } from './lexicon/words.js';
+import { LANGUAGES } from '../languages.shared.js';
 import { createLocalTextCheck } from './local.js';
 
 const local = createLocalTextCheck();
-const check = (text: string, language: string) => local.check(text, language);
+const check = async (text: string, language: string) => (await local.check(text, language))[0]?.category;
+const wordsOf = async (text: string, language = 'en') => (await local.check(text, language))[0]?.words;
 const LABELS = ['sexual', 'minors', 'gore', 'hate', 'self-harm', 'terror'] as const;
 
 describe('the local text check', () => {
@@ -42,6 +43,27 @@ describe('the local text check', () => {
   test('reads a word by the language only where it means two things', async () => {
     expect(await check('een nu huis', 'nl')).toBeUndefined();
     expect(await check('un homme nu', 'fr')).toBe('sexual');
+  });
+
+  test.each([
+    ['A Nude woman, naked.', ['Nude', 'naked']],
+    ['what a f.u.c.k', ['a f.u.c.k']],
+    ['an n u d e portrait', ['n u d e']],
+    ['a n*de portrait', ['n*de']],
+    ['a N\u00dcDE portrait', ['N\u00dcDE']],
+    ['a naked eye and a nude woman', ['nude']],
+    ['a child, quite nude', ['child', 'nude']],
+    ['一个裸 体的人', ['裸 体']],
+  ])('says which words of %j led to it, as they were written', async (text, words) => {
+    expect(await wordsOf(text)).toEqual(words);
+  });
+
+  test.each(LANGUAGES)('says the words of each harmful sample in %s', async (language) => {
+    for (const sample of REFUSED[language] ?? []) {
+      const words = (await wordsOf(sample, language)) ?? [];
+      expect([sample, words.length > 0]).toEqual([sample, true]);
+      for (const word of words) expect(sample).toContain(word);
+    }
   });
 
   test('answers any text at all, however long', async () => {

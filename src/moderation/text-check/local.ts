@@ -1,6 +1,6 @@
 import { Profanity } from '@2toad/profanity';
 import { DataSet, englishDataset, englishRecommendedTransformers, RegExpMatcher } from 'obscenity';
-import { ALLOWED } from './lexicon/allowed.js';
+import { findIn, readText } from './found.js';
 import { GORE } from './lexicon/gore.js';
 import { HATE } from './lexicon/hate.js';
 import { FROM_OBSCENITY, NOT_FROM_PROFANITY } from './lexicon/libraries.js';
@@ -8,9 +8,10 @@ import { MINORS, SUGGESTIVE, YOUNG } from './lexicon/minors.js';
 import { SELF_HARM } from './lexicon/self-harm.js';
 import { SEXUAL } from './lexicon/sexual.js';
 import { TERROR } from './lexicon/terror.js';
-import { Lexicon } from './lexicon.js';
-import { normalise, type Normalised } from './normalise.js';
-import { CATEGORIES, type Category, type TextCheck } from './port.js';
+import { Lexicon, type Found } from './lexicon.js';
+import type { Normalised } from './normalise.js';
+import { CATEGORIES, type Category } from '../category.shared.js';
+import type { TextCheck } from './port.js';
 
 /**
  * Maximum number of masked letters in a word ("n*de"). A masked letter matches any letter, so more would match
@@ -46,7 +47,6 @@ export function createLocalTextCheck(): TextCheck {
     gore: new Lexicon(GORE),
     sexual: new Lexicon(SEXUAL),
   };
-  const allowed = new Lexicon(ALLOWED);
   const young = new Lexicon(YOUNG);
   const suggestive = new Lexicon(SUGGESTIVE);
   const isProfane = libraries();
@@ -72,13 +72,45 @@ export function createLocalTextCheck(): TextCheck {
     }
   };
 
+  const find = (category: Category, text: Normalised, language: string): readonly Found[] => {
+    switch (category) {
+      case 'minors': {
+        const direct = groups.minors.find(text, language);
+        return direct.words.length > 0 || direct.parts.length > 0
+          ? [direct]
+          : [young, groups.sexual, suggestive].map((group) => group.find(text, language));
+      }
+      case 'sexual':
+        return [groups.sexual.find(text, language), single(text, (readings) => readings.some(isMasked))];
+      case 'profanity':
+        return [single(text, (readings) => isProfane({ ...text, words: [readings] }))];
+      case 'terror':
+      case 'self-harm':
+      case 'hate':
+      case 'gore':
+        return [groups[category].find(text, language)];
+      default:
+        return category satisfies never;
+    }
+  };
+
   return {
     check: async (text, language) => {
-      const read = allowed.without(normalise(text));
-      return CATEGORIES.find((category) => belongs(category, read, language));
+      const read = readText(text);
+      return CATEGORIES.filter((category) => belongs(category, read, language)).map((category) => ({
+        category,
+        score: 100,
+        words: findIn(text, find(category, read, language)),
+      }));
     },
   };
 }
+
+/** Words that are refused by themselves. */
+const single = ({ words }: Normalised, isRefused: (readings: readonly string[]) => boolean): Found => ({
+  words: words.flatMap((readings, from) => (isRefused(readings) ? [{ from, length: 1 }] : [])),
+  parts: [],
+});
 
 function isMasked(reading: string): boolean {
   if (!MASKED.test(reading)) return false;

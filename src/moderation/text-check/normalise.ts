@@ -51,6 +51,8 @@ const DISGUISES: Readonly<Record<string, string>> = {
 const MIXED = /\p{Script=Latin}/u;
 const FOREIGN = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
 const WORD = /[\p{L}\p{M}\p{N}@$!|€*]+/gu;
+/** Characters that may be inserted to hide a word of a script without spaces. */
+const INSERTED = '[\\s*·•._~\\-–—\'"`^+]+';
 
 /** A text normalized for comparison. */
 export interface Normalised {
@@ -63,22 +65,62 @@ export interface Normalised {
 /** All plausible readings of a text. Never throws; linear in the text's length. */
 export function normalise(text: string): Normalised {
   const folded = fold(text);
-  const raw = joinSpelled(folded.match(WORD) ?? []);
-  return { compact: folded.replace(/[\s*·•._~\-–—'"`^+]+/gu, ''), words: raw.map(readings) };
+  const raw = joinSpelled((folded.match(WORD) ?? []).map(tokenOf));
+  return { compact: folded.replace(new RegExp(INSERTED, 'gu'), ''), words: raw.map(({ word }) => readings(word)) };
 }
 
+/** The words of `normalise` in the same order, as they are in the text. */
+export function wordsAsWritten(text: string): readonly string[] {
+  const folded = fold(text).match(WORD) ?? [];
+  const tokens = text.split(/\s+/u).flatMap((chunk) => {
+    const words = fold(chunk).match(WORD) ?? [];
+    const written: readonly string[] = chunk.match(WORD) ?? [];
+    const whole = chunk.replace(/^[^\p{L}\p{N}@$*]+|[^\p{L}\p{N}@$*]+$/gu, '');
+    const of = { whole };
+    return words.map((word, index) => ({
+      word,
+      written: written.length === words.length ? (written[index] ?? whole) : whole,
+      chunk: of,
+    }));
+  });
+  // Invisible characters may end a chunk where the folded text has no space.
+  const isSame = tokens.length === folded.length && tokens.every(({ word }, index) => word === folded[index]);
+  return joinSpelled(isSame ? tokens : folded.map(tokenOf)).map(({ written }) => written);
+}
+
+/** A part of `compact` as it is in the text. */
+export function partAsWritten(text: string, part: string): string {
+  const letters = [...part].map((letter) => letter.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  const written = new RegExp(letters.join(`(?:${INSERTED})?`), 'iu').exec(text.normalize('NFKC'));
+  return written?.[0] ?? part;
+}
+
+interface Token {
+  /** Folded. */
+  readonly word: string;
+  readonly written: string;
+  /** What is between spaces, without punctuation around it. The same object for all of its words. */
+  readonly chunk: { readonly whole: string };
+}
+
+const tokenOf = (word: string): Token => ({ word, written: word, chunk: { whole: word } });
+
 /** A word spelled letter by letter ("n u d e", "n.u.d.e") is added as one more word; the letters stay. */
-function joinSpelled(words: readonly string[]): readonly string[] {
-  const found: string[] = [];
-  let run: string[] = [];
+function joinSpelled(tokens: readonly Token[]): readonly Token[] {
+  const found: Token[] = [];
+  let run: Token[] = [];
   const close = (): void => {
-    if (run.length >= 3) found.push(run.join(''));
+    if (run.length >= 3) {
+      const chunks = [...new Set(run.map(({ chunk }) => chunk))];
+      const whole = chunks.map((chunk) => chunk.whole).join(' ');
+      found.push({ word: run.map(({ word }) => word).join(''), written: whole, chunk: { whole } });
+    }
     run = [];
   };
-  for (const word of words) {
-    if (word.length === 1) run.push(word);
+  for (const token of tokens) {
+    if (token.word.length === 1) run.push(token);
     else close();
-    found.push(word);
+    found.push(token);
   }
   close();
   return found;

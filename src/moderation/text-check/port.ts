@@ -1,6 +1,13 @@
-/** Reasons to refuse a text, worst first; of several, the first is reported. */
-export const CATEGORIES = ['minors', 'terror', 'self-harm', 'hate', 'gore', 'sexual', 'profanity'] as const;
-export type Category = (typeof CATEGORIES)[number];
+import type { Category } from '../category.shared.js';
+
+/** What was found in a text. */
+export interface Finding {
+  readonly category: Category;
+  /** 0 to 100; a word list is always certain. */
+  readonly score: number;
+  /** Words and phrases that led to it, as in the text; none if the judge cannot tell. */
+  readonly words: readonly string[];
+}
 
 /** Port of a text judge: the local lexicon, or a remote service. */
 export interface TextCheck {
@@ -8,8 +15,8 @@ export interface TextCheck {
    * @param text as typed; any length, any script
    * @param language interface language (`en`, `tw`, …): some words are harmless in one language but not in another. The
    * text itself may be in any language.
-   * @returns the worst category found, or undefined for a text that may pass
+   * @returns one finding for each category found, worst first
    * @throws any error that prevents judging; the caller must then refuse the text
    */
-  check(text: string, language: string): Promise<Category | undefined>;
+  check(text: string, language: string): Promise<readonly Finding[]>;
 }

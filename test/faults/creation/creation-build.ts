@@ -29,6 +29,7 @@ export interface Given
     Pick<
       SubmitDeps,
       | 'checkText'
+      | 'refuseText'
       | 'checkSource'
       | 'inspections'
       | 'findModel'

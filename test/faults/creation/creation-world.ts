@@ -232,6 +232,7 @@ export class World {
       workFolder: join(tmpdir(), 'kinora-test-work'),
       checkText: async (text, input) =>
         text.includes('forbidden') ? err(productError('SENSITIVE_TEXT', { input, category: 'test' })) : ok(undefined),
+      refuseText: async (_owner, refused) => refused,
       checkSource: async () => ok(undefined),
       inspections: { refusalOf: async () => undefined },
       checkResult: async () => ok(undefined),

@@ -22,7 +22,7 @@ import { STOP_WORDS } from '../../../src/engine/local/scene/vocabulary/stopwords
 import { createLocalTextCheck } from '../../../src/moderation/text-check/local.js';
 
 const local = createLocalTextCheck();
-const check = (text: string, language: string) => local.check(text, language);
+const check = async (text: string, language: string) => (await local.check(text, language))[0]?.category;
 
 const CONCEPTS: readonly Words[] = [
   TIME_WORDS,

@@ -334,12 +334,20 @@ describe('creating pictures over the wire, on the real engine', () => {
     [
       'a harmful prompt',
       { prompt: 'a nude woman' },
-      { identifier: 'SENSITIVE_TEXT', params: { input: 'prompt', category: 'sexual' }, httpStatus: 422 },
+      {
+        identifier: 'SENSITIVE_TEXT',
+        params: { input: 'prompt', category: 'sexual', words: 'nude', appeal: 'possible' },
+        httpStatus: 422,
+      },
     ],
     [
       'a harmful negative prompt',
       { negativePrompt: 'gore' },
-      { identifier: 'SENSITIVE_TEXT', params: { input: 'negativePrompt', category: 'gore' }, httpStatus: 422 },
+      {
+        identifier: 'SENSITIVE_TEXT',
+        params: { input: 'negativePrompt', category: 'gore', words: 'gore', appeal: 'possible' },
+        httpStatus: 422,
+      },
     ],
     [
       'a price that rose',

@@ -223,6 +223,79 @@ describe('reports over the wire', () => {
     });
   });
 
+  it('of a refused text: its author appeals, an administrator grants it, and the text is let through', async () => {
+    const author = await member(app, 'author-of-texts@example.org');
+    const taskId = await drawn(app, await idOf(author), { bytes: image });
+    const work = { taskId, index: 0, title: 'A nude study', sharing: 'result', visibility: 'unlisted' } as const;
+    const publish = () => author.api.work.publish.mutate({ ...work, consent: true });
+    const refused = await refusal(publish());
+    expect(refused).toMatchObject({
+      identifier: 'ILLEGAL_CONTENT',
+      params: { input: 'title', category: 'sexual', words: 'nude', appeal: 'possible' },
+    });
+    const id = String((refused as { params: Record<string, unknown> }).params['refusal']); // as was just checked
+    for (const who of [eve, author])
+      expect([
+        await refusal(who.api.refusal.queue.query({})),
+        await refusal(who.api.refusal.answer.mutate({ id, isGranted: true })),
+      ]).toMatchObject(Array(2).fill({ identifier: 'PERMISSION_ERROR' }));
+    await author.api.refusal.appeal.mutate({ id, comment: ' It is a study of a statue. ' });
+    expect(await refusal(publish())).toMatchObject({ params: { refusal: id, appeal: 'waiting' } });
+    expect((await max.api.refusal.queue.query({})).appeals).toMatchObject([
+      { id, text: 'A nude study', comment: 'It is a study of a statue.', isOwn: false },
+    ]);
+    await max.api.refusal.answer.mutate({ id, isGranted: true });
+    expect((await max.api.refusal.queue.query({})).appeals).toEqual([]);
+    expect(await notified(author, 'refusal-answered')).toContainEqual({
+      kind: 'refusal-answered',
+      refusalId: id,
+      granted: true,
+    });
+    await publish();
+    expect(await author.api.refusal.own.query()).toMatchObject([{ id, appeal: 'granted' }]);
+    const { records } = await max.api.operatorLog.list.query({ limit: 20 });
+    expect(records).toContainEqual(expect.objectContaining({ what: 'refusal.answer', subjects: { id } }));
+  });
+
+  it('of the moderation policy: administrators change it, reviewers see what it flags, and it can be restored', async () => {
+    const author = await member(app, 'student@example.org');
+    const { number: seen } = await max.api.moderation.policy.query();
+    const reason = 'An art school.';
+    const rules = { 'text.sexual': { threshold: 50, action: 'review' } } as const;
+    const words = [{ category: 'hate', language: 'en', word: 'zornbold' }] as const;
+    const change = { seen, reason, content: { rules, words: [...words] } };
+    expect(await refusal(author.api.moderation.change.mutate(change))).toMatchObject({
+      identifier: 'PERMISSION_ERROR',
+    });
+    await max.api.moderation.change.mutate(change);
+    expect(await refusal(kim.api.moderation.change.mutate(change))).toMatchObject({ identifier: 'ENTRY_CHANGED' });
+    const loose = { rules: { 'text.minors': { threshold: 50, action: 'allow' } }, words: [] } as const;
+    expect(
+      await refusal(kim.api.moderation.change.mutate({ seen: seen + 1, reason, content: { ...loose, words: [] } })),
+    ).toMatchObject({ identifier: 'POLICY_PROTECTED', params: { rule: 'text.minors' } });
+
+    const taskId = await drawn(app, await idOf(author), { bytes: image });
+    const work = { taskId, index: 0, sharing: 'result', visibility: 'public', consent: true } as const;
+    expect(await refusal(author.api.work.publish.mutate({ ...work, title: 'A zornbold' }))).toMatchObject({
+      identifier: 'ILLEGAL_CONTENT',
+      params: { category: 'hate', words: 'zornbold' },
+    });
+    await author.api.work.publish.mutate({ ...work, title: 'A nude study' });
+    const review = (await kim.api.work.reviews.query({})).reviews.find(({ work: { id } }) => id === `${taskId}-0`);
+    expect(review).toMatchObject({ flags: ['text.sexual'] });
+
+    await kim.api.moderation.change.mutate({ seen: seen + 1, reason: 'Over.', content: { rules: {}, words: [] } });
+    expect(await max.api.moderation.history.query({})).toMatchObject([
+      { number: seen + 2, change: { by: await idOf(kim), reason: 'Over.' } },
+      { number: seen + 1, content: { rules, words }, change: { by: await idOf(max), reason } },
+    ]);
+    app.pass(2_000);
+    const other = await drawn(app, await idOf(author), { bytes: image });
+    expect(
+      await refusal(author.api.work.publish.mutate({ ...work, taskId: other, title: 'A nude study' })),
+    ).toMatchObject({ identifier: 'ILLEGAL_CONTENT', params: { category: 'sexual' } });
+  });
+
   it('are limited for each reporter', async () => {
     const reporter = await member(app, 'reporter@example.org');
     for (let made = 0; made < 20; made += 1)

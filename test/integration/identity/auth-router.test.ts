@@ -222,6 +222,8 @@ const CALLS: Readonly<Record<string, Nothing | Probe>> = {
   'work.unfollow': { send: ({ userId }) => ({ id: userId }) },
   'report.work': { send: ({ taskId }) => ({ id: `${taskId}-0`, reason: 'spam' }), refused: GONE },
   'report.author': { send: ({ userId }) => ({ id: userId, reason: 'spam' }), refused: ['USER_NOT_FOUND'] },
+  'refusal.own': own,
+  'refusal.appeal': { send: () => ({ id: 'R-0000-0000-0000' }), refused: ['REFUSAL_NOT_FOUND'] },
   'report.own': own,
   'report.appeal': {
     send: ({ userId }) => ({ caseId: `author.${userId}`, number: 1, text: 'It was not my work.' }),

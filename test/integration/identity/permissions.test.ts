@@ -27,7 +27,7 @@ const CALLS: Readonly<Partial<Record<Permission, readonly string[]>>> = {
     'finance.reverseAdjustment',
   ],
   answerMessages: ['contact.answer', 'contact.get', 'contact.list', 'contact.setState'],
-  appeal: ['report.appeal', 'report.own'],
+  appeal: ['refusal.appeal', 'refusal.own', 'report.appeal', 'report.own'],
   checkIn: ['rewards.checkIn', 'rewards.claimMission', 'rewards.get'],
   claimRoles: ['account.claimAdmin'],
   closeMonths: ['close.reopen', 'close.sign', 'close.withdraw'],
@@ -60,6 +60,7 @@ const CALLS: Readonly<Partial<Record<Permission, readonly string[]>>> = {
   ],
   contact: ['contact.send'],
   create: [...PROCEDURES, 'board.quote', 'board.run', 'work.surcharge'],
+  editModeration: ['moderation.change', 'moderation.history', 'moderation.policy'],
   editAccounting: ['accounting.change'],
   editCatalogue: [
     'catalog.create',
@@ -75,7 +76,7 @@ const CALLS: Readonly<Partial<Record<Permission, readonly string[]>>> = {
     'catalog.update',
   ],
   endSessions: ['account.signOutEverywhere'],
-  handleReports: ['report.decide', 'report.queue'],
+  handleReports: ['refusal.answer', 'refusal.queue', 'report.decide', 'report.queue'],
   ownAccount: [
     'account.changePassword',
     'account.delete',

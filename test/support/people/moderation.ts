@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { USERS, userDocument } from '../../../src/identity/accounts/user.js';
-import { IMAGE_MODERATION } from '../../../src/moderation/check-media.js';
+import { IMAGE_MODERATION } from '../../../src/moderation/image-check/tokens.js';
 import type { ImageModeration } from '../../../src/moderation/image-check/port.js';
 import { Verdicts } from '../../../src/moderation/image-check/verdicts.js';
 import type { TestApp } from '../servers/app.js';
@@ -29,6 +29,8 @@ export async function judgedImage(app: TestApp, background: string, verdict: 'pa
     .png()
     .toBuffer();
   const { name } = app.nest.get<ImageModeration>(IMAGE_MODERATION, { strict: false });
-  await app.nest.get(Verdicts, { strict: false }).keep(name, createHash('sha256').update(bytes).digest('hex'), verdict);
+  await app.nest
+    .get(Verdicts, { strict: false })
+    .keep(name, createHash('sha256').update(bytes).digest('hex'), verdict === 'refused' ? 100 : 0);
   return bytes;
 }

@@ -21,6 +21,7 @@ import {
   MessagesSquare,
   Paintbrush,
   Scissors,
+  Scale,
   ScrollText,
   ServerCog,
   ShieldCheck,
@@ -57,6 +58,7 @@ export interface NavLink {
     | 'admin'
     | 'works'
     | 'reports'
+    | 'moderation'
     | 'catalogue'
     | 'messages'
     | 'mails'
@@ -103,6 +105,7 @@ export const ADMIN_LINKS = [
   { id: 'catalogue', href: '/admin/catalogue', icon: LayoutGrid },
   { id: 'works', href: '/admin/works', icon: Stamp },
   { id: 'reports', href: '/admin/reports', icon: Flag },
+  { id: 'moderation', href: '/admin/moderation', icon: Scale },
   { id: 'messages', href: '/admin/messages', icon: MessagesSquare },
   { id: 'mails', href: '/admin/mail', icon: MailOpen },
   { id: 'log', href: '/admin/log', icon: ScrollText },

@@ -27,6 +27,17 @@ export function useErrorWords(): {
       if (identifier === 'BOARD_INVALID')
         return t('BOARD_INVALID', { reason: String(params['reason']).replaceAll('-', '_') });
       if (identifier === 'LORA_INVALID') return t('LORA_INVALID', { lora: wordsOfId(String(params['lora'])) });
+      if (identifier === 'SENSITIVE_TEXT') {
+        const { category = 'other', words } = params;
+        // Isolated, because the words may be of another direction than the sentence.
+        const isolated = words === undefined ? 'none' : `\u2068${words}\u2069`;
+        return t('SENSITIVE_TEXT', {
+          input: 'other',
+          ...params,
+          category: String(category).replaceAll('-', '_'),
+          words: isolated,
+        });
+      }
       // The identifier comes from the server, so the key may not exist. Check before translating.
       const key = identifier as 'TRY_AGAIN';
       // Some messages name the input or a reason, but not every error with that identifier provides it.

@@ -37,9 +37,10 @@ import { originsOf, surchargeOf, type SurchargeDeps } from './origins.js';
 import { surchargeOn } from './surcharge.shared.js';
 import { withModelSettings } from './model-settings.js';
 import { withdrawnRefusal, type WithdrawnDeps } from './withdrawn.js';
-import { moderateTexts, type CheckText } from './words-check.js';
+import { moderateTexts, type TextChecks } from './words-check.js';
 
-export interface SubmitDeps extends ReserveDeps, SourceDeps, Pick<FreeUseDeps, 'regCountry' | 'entitlements'> {
+export interface SubmitDeps
+  extends ReserveDeps, SourceDeps, TextChecks, Pick<FreeUseDeps, 'regCountry' | 'entitlements'> {
   readonly relaxed: Pick<DailyQuota, 'take' | 'left'>;
   readonly drafts: Pick<DailyQuota, 'take' | 'left'>;
   readonly projects: Pick<ProjectStore, 'place'>;
@@ -51,7 +52,6 @@ export interface SubmitDeps extends ReserveDeps, SourceDeps, Pick<FreeUseDeps, '
   readonly findModel: (id: string) => Promise<ModelView | undefined>;
   /** The catalogue's models for a procedure. */
   readonly modelsFor: (procedure: string) => Promise<readonly ModelView[]>;
-  readonly checkText: CheckText;
   readonly checkSource: CheckSource;
   readonly inspections: Pick<Inspections, 'refusalOf'>;
   readonly findWithdrawn: WithdrawnDeps['findWithdrawn'];
@@ -193,7 +193,7 @@ export class Submission {
       offer,
     );
     if (!task.ok) return task;
-    const allowed = await this.moderate(task.value, user.language);
+    const allowed = await this.moderate(task.value, user);
     if (!allowed.ok) return allowed;
     const model = await this.deps.findModel(request.input.model);
     const nothing = model === undefined ? undefined : drawsNothing(request, model);
@@ -342,14 +342,16 @@ export class Submission {
   }
 
   /** Text first, because it is fast. */
-  private async moderate({ input, params, sources }: Reserving, language: string): Promise<Result<void, ProductError>> {
-    const said = [['prompt', input.prompt] as const, ...textsOf(params)].filter(([, text]) => text !== '');
-    const prompt = said.length === 0 ? ok(undefined) : await moderateTexts(this.deps.checkText, said, language);
-    const words =
-      prompt.ok && input.negativePrompt !== ''
-        ? await this.deps.checkText(input.negativePrompt, 'negativePrompt', language)
-        : prompt;
-    if (!words.ok) return words;
+  private async moderate({ input, params, sources }: Reserving, user: Submitter): Promise<Result<void, ProductError>> {
+    const said = [['prompt', input.prompt] as const, ...textsOf(params)];
+    for (const together of [said, [['negativePrompt', input.negativePrompt] as const]]) {
+      const words = await moderateTexts(
+        this.deps,
+        user,
+        together.filter(([, text]) => text !== ''),
+      );
+      if (!words.ok) return words;
+    }
     for (const source of sources) {
       const seen = await this.deps.checkSource(source);
       if (!seen.ok) return seen;

@@ -1,26 +1,4 @@
-/** The interface languages; `zh` is Simplified, `tw` Traditional Chinese. */
-export const LANGUAGES = [
-  'en',
-  'zh',
-  'tw',
-  'th',
-  'it',
-  'pl',
-  'tr',
-  'fr',
-  'ko',
-  'de',
-  'ja',
-  'ru',
-  'pt',
-  'ar',
-  'no',
-  'nl',
-  'da',
-  'es',
-  'id',
-] as const;
-export type Language = (typeof LANGUAGES)[number];
+import type { Language } from '../../languages.shared.js';
 
 /**
  * Words of one group by language, separated by bars, in normal spelling. `stem~` matches any word that starts with the

@@ -10,6 +10,7 @@ import { Card } from '@/ui/content/card';
 import { Skeleton } from '@/ui/content/skeleton';
 import { EmptyState, ErrorState } from '@/ui/content/states';
 import { AppealForm } from './appeal-form';
+import { OwnRefusals } from './own-refusals';
 
 /** What moderators decided on the user and their posts, with the user's appeals. */
 export function DecisionsPage() {
@@ -23,6 +24,7 @@ export function DecisionsPage() {
         <p className="max-w-[64ch] text-sm text-ink-2">{t('lead')}</p>
       </div>
       {session.status === 'loading' ? <Skeleton className="h-40" /> : isMember ? <Decisions /> : <None />}
+      {isMember ? <OwnRefusals /> : null}
     </div>
   );
 }

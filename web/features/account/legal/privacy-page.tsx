@@ -17,6 +17,7 @@ const ROWS = [
   'addresses',
   'creations',
   'moderation',
+  'refusals',
   'ledger',
   'adjustments',
   'deliveries',
@@ -90,6 +91,12 @@ function Time({ row }: { readonly row: (typeof ROWS)[number] }) {
       return t('privacy.kept.rows.deliveries.time', {
         days: days(RETENTION.deliveries),
         parked: days(RETENTION.parked),
+      });
+    case 'refusals':
+      return t('privacy.kept.rows.refusals.time', {
+        days: days(RETENTION.refusals),
+        denied: days(RETENTION.refusalsDenied),
+        exceptions: days(RETENTION.exceptions),
       });
     case 'contact':
       return t('privacy.kept.rows.contact.time', { days: days(RETENTION.contact) });

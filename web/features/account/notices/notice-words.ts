@@ -45,6 +45,7 @@ export function noticeLook(content: NoticeContent): { readonly icon: LucideIcon;
     case 'publishing-restricted':
     case 'publishing-banned':
     case 'appeal-answered':
+    case 'refusal-answered':
       return { icon: Scale, href: '/account/decisions' };
     case 'credits-given':
       return { icon: Gift, href: '/credits' };
@@ -120,6 +121,8 @@ export function useNoticeWords(): {
         return t('banned');
       case 'appeal-answered':
         return t(content.granted ? `appealGranted.${content.about}` : `appealRefused.${content.about}`);
+      case 'refusal-answered':
+        return t(content.granted ? 'refusalGranted' : 'refusalDenied', { refusal: content.refusalId });
       case 'credits-given':
         return t(content.source === 'invite' ? 'invite' : 'signUp', { count: content.amount });
       case 'credits-expiring':

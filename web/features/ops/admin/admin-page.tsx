@@ -20,6 +20,7 @@ const LEADS = {
   catalogue: 'catalogue.lead',
   works: 'works.lead',
   reports: 'reports.lead',
+  moderation: 'moderation.lead',
   messages: 'messages.lead',
   mails: 'mail.lead',
   log: 'log.lead',

@@ -15,6 +15,7 @@ import { Icon } from '@/ui/icon';
 import { Skeleton } from '@/ui/content/skeleton';
 import { EmptyState, ErrorState } from '@/ui/content/states';
 import { ReasonField } from '@/features/core/reason-field';
+import { useRuleName } from './policy/rule-name';
 import { WorkMedia } from './work-media';
 
 /** Submissions for publication, for moderators. */
@@ -62,10 +63,12 @@ function Reviews() {
   );
 }
 
-function Review({ review: { work, words, sharing, round, submittedAt } }: { readonly review: ReviewView }) {
+function Review({ review: { work, words, sharing, round, submittedAt, flags } }: { readonly review: ReviewView }) {
   const t = useTranslations('works.review');
   const sharings = useTranslations('works.publish.sharings');
   const page = useTranslations('works.page');
+  const policy = useTranslations('policy');
+  const nameOf = useRuleName();
   const format = useFormatter();
   const judge = useJudgeWork();
   const [reason, setReason] = useState<ReviewReason>('sensitive');
@@ -85,6 +88,18 @@ function Review({ review: { work, words, sharing, round, submittedAt } }: { read
           </p>
         </div>
         <Badge className="justify-self-start">{sharings(`${sharing}.label`)}</Badge>
+        {flags.length === 0 ? null : (
+          <section aria-label={policy('flags')} className="grid gap-1.5">
+            <h3 className="text-sm font-medium">{policy('flags')}</h3>
+            <ul className="flex flex-wrap gap-1.5">
+              {flags.map((flag) => (
+                <li key={flag}>
+                  <Badge tone="warning">{nameOf(flag)}</Badge>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
         {words === '' ? null : (
           <p dir="auto" className="rounded-group bg-surface-2 p-3 text-sm wrap-anywhere whitespace-pre-wrap">
             {words}

@@ -5,6 +5,7 @@ import { Expand, X } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import type { CreationNode, RunQuote } from '@src/creation/boards/board.shared';
 import { FORMS, SLOT_NAMES } from '@src/creation/procedures/params.shared';
+import { RefusalAppeal } from '@/features/core/refusal-appeal';
 import { stagePercent, taskStage } from '@/features/make/create/stage/stage-model';
 import { TOOL_ICONS } from '@/features/make/procedures/icons';
 import { toolOf } from '@/features/make/create/form/tools';
@@ -107,9 +108,12 @@ export function NodeTrouble({
   const error = status.kind === 'failed' ? status.error : undefined;
   if (error !== undefined)
     return (
-      <p role="alert" className="text-xs text-danger">
-        {ofIdentifier(error.identifier, error.params)}
-      </p>
+      <>
+        <p role="alert" className="text-xs text-danger">
+          {ofIdentifier(error.identifier, error.params)}
+        </p>
+        <RefusalAppeal params={error.params} />
+      </>
     );
   if (status.kind === 'failed')
     return (

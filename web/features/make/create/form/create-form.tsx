@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useId, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
 import type { ModelView } from '@src/catalog/model.shared';
 import { needsEngine, SLOT_NAMES, type ProcedureName } from '@src/creation/procedures/params.shared';
+import { RefusalAppeal } from '@/features/core/refusal-appeal';
 import { CutOffer } from '@/features/make/cut/cut-button';
 import { cuttableRole, type Refused } from '@/features/make/cut/part';
 import { KeptIn, ProjectPicker } from '@/features/make/projects/project-picker';
@@ -90,6 +91,7 @@ function Trouble({
     return (
       <Alert>
         <span>{ofFailure(creating.refusal)}</span>
+        {creating.refusal.kind === 'product' ? <RefusalAppeal params={creating.refusal.params} /> : null}
         <Mend request={request} refused={creating.refusal} />
       </Alert>
     );

@@ -8,6 +8,7 @@ import { Card } from '@/ui/content/card';
 import { Skeleton } from '@/ui/content/skeleton';
 import { EmptyState, ErrorState } from '@/ui/content/states';
 import { CaseCard } from './case-card';
+import { RefusalAppeals } from './refusal-appeals';
 
 /** Reports, requested bans and appeals, for administrators. */
 export function ReportsPage() {
@@ -15,6 +16,7 @@ export function ReportsPage() {
   return (
     <AdminGate title={t('title')} lead={t('lead')}>
       <Cases />
+      <RefusalAppeals />
     </AdminGate>
   );
 }

@@ -13,8 +13,9 @@ import {
   type Sharing,
   type Visibility,
 } from '@src/creation/publishing/work.shared';
+import { RefusalAppeal, RefusedWords } from '@/features/core/refusal-appeal';
 import { useSubmitWork } from '@/lib/data/works';
-import { readFailure } from '@/lib/errors/failure';
+import { readFailure, type Failure } from '@/lib/errors/failure';
 import { useErrorWords } from '@/lib/errors/words';
 import type { PopupProps } from '@/lib/popups/names';
 import { trpc } from '@/lib/trpc/client';
@@ -69,7 +70,6 @@ interface PublishFormProps {
 function PublishForm({ task, index, image, before, onClose, onDone }: PublishFormProps) {
   const t = useTranslations('works.publish');
   const common = useTranslations('common');
-  const { ofFailure } = useErrorWords();
   const submit = useSubmitWork();
   const [title, setTitle] = useState(before?.title ?? firstTitle(task));
   const [sharing, setSharing] = useState<Sharing>(before?.sharing ?? 'prompt');
@@ -77,11 +77,6 @@ function PublishForm({ task, index, image, before, onClose, onDone }: PublishFor
   const [surcharge, setSurcharge] = useState(before?.surcharge ?? 0);
   const [consent, setConsent] = useState(false);
   const [isSubmitted, setIsSubmitted] = useState(false);
-  const failure = submit.error === null ? undefined : readFailure(submit.error);
-  const refusedWhere =
-    failure?.kind === 'product' && failure.identifier === 'ILLEGAL_CONTENT'
-      ? String(failure.params['input'] ?? '')
-      : undefined;
   const change = (value: string): void => {
     setTitle(value);
     // The refusal applies to an earlier input.
@@ -151,19 +146,7 @@ function PublishForm({ task, index, image, before, onClose, onDone }: PublishFor
           </p>
         ) : null}
       </div>
-      {failure === undefined ? null : (
-        <p role="alert" className="text-sm text-danger">
-          {refusedWhere === undefined
-            ? ofFailure(failure)
-            : t(
-                refusedWhere === 'title'
-                  ? 'illegal.title'
-                  : refusedWhere === 'image' || refusedWhere === 'video'
-                    ? 'illegal.result'
-                    : 'illegal.words',
-              )}
-        </p>
-      )}
+      {submit.error === null ? null : <Refusal failure={readFailure(submit.error)} />}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{common('cancel')}</Button>
         <Button type="submit" tone="invert" busy={submit.isPending}>
@@ -214,5 +197,33 @@ function VisibilityField({ value: visibility, onChange: setVisibility }: ChoiceP
         }))}
       />
     </fieldset>
+  );
+}
+
+/** Why a work is not published, with what can be done about a refused text. */
+function Refusal({ failure }: { readonly failure: Failure }) {
+  const t = useTranslations('works.publish');
+  const { ofFailure } = useErrorWords();
+  if (failure.kind !== 'product' || failure.identifier !== 'ILLEGAL_CONTENT')
+    return (
+      <p role="alert" className="text-sm text-danger">
+        {ofFailure(failure)}
+      </p>
+    );
+  const where = String(failure.params['input'] ?? '');
+  return (
+    <>
+      <p role="alert" className="text-sm text-danger">
+        {t(
+          where === 'title'
+            ? 'illegal.title'
+            : where === 'image' || where === 'video'
+              ? 'illegal.result'
+              : 'illegal.words',
+        )}
+      </p>
+      <RefusedWords words={failure.params['words']} />
+      <RefusalAppeal params={failure.params} />
+    </>
   );
 }

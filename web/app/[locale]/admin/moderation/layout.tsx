@@ -1,0 +1,3 @@
+import { pageWords } from '@/i18n/page-words';
+
+export default pageWords('/admin/moderation');
