@@ -2,7 +2,7 @@ import { TRPCError } from '@trpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { productError } from '../kernel/errors.shared.js';
 import type { ApiCaller, ApiKeyReader } from '../platform/http/security/api-key.js';
-import type { ApiScope } from '../platform/http/security/api-scopes.shared.js';
+import type { ApiScope } from '../kernel/api-scopes.shared.js';
 import type { TierReader } from '../platform/http/security/session-user.js';
 import type { Logs } from '../platform/http/logs.js';
 import { pluginNamed } from '../platform/http/plugin-name.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { UPLOAD_PURPOSES } from '../creation/uploads/upload.shared.js';
-import type { ApiScope } from '../platform/http/security/api-scopes.shared.js';
+import type { ApiScope } from '../kernel/api-scopes.shared.js';
 import { balanceView, deletedView, modelPage, taskPage, taskView, uploadView } from './views.js';
 
 /** A request to an operation, read but not validated. */

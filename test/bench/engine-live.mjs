@@ -56,17 +56,19 @@ try {
     row(`${kind}: look`, { ms: performance.now() - looked });
     console.log(`  ${features.join(', ')}`);
     const runs = new Map();
-    const engine = engineOver([new RemoteMember({
-      api,
-      useOf: () => ({ operations: ['text-to-image'] }),
-      modelOf: () => model,
-      settings: REMOTE_DEFAULTS,
-      runs: {
-        find: async (run) => runs.get(run),
-        note: async (run, id) => void runs.set(run, id),
-        close: async (run) => void runs.delete(run),
-      },
-    })]);
+    const engine = engineOver([
+      new RemoteMember({
+        api,
+        useOf: () => ({ operations: ['text-to-image'] }),
+        modelOf: () => model,
+        settings: REMOTE_DEFAULTS,
+        runs: {
+          find: async (run) => runs.get(run),
+          note: async (run, id) => void runs.set(run, id),
+          close: async (run) => void runs.delete(run),
+        },
+      }),
+    ]);
     for (let side = 64; side <= max; side *= 2) {
       const from = performance.now();
       const { seed } = await draw(engine, side);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Millis } from '../../kernel/clock.js';
 import { defined } from '../../kernel/defined.shared.js';
 import type { UserId } from '../../kernel/ids.js';
-import { API_SCOPES } from '../../platform/http/security/api-scopes.shared.js';
+import { API_SCOPES } from '../../kernel/api-scopes.shared.js';
 import { REPLACED_SECRET_MS, type ApiKeyInput, type ApiKeyView } from './api-keys.shared.js';
 
 /** API keys as values. Pure. */

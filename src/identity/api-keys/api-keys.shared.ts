@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { API_SCOPES, type ApiScope } from '../../platform/http/security/api-scopes.shared.js';
+import { API_SCOPES, type ApiScope } from '../../kernel/api-scopes.shared.js';
 
 /** Maximum valid keys of a user. */
 export const MAX_API_KEYS = 20;

@@ -6,8 +6,9 @@ import type { RateLimit } from './port.js';
 const STORE = 'rate limit';
 
 /**
- * One take: removes takes outside the window, then either records the take and returns what remains, as a number that is
- * not positive, or returns the milliseconds until the oldest expires. It uses the server's clock, so that all processes agree. The key expires with its last take.
+ * One take: removes takes outside the window, then either records the take and returns minus what remains, or returns
+ * the milliseconds until the oldest expires. It uses the server's clock, so that all processes agree. The key expires
+ * with its last take.
  */
 const TAKE = `
   local time = redis.call('TIME')

@@ -23,7 +23,7 @@ import type { AdjustmentDocument } from '../../../src/credits/adjustments/reques
 import type { Collection } from '../../../src/platform/documents/port.js';
 import { reconcile, type Difference, type Looked } from '../../../src/credits/reconcile/reconcile.js';
 import { openEmbeddedFolder } from '../../../src/platform/data-folder/embedded.js';
-import { OPERATOR_LOG, SESSION_READER, TIER_READER } from '../../../src/platform/tokens.js';
+import { API_KEY_READER, OPERATOR_LOG, SESSION_READER, TIER_READER } from '../../../src/platform/tokens.js';
 import { account, startCredits, type TestCredits } from '../../support/people/credits.js';
 import { subscriberLife, type Subscriber } from '../../support/people/subscribers.js';
 import { liveThrough, Pump, type Lived } from '../../support/people/subscribers-year.js';
@@ -47,8 +47,9 @@ const RANGE = { from: dayOf(FIRST), to: dayOf(FIRST + 364 * DAY_MS) };
     { provide: SESSION_READER, useValue: undefined },
     { provide: TIER_READER, useValue: undefined },
     { provide: OPERATOR_LOG, useValue: undefined },
+    { provide: API_KEY_READER, useValue: undefined },
   ],
-  exports: [SESSION_READER, TIER_READER, OPERATOR_LOG],
+  exports: [SESSION_READER, TIER_READER, OPERATOR_LOG, API_KEY_READER],
 })
 class NobodyCalls {}
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import type { ApiScope } from '../../../src/platform/http/security/api-scopes.shared.js';
+import type { ApiScope } from '../../../src/kernel/api-scopes.shared.js';
 import { claimAdmin, creating, PATIENCE, plainImage } from '../../support/people/creating.js';
 import { member, refusal, type Person } from '../../support/people/account.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';

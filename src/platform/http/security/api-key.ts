@@ -1,4 +1,4 @@
-import type { ApiScope } from './api-scopes.shared.js';
+import type { ApiScope } from '../../../kernel/api-scopes.shared.js';
 import type { SessionUser } from './session-user.js';
 
 /** The caller of a request with an API key: its owner, without the owner's roles. */

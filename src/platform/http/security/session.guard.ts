@@ -18,7 +18,7 @@ import {
 import { API_KEY_READER, OPERATOR_LOG, SESSION_READER, TIER_READER } from '../../tokens.js';
 import { keepOperatorCall, type OperatorLog } from '../operator-log.js';
 import type { ApiKeyReader } from './api-key.js';
-import type { ApiScope } from './api-scopes.shared.js';
+import type { ApiScope } from '../../../kernel/api-scopes.shared.js';
 import { callerKindsFor, type SessionReader, type SessionUser, type TierReader } from './session-user.js';
 import { ProductFault } from '../trpc/trpc.js';
 

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { API_KEY_NAME_MAX, type ApiKeySecret } from '@src/identity/api-keys/api-keys.shared';
-import { API_SCOPES, type ApiScope } from '@src/platform/http/security/api-scopes.shared';
+import { API_SCOPES, type ApiScope } from '@src/kernel/api-scopes.shared';
 import { useForm } from '@/features/core/use-form';
 import { readFailure } from '@/lib/errors/failure';
 import { useErrorWords } from '@/lib/errors/words';

@@ -1,19 +1,25 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { accountDecider } from '../../credits/account/account.js';
-import { emptyAccount, evolve, type AccountState } from '../../credits/account/account.state.js';
-import { accountStream, type AccountCommand, type AccountEvent, type AccountKey } from '../../credits/index.js';
-import type { GrantSource } from '../../credits/credits.shared.js';
-import type { UserId } from '../../kernel/ids.js';
-import { createMemoryDocumentStore } from '../../platform/documents/memory.js';
-import type { DocumentStore } from '../../platform/documents/port.js';
-import { claimedReward, grantOf, REWARD_CLAIMED, takenBackReference, takenBackReward } from '../grant.policy.js';
-import { shareCauses } from './share.causes.js';
-import { readShareGrant, shareGrantId, shareIdOf } from './share.js';
-import { sharePolicy } from './share.policy.js';
-import { ShareStore } from './share.store.js';
-import { Shares } from './shares.js';
-import { SHARE_PERCENT, SHARE_WAITS_DAYS, SHARES_A_DAY } from './shares.shared.js';
+import { accountDecider } from '../../../src/credits/account/account.js';
+import { emptyAccount, evolve, type AccountState } from '../../../src/credits/account/account.state.js';
+import { accountStream, type AccountCommand, type AccountEvent, type AccountKey } from '../../../src/credits/index.js';
+import type { GrantSource } from '../../../src/credits/credits.shared.js';
+import type { UserId } from '../../../src/kernel/ids.js';
+import { createMemoryDocumentStore } from '../../../src/platform/documents/memory.js';
+import type { DocumentStore } from '../../../src/platform/documents/port.js';
+import {
+  claimedReward,
+  grantOf,
+  REWARD_CLAIMED,
+  takenBackReference,
+  takenBackReward,
+} from '../../../src/rewards/grant.policy.js';
+import { shareCauses } from '../../../src/rewards/shares/share.causes.js';
+import { readShareGrant, shareGrantId, shareIdOf } from '../../../src/rewards/shares/share.js';
+import { sharePolicy } from '../../../src/rewards/shares/share.policy.js';
+import { ShareStore } from '../../../src/rewards/shares/share.store.js';
+import { Shares } from '../../../src/rewards/shares/shares.js';
+import { SHARE_PERCENT, SHARE_WAITS_DAYS, SHARES_A_DAY } from '../../../src/rewards/shares/shares.shared.js';
 
 const DAY = 86_400_000;
 const NOON = Date.UTC(2026, 10, 28, 12);
