@@ -1,9 +1,9 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { entitlementsOf } from '@src/billing/plans/entitlements.shared';
 import { allowedTo } from '@src/creation/tasks/submit/allowed.shared';
 import type { VideoTemplate } from '@src/engine/options.shared';
 import type { Params, Resolution } from '@src/creation/procedures/params.shared';
-import { currentPopup } from '@/lib/popups/queue';
+import { closeAllPopups, currentPopup } from '@/lib/popups/queue';
 import { missingPlan, offersPlan } from './gate';
 
 const FREE = entitlementsOf(undefined, 0);
@@ -35,6 +35,8 @@ const before = (camera: 'path' | 'orbit'): Params => ({
   resolution: '720p',
 });
 const free = allowedTo({ email: 'ada@example.org', roles: [] }, FREE);
+
+beforeEach(closeAllPopups);
 
 describe('what belongs to plans', () => {
   it.each([
