@@ -5,6 +5,7 @@ import { err, ok, type Result } from '../kernel/result.js';
 import type { Logs } from '../platform/http/logs.js';
 import { LOGGER } from '../platform/tokens.js';
 import { CATEGORIES } from './category.shared.js';
+import { LANGUAGES } from './languages.shared.js';
 import { IMAGE_MODERATION } from './image-check/tokens.js';
 import type { ImageModeration } from './image-check/port.js';
 import { Verdicts } from './image-check/verdicts.js';
@@ -12,6 +13,9 @@ import { OwnWords } from './policy/own-words.js';
 import { actionOf, ruleOf, textRule, type Action, type MediaRule, type RuleId } from './policy/policy.shared.js';
 import { PolicyStore } from './policy/policy.store.js';
 import type { Finding, TextCheck } from './text-check/port.js';
+
+/** Maximum words that a refusal names. */
+const MAX_WORDS = 5;
 
 /** Nest injection token of the `TextCheck`. */
 export const TEXT_CHECK = Symbol('TEXT_CHECK');
@@ -35,13 +39,13 @@ export class CheckText extends Query<Result<void, ProductError>> {
 
 /**
  * Finds what moderators should know before they publish something: rules with the action `review` that apply to texts
- * and media. Empty if a text could not be judged, or an image has not been judged lately.
+ * and media. A text is judged in every language, because its author's is not known. Empty if a text could not be
+ * judged, or an image has not been judged lately.
  */
 export class FindFlags extends Query<readonly RuleId[]> {
   constructor(
     readonly text: string,
     readonly media: { readonly hash: string; readonly rule: MediaRule },
-    readonly language = 'en',
   ) {
     super();
   }
@@ -78,9 +82,14 @@ export class CheckTextHandler implements IQueryHandler<CheckText> {
 
   async execute({ text, input, language }: CheckText): Promise<Result<void, ProductError>> {
     try {
-      const [found] = await this.texts.find(text, language, 'refuse');
-      if (found === undefined) return ok(undefined);
-      const { category, words } = found;
+      const found = await this.texts.find(text, language, 'refuse');
+      const [worst] = found;
+      if (worst === undefined) return ok(undefined);
+      const { category } = worst;
+      const words = [...new Set(found.flatMap((one) => (one.category === category ? one.words : [])))].slice(
+        0,
+        MAX_WORDS,
+      );
       const named = { input, category };
       return err(productError('SENSITIVE_TEXT', words.length === 0 ? named : { ...named, words: words.join(', ') }));
     } catch (error) {
@@ -101,9 +110,9 @@ export class FindFlagsHandler implements IQueryHandler<FindFlags> {
     @Inject(LOGGER) private readonly logs: Logs,
   ) {}
 
-  async execute({ text, media, language }: FindFlags): Promise<readonly RuleId[]> {
+  async execute({ text, media }: FindFlags): Promise<readonly RuleId[]> {
     try {
-      const found = await this.texts.find(text, language, 'review');
+      const found = (await Promise.all(LANGUAGES.map((language) => this.texts.find(text, language, 'review')))).flat();
       const score = await this.verdicts.find(this.images.name, media.hash);
       const rule = ruleOf((await this.policy.current()).content, media.rule);
       return [

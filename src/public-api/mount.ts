@@ -1,6 +1,9 @@
 import { TRPCError } from '@trpc/server';
+import { z } from 'zod';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { productError } from '../kernel/errors.shared.js';
+import type { UserId } from '../kernel/ids.js';
+import { addressGroup } from '../platform/http/security/address.js';
 import type { ApiCaller, ApiKeyReader } from '../platform/http/security/api-key.js';
 import type { ApiScope } from '../kernel/api-scopes.shared.js';
 import type { TierReader } from '../platform/http/security/session-user.js';
@@ -23,8 +26,10 @@ export const API_RATE = { limit: 300, windowMs: 60_000 } as const;
 const JSON_LIMIT = 262_144;
 /** Maximum bytes of a file sent in one request. */
 const FILE_LIMIT = 20 * 1_048_576;
-/** Files are held in memory while they arrive: maximum at once, and of one key. */
-const FILES = { all: 6, ofOne: 2 } as const;
+/** Files are held in memory while they arrive: maximum at once, of one user, and of one address. */
+const FILES = { all: 6, ofOne: 2, ofAddress: 4 } as const;
+/** When to try again if there is no room for another file, seconds. */
+const FILE_WAIT = 5;
 const MAX_IDEMPOTENCY_KEY = 200;
 
 export interface PublicApiParts {
@@ -40,18 +45,43 @@ export interface PublicApiParts {
 
 type Handler = (request: FastifyRequest, caller: ApiCaller | undefined) => Promise<unknown>;
 
-/** Files that arrive, by key. */
-class Arriving {
-  private readonly keys: string[] = [];
+interface FileSender {
+  readonly user: UserId;
+  readonly address: string;
+}
 
-  /** Takes a place until the connection's answer has ended. @throws TRPCError TOO_MANY_REQUESTS without a free one */
-  take(reply: FastifyReply, keyId: string): void {
-    if (this.keys.length >= FILES.all || this.keys.filter((id) => id === keyId).length >= FILES.ofOne)
-      throw new TRPCError({ code: 'TOO_MANY_REQUESTS' });
+/** Files that arrive, by their senders. */
+class ArrivingFiles {
+  private readonly senders: FileSender[] = [];
+
+  /**
+   * Takes a place until the connection's answer has ended.
+   * @throws TRPCError TOO_MANY_ATTEMPTS {seconds} without a free one
+   */
+  take(reply: FastifyReply, sender: FileSender): void {
+    const count = (name: keyof FileSender): number => this.senders.filter((one) => one[name] === sender[name]).length;
+    if (this.senders.length >= FILES.all || count('user') >= FILES.ofOne || count('address') >= FILES.ofAddress)
+      throw toTrpcError(productError('TOO_MANY_ATTEMPTS', { seconds: FILE_WAIT }));
     if (reply.raw.destroyed) return;
-    this.keys.push(keyId);
-    reply.raw.once('close', () => void this.keys.splice(this.keys.indexOf(keyId), 1));
+    this.senders.push(sender);
+    reply.raw.once('close', () => void this.senders.splice(this.senders.indexOf(sender), 1));
   }
+}
+
+/** @throws TRPCError INTERNAL_SERVER_ERROR for an answer that the API does not describe */
+function viewed(view: z.ZodType, answer: unknown): unknown {
+  const read = view.safeParse(answer);
+  if (!read.success) throw new TRPCError({ code: 'INTERNAL_SERVER_ERROR', cause: read.error });
+  return read.data;
+}
+
+/** Keeps what was made for the last key. */
+function forLast<Value>(make: (key: string) => Value): (key: string) => Value {
+  let kept: { readonly key: string; readonly value: Value } | undefined;
+  return (key) => {
+    if (kept?.key !== key) kept = { key, value: make(key) };
+    return kept.value;
+  };
 }
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
@@ -79,6 +109,7 @@ function readRequest(request: FastifyRequest): ApiRequest {
 /** Any error as one that can be described. */
 function asTrpcError(error: unknown): TRPCError {
   if (error instanceof TRPCError) return error;
+  if (error instanceof z.ZodError) return new TRPCError({ code: 'BAD_REQUEST', cause: error });
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : undefined;
   if (status === 413) return new TRPCError({ code: 'PAYLOAD_TOO_LARGE' });
   if (status === 415 || status === 400) return new TRPCError({ code: 'BAD_REQUEST' });
@@ -100,7 +131,7 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
 export function mountPublicApi(fastify: FastifyInstance, parts: PublicApiParts): void {
   const { keys, tiers, rateLimit, random, network, logger } = parts;
   const callers = new WeakMap<FastifyRequest, ApiCaller>();
-  const arriving = new Arriving();
+  const arriving = new ArrivingFiles();
 
   /** @throws TRPCError API_KEY_INVALID, API_SCOPE_MISSING {scope}, TOO_MANY_ATTEMPTS {seconds} */
   const admit = async (request: FastifyRequest, reply: FastifyReply, scope: ApiScope): Promise<void> => {
@@ -139,6 +170,7 @@ export function mountPublicApi(fastify: FastifyInstance, parts: PublicApiParts):
     };
 
   const route = (scope: FastifyInstance, one: Omit<Operation, 'call'>, handle: Handler): void => {
+    const viewFor = forLast(one.view);
     scope.route({
       method: one.method,
       url: `${API_PREFIX}${one.path.replace(/\{(\w+)\}/g, ':$1')}`,
@@ -148,18 +180,38 @@ export function mountPublicApi(fastify: FastifyInstance, parts: PublicApiParts):
         if (needed === undefined) return;
         await admit(request, reply, needed);
         const caller = callers.get(request);
-        if (one.takesFile !== undefined && caller !== undefined) arriving.take(reply, caller.keyId);
+        if (one.takesFile !== undefined && caller !== undefined)
+          arriving.take(reply, { user: caller.user.id, address: addressGroup(request.ip) });
       },
       handler: async (request, reply) => {
         const answer = await handle(request, callers.get(request));
-        return reply.status(one.status).send(one.view(publicOrigin(request, network)).parse(answer));
+        return reply.status(one.status).send(viewed(viewFor(publicOrigin(request, network)), answer));
       },
     });
   };
 
+  const documentFor = forLast((origin) => JSON.stringify(openApiDocument(origin)));
+
   void fastify.register(
     pluginNamed('public-api', (scope, _options, done) => {
       scope.removeAllContentTypeParsers();
+      scope.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'));
+      scope.setErrorHandler((error, request, reply) => {
+        const problem = problemOf(asTrpcError(error));
+        if (problem.status >= 500) logger.error({ err: error, requestId: request.id }, 'an API request failed');
+        const { seconds } = problem.params;
+        if (problem.status === 429 && seconds !== undefined) void reply.header('retry-after', seconds);
+        if (problem.status === 401) void reply.header('www-authenticate', 'Bearer');
+        return reply.status(problem.status).type(PROBLEM_TYPE).send(JSON.stringify(problem));
+      });
+      // Files have a scope of their own, so that no large body is ever parsed as JSON.
+      void scope.register(
+        pluginNamed('public-api-files', (files, _none, ready) => {
+          files.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
+          for (const one of OPERATIONS) if (one.takesFile !== undefined) route(files, one, operation(one));
+          ready();
+        }),
+      );
       scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, parsed) => {
         try {
           parsed(null, body === '' ? undefined : JSON.parse(String(body)));
@@ -167,18 +219,11 @@ export function mountPublicApi(fastify: FastifyInstance, parts: PublicApiParts):
           parsed(new TRPCError({ code: 'PARSE_ERROR', cause }));
         }
       });
-      scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
-      scope.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'));
-      scope.setErrorHandler((error, request, reply) => {
-        const problem = problemOf(asTrpcError(error));
-        if (problem.status >= 500) logger.error({ err: error, requestId: request.id }, 'an API request failed');
-        const wait = Number(problem.params['seconds'] ?? 0);
-        if (wait > 0) void reply.header('retry-after', wait);
-        return reply.status(problem.status).type(PROBLEM_TYPE).send(JSON.stringify(problem));
-      });
-      for (const one of OPERATIONS) route(scope, one, operation(one));
+      for (const one of OPERATIONS) if (one.takesFile === undefined) route(scope, one, operation(one));
       for (const one of SUBMISSIONS) route(scope, one, submission(one));
-      scope.get(`${API_PREFIX}/openapi.json`, (request) => openApiDocument(publicOrigin(request, network)));
+      scope.get(`${API_PREFIX}/openapi.json`, (request, reply) =>
+        reply.type('application/json').send(documentFor(publicOrigin(request, network))),
+      );
       scope.all(`${API_PREFIX}/*`, () => {
         throw new TRPCError({ code: 'NOT_FOUND' });
       });

@@ -28,8 +28,8 @@ export function rewardsPart(
   }
   async function* withInvites(userId: UserId): AsyncGenerator<ExportFile, void, undefined> {
     yield* files(userId);
-    const { works, nextAt = 0 } = await shares.earnings(userId);
-    if (works.length > 0) yield jsonFile('author-shares.json', nextAt, { works: works.map((work) => ({ ...work })) });
+    const { works, latestAt } = await shares.earnings(userId);
+    if (works.length > 0) yield jsonFile('author-shares.json', latestAt, { works: works.map((work) => ({ ...work })) });
     const own = await invites.find(userId);
     if (own?.code === undefined && own?.inviter === undefined) return;
     const at = Math.max(own.openedAt ?? 0, own.rewardedAt ?? 0);

@@ -109,7 +109,7 @@ export class ListReviewsHandler implements IQueryHandler<ListReviews> {
 
   /** What the policy wants moderators to know about a work's texts and media. */
   private flagsOf({ task, made, publication }: FoundWork): Promise<ReviewView['flags']> {
-    const text = `${publication.title}\n${wordsOf(task)}`;
+    const text = [publication.title, wordsOf(task), task.input.negativePrompt].join('\n');
     return this.queries.execute(new FindFlags(text, { hash: made.hash, rule: ruleFor(made.type, 'after') }));
   }
 }
@@ -144,7 +144,8 @@ export class FindRecipeAuthorHandler implements IQueryHandler<FindRecipeAuthor> 
     if (place === undefined || task === undefined) return undefined;
     const author = task.owner;
     const status = task.hidden ? undefined : publicationOf(task, place.index)?.status;
-    if (status !== 'published' && status !== 'unpublished') return { author, earns: false };
+    // What a work has earned stays earned if its author withdraws it or submits it again.
+    if (status === undefined || status === 'removed') return { author, earns: false };
     const [found, refusal] = await Promise.all([this.authors.find(author), this.sanctions.refusal(author)]);
     return { author, earns: found !== undefined && refusal === undefined };
   }

@@ -40,7 +40,7 @@ export type RefusalError =
   'REFUSAL_NOT_FOUND' | 'APPEAL_NOT_POSSIBLE' | 'APPEAL_ALREADY_EXISTS' | 'REPORT_ALREADY_HANDLED' | 'SECOND_PERSON';
 
 const DAY_MS = 86_400_000;
-/** Letters and digits of Crockford's base 32, which are not mistaken for each other when read aloud. */
+/** Letters and digits of Crockford's base 32, which leaves out those that look like others. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
@@ -118,5 +118,5 @@ export function answerAppeal(
   const answered: Refusal = { ...known, appeal: { ...appeal, answer: { isGranted, by, at } } };
   if (!isGranted) return ok(answered);
   const { text: _text, ...rest } = answered;
-  return ok(rest);
+  return ok({ ...rest, words: '' });
 }

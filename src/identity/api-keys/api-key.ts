@@ -27,7 +27,7 @@ export const apiKeyDocument = z.object({
 });
 export type ApiKeyDocument = z.infer<typeof apiKeyDocument>;
 
-/** Key and secret in one text, recognisable for scanners of leaked secrets. */
+/** Key and secret in one text, recognisable for scanners of leaked secrets. `isApiKey` knows the beginning. */
 const FORMAT = /^Bearer +kinora_([0-9a-f]{16})_([0-9a-f]{64})$/i;
 
 /** The text that clients send. */

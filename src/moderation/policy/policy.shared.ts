@@ -54,8 +54,11 @@ export const OWN_WORD_LENGTH_MAX = 60;
 export const POLICY_REASON_MIN = 3;
 export const POLICY_REASON_MAX = 300;
 
-/** Words with letters, spaces, hyphens and apostrophes; `*` at the end stands for any ending. */
-const WORD = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}'’ -]*\*?$/u;
+/**
+ * Words with letters, spaces, hyphens and apostrophes. `*` after at least two letters at the end stands for any ending.
+ */
+const WORD =
+  /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}'’ -]*[\p{L}\p{N}])?\p{M}*(?:(?<=[\p{L}\p{N}]\p{M}*[\p{L}\p{N}]\p{M}*)\*)?$/u;
 
 const rule = z.object({ threshold: z.int().min(1).max(100), action: z.enum(ACTIONS) });
 export const ownWord = z.object({

@@ -19,6 +19,7 @@ import {
   type OwnWord,
   type PolicyContent,
 } from './policy.shared.js';
+import { OwnWords } from './own-words.js';
 import { Policy } from './policy.js';
 import { POLICY_READ_EVERY_MS, PolicyStore } from './policy.store.js';
 
@@ -115,10 +116,20 @@ describe('the moderation policy', () => {
   });
 
   it('takes words as words: nothing of the lists’ own notation', () => {
-    for (const bad of ['a', 'a|b', 'word!', '~word', '*', '(x)', 'a'.repeat(61)])
+    for (const bad of ['a', 'a|b', 'word!', '~word', '*', 'a*', 'foo-', 'foo-*', 'foo *', '(x)', 'a'.repeat(61)])
       expect([bad, policyContent.safeParse({ rules: {}, words: [word('gore', bad)] }).success]).toEqual([bad, false]);
     expect(policyContent.safeParse({ rules: {}, words: [word('gore', ' l’eau-de-vie* ')] }).success).toBe(true);
     expect(policyContent.safeParse({ rules: { 'text.other': BUILT_IN['text.gore'] }, words: [] }).success).toBe(false);
+  });
+
+  it('finds words as they are written in a text, with apostrophes, hyphens and any ending', () => {
+    const own = new OwnWords();
+    const found = (written: string, text: string, number: number) =>
+      own.find({ number, content: { rules: {}, words: [word('gore', written, 'fr')] } }, text, 'fr').length > 0;
+    expect(found('l’eau', 'Buvez de l’eau !', 1)).toBe(true);
+    expect(found("l'eau-de-vie*", 'deux verres de l’eau-de-vie', 2)).toBe(true);
+    expect(found('gross*', 'une grossesse', 3)).toBe(true);
+    expect(found('l’eau', 'un seau', 4)).toBe(false);
   });
 
   it('refuses more when a threshold falls, never less, whatever the rule', () => {

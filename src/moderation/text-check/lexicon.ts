@@ -71,7 +71,10 @@ export class Lexicon {
         this.anywhere.push(normalise(written).compact);
         continue;
       }
-      const words = fold(written.replace(/[~!]$/, '')).split(/[\s-]+/u);
+      // As `normalise` divides a text.
+      const words = fold(written.replace(/[~!]$/, ''))
+        .split(/[\s'’-]+/u)
+        .filter((word) => word !== '');
       const entry: Entry = {
         words,
         isStem: written.endsWith('~') || language === 'ko',

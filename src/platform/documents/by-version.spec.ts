@@ -49,3 +49,16 @@ it('gives every value of one call, also of more documents than it keeps', async 
   const texts = new ByVersion<string, { text: string }, string>(notes, ({ document: { text } }) => text, 1);
   expect([...(await texts.of(ids)).keys()]).toEqual(ids);
 });
+
+it('answers in the order of the ids, also when only some had to be read again', async () => {
+  const notes = await open();
+  const texts = new ByVersion<string, { text: string }, string>(notes, ({ document }) => document.text, 9);
+  for (const id of ['a', 'b', 'c']) await notes.put({ id, document: { text: id }, expectedVersion: 0 });
+  await texts.of(['a', 'b', 'c']);
+  await notes.put({ id: 'a', document: { text: 'new' }, expectedVersion: 1 });
+  expect([...(await texts.of(['a', 'b', 'c']))]).toEqual([
+    ['a', 'new'],
+    ['b', 'b'],
+    ['c', 'c'],
+  ]);
+});

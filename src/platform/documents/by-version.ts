@@ -40,7 +40,8 @@ export class ByVersion<Id extends string, Document, Value> {
         if (read !== undefined) found.set(id, this.keep(id, { version: read.version, value: this.derive(read) }));
       }
     }
-    return found;
+    // In the order of the ids, whichever had to be read again. The cast: `has` says that there is a value.
+    return new Map(ids.flatMap((id) => (found.has(id) ? [[id, found.get(id) as Value] as const] : [])));
   }
 
   private keep(id: Id, kept: { readonly version: number; readonly value: Value }): Value {

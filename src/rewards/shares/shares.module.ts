@@ -40,7 +40,7 @@ export class GetEarningsHandler implements IQueryHandler<GetEarnings> {
   ) {}
 
   async execute({ author }: GetEarnings): Promise<EarningsView> {
-    const { works, ...rest } = await this.shares.earnings(author);
+    const { works, latestAt: _, ...rest } = await this.shares.earnings(author);
     const titled = works.slice(0, WORKS_SHOWN).map(async (work) => {
       const found = await this.queries.execute(new FindWork(work.workId, { id: author, moderator: false }));
       return { ...work, title: found?.title ?? null };

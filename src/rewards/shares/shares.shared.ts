@@ -23,6 +23,8 @@ export interface WorkEarnings {
 /** What an author has earned: works with the most creations first. */
 export interface Earnings {
   readonly works: readonly WorkEarnings[];
+  /** When the latest share was earned or granted, milliseconds since the epoch; 0 without shares. */
+  readonly latestAt: number;
   /** When the next share is due, milliseconds since the epoch; absent if none waits. */
   readonly nextAt?: number;
 }

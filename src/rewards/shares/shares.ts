@@ -46,15 +46,24 @@ export class Shares {
     }
   }
 
-  /** Grants the waiting shares that are due, and drops those that may not earn any more. Repeatable at any time. */
+  /**
+   * Grants the waiting shares that are due, and drops those that may not earn any more. Repeatable at any time.
+   * @throws the first error, after it has tried the other shares of the page
+   */
   async grantDue(): Promise<void> {
     const { store, clock } = this.deps;
     for (;;) {
       const due = await store.due(clock.now());
+      const errors: unknown[] = [];
       for (const share of due) {
-        const earns = await this.mayEarn(share);
-        await store.change(share.id, (now) => grantShare(now, earns, clock.now()));
+        try {
+          const earns = await this.mayEarn(share);
+          await store.change(share.id, (now) => grantShare(now, earns, clock.now()));
+        } catch (error) {
+          errors.push(error);
+        }
       }
+      if (errors.length > 0) throw errors[0];
       if (due.length === 0) return;
     }
   }
@@ -68,6 +77,7 @@ export class Shares {
   async earnings(author: UserId): Promise<Earnings> {
     const works = new Map<string, WorkEarnings>();
     let nextAt = Infinity;
+    let latestAt = 0;
     for await (const share of this.deps.store.of(author)) {
       const { waiting, granted } = earningsOf(share);
       if (waiting + granted === 0) continue;
@@ -79,9 +89,11 @@ export class Shares {
         granted: before.granted + granted,
       });
       nextAt = Math.min(nextAt, share.dueAt ?? Infinity);
+      latestAt = Math.max(latestAt, share.grantedAt ?? share.capturedAt ?? 0);
     }
     return {
       works: [...works.values()].toSorted((a, b) => b.creations - a.creations || (a.workId < b.workId ? -1 : 1)),
+      latestAt,
       ...(nextAt === Infinity ? {} : { nextAt }),
     };
   }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
+import { REPLACED_SECRET_MS } from '../../../src/identity/api-keys/api-keys.shared.js';
 import type { ApiScope } from '../../../src/kernel/api-scopes.shared.js';
-import { claimAdmin, creating, PATIENCE, plainImage } from '../../support/people/creating.js';
+import { claimAdmin, creating, PATIENCE, plainImage, type Creator } from '../../support/people/creating.js';
 import { member, refusal, type Person } from '../../support/people/account.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
 import { until } from '../../support/until.js';
@@ -74,6 +75,15 @@ describe('the public API', () => {
         { field: 'count', reason: 'too-large', limit: 4 },
       ]),
     });
+    expect(await refused(post(secret, '/creations/text2Image.create', { ...drawing, maxCredits: '10' }))).toMatchObject(
+      { fields: [{ field: 'maxCredits', reason: 'type' }] },
+    );
+    const form = await ask(secret, '/creations/text2Image.create', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'model=preview',
+    });
+    expect(form.status).toBe(400);
     for (const body of ['{', '[]', '"text"', ''])
       expect(
         (
@@ -127,8 +137,12 @@ describe('the public API', () => {
     expect(await refusal(ada.api.apiKey.revoke.mutate({ id: key.id }))).toMatchObject({
       identifier: 'API_KEY_NOT_FOUND',
     });
+    app.pass(REPLACED_SECRET_MS);
+    expect((await ask(secret, '/balance')).status).toBe(401);
+    expect((await ask(next, '/balance')).status).toBe(200);
     await ben.api.apiKey.revoke.mutate({ id: key.id });
-    for (const ended of [secret, next]) expect((await ask(ended, '/balance')).status).toBe(401);
+    const ended = await ask(next, '/balance');
+    expect([ended.status, ended.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
   });
 
   it('gives a user twenty keys at most, also to requests at once', async () => {
@@ -142,6 +156,7 @@ describe('the public API', () => {
 describe('creations by the public API', () => {
   const here = creating('public-api');
   let secret = '';
+  let owner: Creator;
   const ask = (key: string, path: string, init?: RequestInit) => fetchFrom(here.server.url, key, path, init);
   const post = (key: string, path: string, body: unknown, headers?: Record<string, string>) =>
     postTo(here.server.url, key, path, body, headers);
@@ -151,9 +166,9 @@ describe('creations by the public API', () => {
       ({ status, captured }) => status === 'succeeded' && captured !== undefined,
     );
   beforeAll(async () => {
-    const ada = await here.arrive();
-    await claimAdmin(here, ada);
-    ({ secret } = await newKey(ada));
+    owner = await here.arrive();
+    await claimAdmin(here, owner);
+    ({ secret } = await newKey(owner));
   }, PATIENCE);
 
   it(
@@ -170,8 +185,16 @@ describe('creations by the public API', () => {
       expect([file.status, file.headers.get('content-type')]).toEqual([200, 'image/png']);
       await file.arrayBuffer();
       expect((await fetch(url)).status).toBe(401);
+      const other = await fetch(url, { headers: { authorization: 'Basic YTpi', cookie: owner.cookie() } });
+      expect(other.status).toBe(200);
+      await other.arrayBuffer();
+      const { secret: blind } = await newKey(owner, ['create', 'account']);
+      expect((await fetch(url, { headers: { authorization: `Bearer ${blind}` } })).status).toBe(403);
+      expect(task.parse(await (await ask(secret, `/tasks/${id}/cancel`, { method: 'POST' })).json()).id).toBe(id);
       const listed = z.object({ tasks: z.array(task) }).parse(await (await ask(secret, '/tasks?limit=1')).json());
       expect(listed.tasks.map((one) => one.id)).toEqual([id]);
+      expect(await (await ask(secret, `/tasks/${id}`, { method: 'DELETE' })).json()).toEqual({ id });
+      expect((await ask(secret, `/tasks/${id}`)).status).toBe(404);
     },
     PATIENCE,
   );

@@ -8,6 +8,10 @@ export interface ApiCaller {
   readonly scopes: readonly ApiScope[];
 }
 
+/** Whether an authorization header holds an API key, and not what a proxy or a browser sends there. */
+export const isApiKey = (authorization: string | undefined): authorization is string =>
+  authorization !== undefined && /^Bearer +kinora_/i.test(authorization);
+
 /** Identifies callers by API keys; implemented by the Identity context. */
 export interface ApiKeyReader {
   /**

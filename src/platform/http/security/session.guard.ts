@@ -17,7 +17,7 @@ import {
 } from '../../../kernel/permissions.shared.js';
 import { API_KEY_READER, OPERATOR_LOG, SESSION_READER, TIER_READER } from '../../tokens.js';
 import { keepOperatorCall, type OperatorLog } from '../operator-log.js';
-import type { ApiKeyReader } from './api-key.js';
+import { isApiKey, type ApiKeyReader } from './api-key.js';
 import type { ApiScope } from '../../../kernel/api-scopes.shared.js';
 import { callerKindsFor, type SessionReader, type SessionUser, type TierReader } from './session-user.js';
 import { ProductFault } from '../trpc/trpc.js';
@@ -77,12 +77,12 @@ export class SessionGuard implements CanActivate {
   }
 
   /**
-   * @returns undefined for a request without an authorization header, and for a route that takes no keys
+   * @returns undefined for a request without a key, and for a route that takes none
    * @throws ProductFault API_KEY_INVALID, API_SCOPE_MISSING {scope}
    */
   private async byKey(context: ExecutionContext, { headers }: FastifyRequest): Promise<SessionUser | undefined> {
     const scope: unknown = Reflect.getMetadata(SCOPE, context.getHandler());
-    if (scope === undefined || headers.authorization === undefined) return undefined;
+    if (scope === undefined || !isApiKey(headers.authorization)) return undefined;
     const caller = await this.keys.read(headers.authorization);
     if (caller === undefined) throw new ProductFault(productError('API_KEY_INVALID'));
     const needed = scope as ApiScope; // only `ForApiKeys` writes it

@@ -15,5 +15,5 @@ export const examplesFor = (origin: string): Examples => ({
   poll: `curl ${origin}/api/v1/tasks/$TASK_ID \\
   -H "Authorization: Bearer $KINORA_KEY"`,
   download: `curl ${origin}/api/media/$TASK_ID/0 \\
-  -H "Authorization: Bearer $KINORA_KEY" -o image.png`,
+  -H "Authorization: Bearer $KINORA_KEY" -o sunset.png`,
 });

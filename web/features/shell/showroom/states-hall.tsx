@@ -70,7 +70,7 @@ function States() {
           title={t('refused.title')}
           actions={<Button size="sm">{t('actions.edit')}</Button>}
         >
-          {errors('SENSITIVE_TEXT', { input: 'prompt' })}
+          {errors('SENSITIVE_IMAGE', { input: 'image' })}
         </RefusedState>
       </Specimen>
       <Specimen name="Notice">
