@@ -20,6 +20,8 @@ jest.setTimeout(180_000);
 
 const DAY = 86_400_000;
 
+const CHOICE = { title: 'A lighthouse', sharing: 'recipe', surcharge: 2, consent: true } as const;
+
 describe('surcharges of authors over the wire', () => {
   let app: TestApp;
   let ada: Person;
@@ -72,8 +74,7 @@ describe('surcharges of authors over the wire', () => {
     image = await judgedImage(app, '#3a6ea5', 'passes');
     taskId = await drawn(app, await idOf(ada), { bytes: image });
     workId = `${taskId}-0`;
-    const choice = { title: 'A lighthouse', sharing: 'recipe', surcharge: 2, consent: true } as const;
-    await ada.api.work.publish.mutate({ taskId, index: 0, ...choice });
+    await ada.api.work.publish.mutate({ taskId, index: 0, ...CHOICE });
     await mod.api.work.judge.mutate({ id: workId, verdict: { kind: 'approve', round: 1 } });
   });
   afterAll(() => app.close());
@@ -147,11 +148,15 @@ describe('surcharges of authors over the wire', () => {
     const waiting = await until(earnings, ({ works }) => works.length > 0);
     expect(waiting.works).toEqual([{ workId, title: 'A lighthouse', creations: 1, waiting: 7, granted: 0 }]);
     expect(await grantsOf(ada, 'author-share')).toBe(0);
+    // Submitted again, the work is under review when the share is due; what it has earned stays earned.
+    await ada.api.work.withdraw.mutate({ taskId, index: 0 });
+    await ada.api.work.publish.mutate({ taskId, index: 0, ...CHOICE });
     app.pass(SHARE_WAITS_DAYS * DAY + 1_000);
     await until(
       () => grantsOf(ada, 'author-share'),
       (credits) => credits === 7,
     );
+    await mod.api.work.judge.mutate({ id: workId, verdict: { kind: 'approve', round: 2 } });
     const paidLine = await eve.api.credits.line.query({ id });
     expect(paidLine?.steps.map(({ what, amount }) => [what, amount])).toContainEqual(['surcharge', 10]);
     const { lines } = await ada.api.credits.statement.query({});

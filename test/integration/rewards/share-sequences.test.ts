@@ -207,17 +207,25 @@ describe('an author’s share', () => {
     world.give(bea, 'pack', 'purchase', 100);
     world.hold(bea, 'h1', 3, 10);
     await world.follow();
-    expect(await world.shares.earnings(ada)).toEqual({ works: [] });
+    expect(await world.shares.earnings(ada)).toEqual({ latestAt: 0, works: [] });
     world.decide(bea, { type: 'capture', holdId: 'h1', amount: 13, at: world.at });
     await world.follow();
     const nextAt = world.at + SHARE_WAITS_DAYS * DAY;
     const of = { workId: 'work-of-ada', creations: 1 };
-    expect(await world.shares.earnings(ada)).toEqual({ works: [{ ...of, waiting: 7, granted: 0 }], nextAt });
+    const capturedAt = world.at;
+    expect(await world.shares.earnings(ada)).toEqual({
+      works: [{ ...of, waiting: 7, granted: 0 }],
+      latestAt: capturedAt,
+      nextAt,
+    });
     await world.pass(SHARE_WAITS_DAYS - 1);
     expect(world.granted(ada)).toBe(0);
     await world.pass(1);
     expect(world.granted(ada)).toBe(7);
-    expect(await world.shares.earnings(ada)).toEqual({ works: [{ ...of, waiting: 0, granted: 7 }] });
+    expect(await world.shares.earnings(ada)).toEqual({
+      works: [{ ...of, waiting: 0, granted: 7 }],
+      latestAt: world.at,
+    });
     const given = world.events.filter(({ user }) => user === ada);
     expect(JSON.stringify(given)).not.toMatch(/bea|h1|pack/);
   });
@@ -281,7 +289,7 @@ describe('an author’s share', () => {
     await world.pass(SHARE_WAITS_DAYS);
     world.earns = true;
     await world.pass(SHARE_WAITS_DAYS);
-    expect([world.granted(ada), await world.shares.earnings(ada)]).toEqual([0, { works: [] }]);
+    expect([world.granted(ada), await world.shares.earnings(ada)]).toEqual([0, { latestAt: 0, works: [] }]);
   });
 
   it(`is at most ${SHARES_A_DAY} credits for the captures of a day`, async () => {
