@@ -12,10 +12,8 @@ import { Verdicts } from './image-check/verdicts.js';
 import { OwnWords } from './policy/own-words.js';
 import { actionOf, ruleOf, textRule, type Action, type MediaRule, type RuleId } from './policy/policy.shared.js';
 import { PolicyStore } from './policy/policy.store.js';
+import { WORDS } from './text-check/found.js';
 import type { Finding, TextCheck } from './text-check/port.js';
-
-/** Maximum words that a refusal names. */
-const MAX_WORDS = 5;
 
 /** Nest injection token of the `TextCheck`. */
 export const TEXT_CHECK = Symbol('TEXT_CHECK');
@@ -88,7 +86,7 @@ export class CheckTextHandler implements IQueryHandler<CheckText> {
       const { category } = worst;
       const words = [...new Set(found.flatMap((one) => (one.category === category ? one.words : [])))].slice(
         0,
-        MAX_WORDS,
+        WORDS.count,
       );
       const named = { input, category };
       return err(productError('SENSITIVE_TEXT', words.length === 0 ? named : { ...named, words: words.join(', ') }));

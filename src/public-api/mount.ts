@@ -2,7 +2,7 @@ import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { productError } from '../kernel/errors.shared.js';
-import type { UserId } from '../kernel/ids.js';
+import { BodyPlaces, type BodyLimits } from '../platform/http/limits/body-places.js';
 import { addressGroup } from '../platform/http/security/address.js';
 import type { ApiCaller, ApiKeyReader } from '../platform/http/security/api-key.js';
 import type { ApiScope } from '../kernel/api-scopes.shared.js';
@@ -27,7 +27,7 @@ const JSON_LIMIT = 262_144;
 /** Maximum bytes of a file sent in one request. */
 const FILE_LIMIT = 20 * 1_048_576;
 /** Files are held in memory while they arrive: maximum at once, of one user, and of one address. */
-const FILES = { all: 6, ofOne: 2, ofAddress: 4 } as const;
+const FILES: BodyLimits = { all: 6, ofUser: 2, ofAddress: 4 };
 /** When to try again if there is no room for another file, seconds. */
 const FILE_WAIT = 5;
 const MAX_IDEMPOTENCY_KEY = 200;
@@ -44,29 +44,6 @@ export interface PublicApiParts {
 }
 
 type Handler = (request: FastifyRequest, caller: ApiCaller | undefined) => Promise<unknown>;
-
-interface FileSender {
-  readonly user: UserId;
-  readonly address: string;
-}
-
-/** Files that arrive, by their senders. */
-class ArrivingFiles {
-  private readonly senders: FileSender[] = [];
-
-  /**
-   * Takes a place until the connection's answer has ended.
-   * @throws TRPCError TOO_MANY_ATTEMPTS {seconds} without a free one
-   */
-  take(reply: FastifyReply, sender: FileSender): void {
-    const count = (name: keyof FileSender): number => this.senders.filter((one) => one[name] === sender[name]).length;
-    if (this.senders.length >= FILES.all || count('user') >= FILES.ofOne || count('address') >= FILES.ofAddress)
-      throw toTrpcError(productError('TOO_MANY_ATTEMPTS', { seconds: FILE_WAIT }));
-    if (reply.raw.destroyed) return;
-    this.senders.push(sender);
-    reply.raw.once('close', () => void this.senders.splice(this.senders.indexOf(sender), 1));
-  }
-}
 
 /** @throws TRPCError INTERNAL_SERVER_ERROR for an answer that the API does not describe */
 function viewed(view: z.ZodType, answer: unknown): unknown {
@@ -131,7 +108,7 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
 export function mountPublicApi(fastify: FastifyInstance, parts: PublicApiParts): void {
   const { keys, tiers, rateLimit, random, network, logger } = parts;
   const callers = new WeakMap<FastifyRequest, ApiCaller>();
-  const arriving = new ArrivingFiles();
+  const arriving = new BodyPlaces(FILES);
 
   /** @throws TRPCError API_KEY_INVALID, API_SCOPE_MISSING {scope}, TOO_MANY_ATTEMPTS {seconds} */
   const admit = async (request: FastifyRequest, reply: FastifyReply, scope: ApiScope): Promise<void> => {
@@ -180,8 +157,9 @@ export function mountPublicApi(fastify: FastifyInstance, parts: PublicApiParts):
         if (needed === undefined) return;
         await admit(request, reply, needed);
         const caller = callers.get(request);
-        if (one.takesFile !== undefined && caller !== undefined)
-          arriving.take(reply, { user: caller.user.id, address: addressGroup(request.ip) });
+        if (one.takesFile === undefined || caller === undefined) return;
+        if (!arriving.take(reply, { user: caller.user.id, address: addressGroup(request.ip) }))
+          throw toTrpcError(productError('TOO_MANY_ATTEMPTS', { seconds: FILE_WAIT }));
       },
       handler: async (request, reply) => {
         const answer = await handle(request, callers.get(request));

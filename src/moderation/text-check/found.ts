@@ -11,7 +11,7 @@ export function readText(text: string): Normalised {
 }
 
 /** Maximum words of a finding, and characters of each. */
-const WORDS = { count: 5, length: 40 } as const;
+export const WORDS = { count: 5, length: 40 } as const;
 
 /** What was found, as it is in the text, each word or phrase once. */
 export function findIn(text: string, found: readonly Found[]): readonly string[] {

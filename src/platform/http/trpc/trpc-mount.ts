@@ -5,12 +5,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { productError } from '../../../kernel/errors.shared.js';
 import type { PaidTier } from '../../../kernel/permissions.shared.js';
 import { addressGroup } from '../security/address.js';
+import { BodyPlaces } from '../limits/body-places.js';
 import { MAX_STREAMS_PER_USER, Streams, type StreamLimits } from '../limits/streams.js';
 import type { Logs } from '../logs.js';
 import { pluginNamed } from '../plugin-name.js';
 import { isSameOrigin, isSecure, requestFacts, type NetworkSettings } from '../request.js';
 import type { OperatorLog } from '../operator-log.js';
-import type { SessionReader, TierReader, UserId } from '../security/session-user.js';
+import type { SessionReader, TierReader } from '../security/session-user.js';
 import { describeError, errorBody, formOf, toTrpcError, type Context, type SetsCookies } from './trpc.js';
 import { cutUnreadBody } from '../unread-body.js';
 
@@ -66,33 +67,6 @@ function refuse(reply: FastifyReply, error: TRPCError): void {
   void reply.status(body.error.data.httpStatus).header('connection', 'close').send(body);
 }
 
-interface FormSender {
-  readonly user: UserId;
-  readonly address: string;
-}
-
-/** Large forms in progress, by user and address. */
-class Forms {
-  private readonly senders: FormSender[] = [];
-
-  /**
-   * Takes a permit until the connection closes.
-   * @returns false if none is left, or none for this user or address
-   */
-  take(reply: FastifyReply, sender: FormSender): boolean {
-    const count = (key: keyof FormSender): number => this.senders.filter((one) => one[key] === sender[key]).length;
-    const { forms, formsOfOne, formsOfAddress } = TRPC_LIMITS;
-    if (this.senders.length >= forms || count('user') >= formsOfOne || count('address') >= formsOfAddress) return false;
-    // A connection that is closed already sends no further event, so its permit would never be released.
-    if (reply.raw.destroyed) return true;
-    this.senders.push(sender);
-    reply.raw.once('close', () => {
-      this.senders.splice(this.senders.indexOf(sender), 1);
-    });
-    return true;
-  }
-}
-
 /** @throws TRPCError TOO_MANY_REQUESTS above a limit, TRY_AGAIN while the server shuts down */
 function begin(place: ReturnType<Streams['add']>): void {
   if (place === 'closing') throw toTrpcError(productError('TRY_AGAIN'));
@@ -109,7 +83,11 @@ export function mountTrpc(
   { router, sessions, tiers, operators, network, streams, logger, build }: TrpcMount,
 ): void {
   const live = new Streams(streams ?? { streamsPerAddress: 0, streamsPerProcess: 0 });
-  const forms = new Forms();
+  const forms = new BodyPlaces({
+    all: TRPC_LIMITS.forms,
+    ofUser: TRPC_LIMITS.formsOfOne,
+    ofAddress: TRPC_LIMITS.formsOfAddress,
+  });
 
   /**
    * Maximum body size of a request. It is larger for form data to a call that takes it, from a caller with a session,
