@@ -6,6 +6,7 @@ import { begin, conclude, recordOutput } from '../../../src/creation/tasks/task.
 import { ChangeCredits, type Difference } from '../../../src/credits/index.js';
 import { ReconcileLedger } from '../../../src/credits/reconcile/reconcile.commands.js';
 import type { TaskId, UserId } from '../../../src/kernel/ids.js';
+import { Shares } from '../../../src/rewards/shares/shares.js';
 import { SHARE_WAITS_DAYS } from '../../../src/rewards/shares/shares.shared.js';
 import { member, refusal, type Person } from '../../support/people/account.js';
 import { requestEnvelope } from '../../support/people/creating.js';
@@ -152,6 +153,8 @@ describe('surcharges of authors over the wire', () => {
     await ada.api.work.withdraw.mutate({ taskId, index: 0 });
     await ada.api.work.publish.mutate({ taskId, index: 0, ...CHOICE });
     app.pass(SHARE_WAITS_DAYS * DAY + 1_000);
+    // As the sweep does every ten seconds.
+    await app.nest.get(Shares, { strict: false }).grantDue();
     await until(
       () => grantsOf(ada, 'author-share'),
       (credits) => credits === 7,
