@@ -1,5 +1,4 @@
 import { Server } from '@tus/server';
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { z } from 'zod';
 import { defined } from '../../kernel/defined.shared.js';
 import { HTTP_STATUS, productError, type ProductError, type TransportCode } from '../../kernel/errors.shared.js';
@@ -12,7 +11,7 @@ import type { Uploads } from './uploads.js';
 /** Path of resumable uploads. */
 export const TUS_PATH = '/api/uploads/tus';
 
-/** Caller and refusal of the current request, passed to the library's hooks by async context. */
+/** Caller and refusal of a request, which the library hands to each of its hooks. */
 interface Call {
   readonly owner: UserId;
   fault?: ErrorData;
@@ -56,7 +55,7 @@ const uploadId = z.uuid();
 /** Resumable uploads by the tus protocol. An upload exists only for the user who started it. */
 export class TusUploads {
   private readonly server: Server;
-  private readonly calls = new AsyncLocalStorage<Call>();
+  private readonly calls = new WeakMap<Request, Call>();
 
   constructor(private readonly uploads: Uploads) {
     const { incomingFiles } = uploads;
@@ -74,19 +73,24 @@ export class TusUploads {
       },
       namingFunction: async (request, metadata) =>
         incomingFiles.nameOf(
-          await this.begin(request.headers.get('upload-length'), purposeIn.parse(metadata?.['purpose'] ?? undefined)),
+          await this.begin(
+            this.callOf(request),
+            request.headers.get('upload-length'),
+            purposeIn.parse(metadata?.['purpose']),
+          ),
         ),
-      onResponseError: (_request, error) => {
+      onResponseError: (request, error) => {
         // Refusals of the protocol and our own already carry a status.
         if (!('status_code' in error) && (error instanceof StoreUnavailable || incomingFiles.isAway(error)))
-          this.call().fault = dataOf(productError('TRY_AGAIN'));
+          this.callOf(request).fault = dataOf(productError('TRY_AGAIN'));
         return undefined;
       },
       onIncomingRequest: async (request, id) => {
-        if (request.method !== 'POST') await this.admit(idOf(id));
+        const call = this.callOf(request);
+        if (request.method !== 'POST') await this.admit(call, idOf(id));
         // The disk may have filled up since the upload began.
         if (request.method === 'PATCH' && !(await this.uploads.hasRoom(0)))
-          throw this.refuse(dataOf(productError('IMAGE_UPLOAD_FAILED')));
+          throw refuse(call, dataOf(productError('IMAGE_UPLOAD_FAILED')));
       },
     });
   }
@@ -97,7 +101,8 @@ export class TusUploads {
    */
   async handle(owner: UserId, request: Request): Promise<TusAnswer> {
     const call: Call = { owner };
-    const answer = await this.calls.run(call, () => this.server.handleWeb(request));
+    this.calls.set(request, call);
+    const answer = await this.server.handleWeb(request);
     const headers = new Map(
       [...answer.headers].filter(([name]) => name !== 'content-length' && name !== 'content-type'),
     );
@@ -109,30 +114,30 @@ export class TusUploads {
     return { status: error.httpStatus, headers, error };
   }
 
-  private async begin(announced: string | null, purpose: UploadPurpose): Promise<string> {
+  private async begin(call: Call, announced: string | null, purpose: UploadPurpose): Promise<string> {
     const bytes = Number(announced ?? Number.NaN);
-    if (!Number.isSafeInteger(bytes) || bytes < 0) throw this.refuse(faultOf(400));
-    if (bytes > UPLOAD_LIMITS.bytes) throw this.refuse(tooLarge);
-    const begun = await this.uploads.begin(this.call().owner, purpose, bytes, 'parts');
-    if (!begun.ok) throw this.refuse(dataOf(begun.error));
+    if (!Number.isSafeInteger(bytes) || bytes < 0) throw refuse(call, faultOf(400));
+    if (bytes > UPLOAD_LIMITS.bytes) throw refuse(call, tooLarge);
+    const begun = await this.uploads.begin(call.owner, purpose, bytes, 'parts');
+    if (!begun.ok) throw refuse(call, dataOf(begun.error));
     return begun.value.id;
   }
 
-  private async admit(id: string): Promise<void> {
-    if (!(await this.uploads.isArriving(this.call().owner, id))) throw this.refuse(faultOf(404));
+  private async admit(call: Call, id: string): Promise<void> {
+    if (!(await this.uploads.isArriving(call.owner, id))) throw refuse(call, faultOf(404));
   }
 
-  /** The error that a library hook throws for a refusal. */
-  private refuse(fault: ErrorData): Error {
-    this.call().fault = fault;
-    return Object.assign(new Error(fault.identifier), { status_code: fault.httpStatus, body: fault.identifier });
-  }
-
-  private call(): Call {
-    const call = this.calls.getStore();
+  private callOf(request: Request): Call {
+    const call = this.calls.get(request);
     if (call === undefined) throw new Error('an upload protocol hook ran outside a request');
     return call;
   }
+}
+
+/** The error that a library hook throws for a refusal. */
+function refuse(call: Call, fault: ErrorData): Error {
+  call.fault = fault;
+  return Object.assign(new Error(fault.identifier), { status_code: fault.httpStatus, body: fault.identifier });
 }
 
 /** The upload's id, from the library's name for it. */
