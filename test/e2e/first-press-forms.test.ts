@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { chromiumPath, launchBrowser, PATIENCE_MS } from '../support/browser/browser.js';
 import { plainImage } from '../support/people/creating.js';
-import { describeWith } from '../support/needs.js';
+import { describeWith, everyTest } from '../support/needs.js';
 import { openForVisitors, type Site } from '../support/browser/site.js';
 import { until } from '../support/until.js';
 
@@ -147,7 +147,14 @@ describeWith(chromiumPath, 'Chromium', 'a press on any form', () => {
     await page.waitForLoadState('load');
   }
 
-  it.each(FORMS)('on $path is carried out once, however early it comes', async ({ path, press, comes, made }) => {
+  /** Each form is pressed at one of these times, each time on a third of the forms; the nightly run has all pairs. */
+  const delaysOf = (form: Case): readonly number[] => {
+    const delays = [0, 500, 2_000];
+    return everyTest ? delays : delays.filter((_, column) => column === FORMS.indexOf(form) % delays.length);
+  };
+
+  it.each(FORMS)('on $path is carried out once, however early it comes', async (form) => {
+    const { path, press, comes, made } = form;
     const early = async (delay: number): Promise<unknown> => {
       const { page, faults, line } = await open();
       await line('slow');
@@ -167,9 +174,8 @@ describeWith(chromiumPath, 'Chromium', 'a press on any form', () => {
       await page.context().close();
       return result;
     };
-    expect(await Promise.all([0, 500, 2_000].map(early))).toEqual(
-      Array.from({ length: 3 }, () => ({ made, faults: [], path })),
-    );
+    const delays = delaysOf(form);
+    expect(await Promise.all(delays.map(early))).toEqual(delays.map(() => ({ made, faults: [], path })));
   });
 
   it('on a form that stands in the page before its code does says that it is kept', async () => {

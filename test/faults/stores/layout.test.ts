@@ -79,10 +79,8 @@ describeWith(
 
     // Of two projectors one is at work: killed and started one after the other, it is killed once at least.
     it.each([
-      ['an api', () => layout.api.slice(0, 1)],
-      ['every worker', () => layout.workers],
-      ['a projector', () => layout.projectors.slice(0, 1)],
-      ['the other projector', () => layout.projectors.slice(1)],
+      ['an api and a projector', () => [...layout.api.slice(0, 1), ...layout.projectors.slice(0, 1)]],
+      ['every worker and the other projector', () => [...layout.workers, ...layout.projectors.slice(1)]],
     ] as const)(
       'outlives %s killed in the middle',
       async (_, members) => {
