@@ -19,6 +19,9 @@ const output = join(root, 'test', '.output');
 const report = join(output, 'report.json');
 mkdirSync(output, { recursive: true });
 rmSync(report, { force: true });
+/** One line a test file: its path and its processor seconds (test/support/native/environment.mjs). */
+const processorReport = join(output, 'processor.jsonl');
+rmSync(processorReport, { force: true });
 
 const own = new Set(['--all', '--keep-times']);
 const options = process.argv.slice(2);
@@ -65,7 +68,7 @@ function jest(...args) {
     {
       cwd: root,
       stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, NODE_ENV: 'test', ...(all ? { ALL_TESTS: '1' } : {}) },
+      env: { ...process.env, NODE_ENV: 'test', PROCESSOR_REPORT: processorReport, ...(all ? { ALL_TESTS: '1' } : {}) },
       timeout: Math.max(1, Math.round(MAX_TESTS_MS - (performance.now() - begun))),
     },
   );
@@ -147,6 +150,12 @@ if (options.includes('--keep-times'))
 
 console.log(`${files.length} files in ${wholeMinutes} minutes:`);
 for (const line of timeLines(times)) console.log(line);
+if (existsSync(processorReport)) {
+  const lines = readFileSync(processorReport, 'utf8').trim().split('\n');
+  const used = lines.map((line) => JSON.parse(line)).map(([file, seconds]) => [relative(root, file), seconds]);
+  console.log('processor seconds:');
+  for (const line of timeLines(Object.fromEntries(used))) console.log(line);
+}
 if (proved.length > 0)
   console.log(
     `proved before on this machine from the same contents (\`npm test -- --all\` runs them again): ${proved.join(', ')}`,

@@ -12,7 +12,9 @@ import { LockedPackages } from './packages.mjs';
 const HOW = [
   '.swcrc',
   'jest.config.mjs',
-  ...['environment', 'globals', 'hooks', 'runtime'].map((name) => `test/support/native/${name}.mjs`),
+  ...['environment', 'globals', 'hooks', 'runtime', 'sequential-context'].map(
+    (name) => `test/support/native/${name}.mjs`,
+  ),
 ];
 /** Jest is named by no test. */
 const RUNNER = "'jest'";

@@ -1,9 +1,11 @@
 import { createRequire, register } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { current } from './current.mjs';
+import { SequentialContext } from './sequential-context.mjs';
 
 register('./hooks.mjs', import.meta.url);
 const require = createRequire(import.meta.url);
+const asyncHooks = require('node:async_hooks');
 const TEST_TIMEOUT = Symbol.for('TEST_TIMEOUT_SYMBOL');
 let files = 0;
 
@@ -41,7 +43,13 @@ export default class NativeRuntime {
   /** Jest's own framework is loaded anew, because it keeps the tests of one file. */
   requireInternalModule(path) {
     delete require.cache[path];
-    return require(path);
+    const { AsyncLocalStorage } = asyncHooks;
+    asyncHooks.AsyncLocalStorage = SequentialContext;
+    try {
+      return require(path);
+    } finally {
+      asyncHooks.AsyncLocalStorage = AsyncLocalStorage;
+    }
   }
 
   requireModule(path) {
