@@ -36,6 +36,7 @@ export const ALONE = [
   'test/contract/services.test.ts',
   'test/contract/signals.test.ts',
   'test/contract/payments/stripe.test.ts',
+  'test/contract/payments/stripe-changes.test.ts',
   'test/contract/stores/write-once.test.ts',
   'test/faults/stores/disk.test.ts',
   'test/faults/stores/durability.test.ts',

@@ -7,7 +7,6 @@ import { money } from '../../../src/kernel/money.shared.js';
 import { ExportParts } from '../../../src/platform/export-parts.js';
 import { fakeOwner } from '../../support/servers/fake-gateway.js';
 import { until } from '../../support/until.js';
-
 import { LITE, YEAR, usd, openShop } from './shop-world.js';
 
 describe('what was bought', () => {

@@ -14,7 +14,6 @@ import type { SessionUser } from '../../../src/platform/http/security/session-us
 import { callerOf } from '../../../src/platform/http/trpc/trpc.js';
 import { fakeOwner } from '../../support/servers/fake-gateway.js';
 import { until } from '../../support/until.js';
-
 import { LITE, YEAR, usd, openShop } from './shop-world.js';
 
 const HOUR = 3_600_000;
