@@ -51,7 +51,7 @@ export function createLocalTextCheck(): TextCheck {
   const suggestive = new Lexicon(SUGGESTIVE);
   const isProfane = libraries();
 
-  const belongs = (category: Category, text: Normalised, language: string): boolean => {
+  const belongs = (category: Category, text: Normalised, language?: string): boolean => {
     switch (category) {
       case 'minors':
         return (
@@ -72,7 +72,7 @@ export function createLocalTextCheck(): TextCheck {
     }
   };
 
-  const find = (category: Category, text: Normalised, language: string): readonly Found[] => {
+  const find = (category: Category, text: Normalised, language?: string): readonly Found[] => {
     switch (category) {
       case 'minors': {
         const direct = groups.minors.find(text, language);
