@@ -5,6 +5,7 @@ import { GORE } from './lexicon/gore.js';
 import { HATE } from './lexicon/hate.js';
 import { FROM_OBSCENITY, NOT_FROM_PROFANITY } from './lexicon/libraries.js';
 import { MINORS, SUGGESTIVE, YOUNG } from './lexicon/minors.js';
+import { PROFANITY } from './lexicon/profanity.js';
 import { SELF_HARM } from './lexicon/self-harm.js';
 import { SEXUAL } from './lexicon/sexual.js';
 import { TERROR } from './lexicon/terror.js';
@@ -46,6 +47,7 @@ export function createLocalTextCheck(): TextCheck {
     hate: new Lexicon(HATE),
     gore: new Lexicon(GORE),
     sexual: new Lexicon(SEXUAL),
+    profanity: new Lexicon(PROFANITY),
   };
   const young = new Lexicon(YOUNG);
   const suggestive = new Lexicon(SUGGESTIVE);
@@ -61,7 +63,7 @@ export function createLocalTextCheck(): TextCheck {
       case 'sexual':
         return groups.sexual.isIn(text, language) || text.words.some((readings) => readings.some(isMasked));
       case 'profanity':
-        return isProfane(text);
+        return groups.profanity.isIn(text, language) || isProfane(text);
       case 'terror':
       case 'self-harm':
       case 'hate':
@@ -83,7 +85,10 @@ export function createLocalTextCheck(): TextCheck {
       case 'sexual':
         return [groups.sexual.find(text, language), single(text, (readings) => readings.some(isMasked))];
       case 'profanity':
-        return [single(text, (readings) => isProfane({ ...text, words: [readings] }))];
+        return [
+          groups.profanity.find(text, language),
+          single(text, (readings) => isProfane({ ...text, words: [readings] })),
+        ];
       case 'terror':
       case 'self-harm':
       case 'hate':
