@@ -2,10 +2,14 @@ import { useTranslations } from 'next-intl';
 import { Suspense } from 'react';
 import type { ExploreFacts } from '@src/creation/explore/explore.shared';
 import { ExploreWorks } from './explore-works';
+import type { FeedPlace } from './works';
 
-/** Posts that their authors list, and the engine's samples, with links that open them in the form. */
-export function ExplorePage({ facts }: { readonly facts: ExploreFacts | undefined }) {
-  const t = useTranslations('explore');
+/**
+ * Posts that their authors list. Explore also has the lists of the user's own, and the engine's samples while there are
+ * no posts.
+ */
+export function ExplorePage({ at, facts }: { readonly at: FeedPlace; readonly facts: ExploreFacts | undefined }) {
+  const t = useTranslations(at === '/all' ? 'explore.every' : 'explore');
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6 ps-2 pe-8 pt-3 pb-16 max-md:px-3 max-md:pb-24">
       <div className="grid gap-2">
@@ -13,7 +17,7 @@ export function ExplorePage({ facts }: { readonly facts: ExploreFacts | undefine
         <p className="max-w-[70ch] text-ink-2">{t('description')}</p>
       </div>
       <Suspense>
-        <ExploreWorks facts={facts} />
+        <ExploreWorks at={at} facts={facts} />
       </Suspense>
     </div>
   );
