@@ -273,6 +273,13 @@ describeWith(chromiumPath, 'Chromium', 'a work that is published', () => {
     );
     expect(html).toContain(TITLE);
     expect(await (await fetch(`${server.url}/explore?kind=video`)).text()).not.toContain(`/v/${taskId}-0`);
+    expect(await (await fetch(`${server.url}/all?kind=image`)).text()).toContain(`/v/${taskId}-0`);
+    expect(await (await fetch(`${server.url}/all?kind=video`)).text()).not.toContain(`/v/${taskId}-0`);
+    await moderator.goto(`${server.url}/all`);
+    await moderator.getByRole('link', { name: TITLE, exact: true }).waitFor();
+    await moderator.getByRole('link', { name: say('explore.video'), exact: true }).click();
+    await moderator.waitForURL('**/all?kind=video');
+    await moderator.getByText(say('explore.empty'), { exact: true }).waitFor();
     await moderator.goto(`${server.url}/explore`);
     await moderator.getByRole('link', { name: TITLE, exact: true }).waitFor();
     expect(await axeViolations(moderator)).toEqual([]);

@@ -96,7 +96,7 @@ describe('refused texts', () => {
       now += 1_000;
       ids.unshift(await idIn({ prompt }));
     }
-    await idIn({ prompt: 'gore' }, EVE);
+    await paramsOf({ prompt: 'gore' }, EVE);
     const first = await refusals.own(ADA, 2);
     expect(first.refusals.map(({ id }) => id)).toEqual(ids.slice(0, 2));
     const second = await refusals.own(ADA, 2, first.next);
