@@ -16,6 +16,7 @@ import {
 import { APPROVAL_ABOVE } from './credits/adjustments/adjustment.shared.js';
 import { VIDEO_TEMPLATES } from './engine/options.shared.js';
 import { HUMAN_CHECK_PROVIDERS } from './identity/human-check/settings.shared.js';
+import { MODERATION_API_LIMIT_MS, MODERATION_API_MODEL } from './moderation/external/settings.shared.js';
 import { COUNTRY_LIMITS } from './kernel/countries.shared.js';
 
 export const ROLES = ['api', 'worker', 'projector', 'web'] as const;
@@ -165,6 +166,11 @@ export const environment = z
     REWARDS_PER_DAY: cap.default(3_000),
     /** Where an ad network publishes the keys of its callbacks; without it, ads give no credits. */
     AD_REWARD_KEYS_URL: federated.optional(),
+    /** Base address of an external moderation API, without `/v1/moderations`; its key, model and time limit. */
+    MODERATION_API_URL: federated.transform((url) => url.replace(/\/+$/, '')).optional(),
+    MODERATION_API_KEY: z.string().min(1).optional(),
+    MODERATION_API_MODEL: z.string().min(1).max(200).default(MODERATION_API_MODEL),
+    MODERATION_API_LIMIT_MS: z.coerce.number().int().min(100).max(60_000).default(MODERATION_API_LIMIT_MS),
     /** Leading zero bits of the proof of work; each bit doubles the work. 0 requires none. */
     HUMAN_CHECK_BITS: z.coerce.number().int().min(0).max(26).default(17),
     /** Human check: the product's own proof of work, or a captcha with a site key and a secret key. */
@@ -263,6 +269,8 @@ export const environment = z
       if (captcha !== 'work' && name !== 'HUMAN_CHECK_VERIFY_URL')
         missing(name, `is missing, though HUMAN_CHECK_PROVIDER is ${captcha}`);
     }
+    if (value.MODERATION_API_KEY !== undefined)
+      missing('MODERATION_API_URL', 'is missing, though MODERATION_API_KEY is set');
     if (value.ROOTS_TIMESTAMP_CA !== undefined)
       missing('ROOTS_TIMESTAMP_URL', 'is missing, though ROOTS_TIMESTAMP_CA is set');
     for (const [one, other] of PAIRS) {

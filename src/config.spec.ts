@@ -41,6 +41,28 @@ describe('the configuration', () => {
     expect(() => readConfig({ HF_ENDPOINT: 'mirror.example' })).toThrow('HF_ENDPOINT');
   });
 
+  it('takes an external moderation API without a slash at its end, encrypted except on this machine', () => {
+    expect(readConfig({ MODERATION_API_URL: 'https://moderation.example/' }).moderationApi).toEqual({
+      url: 'https://moderation.example',
+      model: 'omni-moderation-latest',
+      limitMs: 5_000,
+    });
+    expect(
+      readConfig({
+        MODERATION_API_URL: 'http://127.0.0.1:8080/guard',
+        MODERATION_API_KEY: 'hush',
+        MODERATION_API_MODEL: 'guard-2',
+        MODERATION_API_LIMIT_MS: '900',
+      }).moderationApi,
+    ).toEqual({ url: 'http://127.0.0.1:8080/guard', key: 'hush', model: 'guard-2', limitMs: 900 });
+    expect(() => readConfig({ MODERATION_API_URL: 'http://moderation.example' })).toThrow(
+      'MODERATION_API_URL: expected an https address',
+    );
+    expect(() => readConfig({ MODERATION_API_KEY: 'hush' })).toThrow(
+      /^MODERATION_API_URL: is missing, though MODERATION_API_KEY is set$/,
+    );
+  });
+
   it('needs nothing to be set, and then listens on this machine alone with every role', () => {
     expect(readConfig({})).toEqual({
       mode: 'production',

@@ -5,6 +5,7 @@ import type { GatewaySettings } from './billing/gateways/settings.shared.js';
 import type { VideoTemplate } from './engine/options.shared.js';
 import type { RootsSettings } from './credits/proof/deliver/settings.shared.js';
 import type { Caps, GrantKind } from './identity/grants/grant-caps.shared.js';
+import type { ModerationApiSettings } from './moderation/external/settings.shared.js';
 import { VERIFY_URLS, type HumanCheckSettings } from './identity/human-check/settings.shared.js';
 import type { CountryLimit } from './kernel/countries.shared.js';
 import { defined } from './kernel/defined.shared.js';
@@ -72,6 +73,8 @@ export interface Config {
   /** Promotional grants per day; 0 for no cap. */
   readonly grantCaps: Readonly<Record<GrantKind, Caps>>;
   readonly humanCheck: HumanCheckSettings;
+  /** External moderation API, beside the local checks. */
+  readonly moderationApi?: ModerationApiSettings;
   /** Address of an ad network's keys; ads give no credits without it. */
   readonly adRewardKeysUrl?: string;
   /** For inactive visitors; 0 for ever. */
@@ -200,6 +203,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     },
     ...defined({ adRewardKeysUrl: value.AD_REWARD_KEYS_URL }),
     humanCheck: humanCheckOf(value),
+    ...moderationApiOf(value),
     visitorsKeptDays: value.VISITORS_KEPT_DAYS,
     requestsPerAddress: value.REQUESTS_PER_ADDRESS,
     streamsPerAddress: value.STREAMS_PER_ADDRESS,
@@ -252,6 +256,15 @@ function humanCheckOf({
 }: z.infer<typeof environment>): HumanCheckSettings {
   if (provider === 'work' || siteKey === undefined || secret === undefined) return { provider: 'work', bits };
   return { provider, siteKey, secret, verifyUrl: verifyUrl ?? VERIFY_URLS[provider] };
+}
+
+function moderationApiOf({
+  MODERATION_API_URL: url,
+  MODERATION_API_KEY: key,
+  MODERATION_API_MODEL: model,
+  MODERATION_API_LIMIT_MS: limitMs,
+}: z.infer<typeof environment>): Pick<Config, 'moderationApi'> {
+  return url === undefined ? {} : { moderationApi: { url, model, limitMs, ...defined({ key }) } };
 }
 
 function stripeOf({

@@ -1,6 +1,6 @@
 import { Inject, Module, type OnApplicationShutdown, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { EventBus } from '@nestjs/cqrs';
+import { CommandBus, EventBus } from '@nestjs/cqrs';
 import type { Clock } from '../kernel/clock.js';
 import { defined } from '../kernel/defined.shared.js';
 import type { DocumentStore } from '../platform/documents/port.js';
@@ -25,6 +25,8 @@ import { SUPPORT } from './contact/support.js';
 import { correspondencePart } from './exports/correspondence.data-export.js';
 import { letterOrigin } from './letters/letter-origin.js';
 import {
+  NOTICE_LETTER_DUE,
+  noticeLetterDueData,
   USER_PURGED,
   USER_RESTORED,
   userLeftData,
@@ -33,7 +35,8 @@ import {
   visitorMergedData,
   type UserPurged,
 } from './messages.js';
-import { SendLetterHandler } from './letters/mails/send.command.js';
+import { isDecision, writtenDecision } from './letters/decisions/compose.js';
+import { SendLetter, SendLetterHandler } from './letters/mails/send.command.js';
 import {
   ListNoticesHandler,
   NotifyHandler,
@@ -124,6 +127,7 @@ export class CorrespondenceModule implements OnModuleInit, OnModuleDestroy, OnAp
     private readonly relay: Relay,
     private readonly parts: ExportParts,
     private readonly events: EventBus,
+    private readonly commands: CommandBus,
     @Inject(SIGNALS) private readonly shared: Signals,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) log: Logs,
@@ -158,6 +162,11 @@ export class CorrespondenceModule implements OnModuleInit, OnModuleDestroy, OnAp
           at: this.clock.now(),
           content: { kind: 'account-restored' },
         }),
+    });
+    this.relay.register({
+      name: 'identity.notice-letters',
+      types: [NOTICE_LETTER_DUE],
+      handle: ({ id, data }) => this.sendDecision(id, noticeLetterDueData.parse(data).noticeId),
     });
     this.relay.register({
       name: 'identity.correspondence',
@@ -198,6 +207,16 @@ export class CorrespondenceModule implements OnModuleInit, OnModuleDestroy, OnAp
         at,
         content: { kind: 'message-answered', contactId },
       });
+  }
+
+  private async sendDecision(id: string, noticeId: string): Promise<void> {
+    const notice = await this.notices.find(noticeId);
+    if (notice === undefined || !isDecision(notice.content)) return;
+    const { userId, at, content } = notice;
+    const written = writtenDecision(content);
+    await this.commands.execute(
+      new SendLetter({ userId, id, what: `decision-${content.kind}`, at, written, isDecision: true }),
+    );
   }
 
   private async mergeVisitor({ from, to }: ReturnType<typeof visitorMergedData.parse>): Promise<void> {

@@ -126,6 +126,14 @@ export function adminClaimed(linkId: string, claimant: UserId): OutboxMessage {
   return { id: `admin-claimed.${linkId}`, type: ADMIN_CLAIMED, data: { userId: claimant } };
 }
 
+/** Within this context: a notification about a decision was stored, which is sent as an email, too. */
+export const NOTICE_LETTER_DUE = 'NoticeLetterDue';
+export const noticeLetterDueData = z.object({ noticeId: z.string() });
+
+export function noticeLetterDue(noticeId: string): OutboxMessage {
+  return { id: `notice-letter.${noticeId}`, type: NOTICE_LETTER_DUE, data: { noticeId } };
+}
+
 /** Within this context: an email must be written. Its content is read at that time; the message names no person. */
 export const LETTER_DUE = 'LetterDue';
 export const letterDueData = z.discriminatedUnion('kind', [

@@ -3,6 +3,7 @@ import { createMemoryDocumentStore } from '../platform/documents/memory.js';
 import { StoreUnavailable } from '../platform/unavailable.js';
 import { CheckMedia, CheckMediaHandler, type Judged } from './check-media.js';
 import type { ImageModeration, Scores } from './image-check/port.js';
+import { byClasses } from './image-check/verdict.js';
 import { Verdicts } from './image-check/verdicts.js';
 import { PolicyStore } from './policy/policy.store.js';
 
@@ -35,7 +36,7 @@ describe('judging a picture or film', () => {
       close: async () => undefined,
     };
     const log = () => undefined;
-    return new CheckMediaHandler(images, verdicts, policies, {
+    return new CheckMediaHandler(byClasses(images), verdicts, policies, {
       debug: log,
       info: log,
       warn: log,

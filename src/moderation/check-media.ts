@@ -5,9 +5,8 @@ import { err, ok, type Result } from '../kernel/result.js';
 import type { Logs } from '../platform/http/logs.js';
 import { LOGGER } from '../platform/tokens.js';
 import { StoreUnavailable } from '../platform/unavailable.js';
-import type { ImageModeration, Scores } from './image-check/port.js';
+import type { ImageCheck } from './image-check/port.js';
 import { IMAGE_MODERATION } from './image-check/tokens.js';
-import { scoreOf } from './image-check/verdict.js';
 import { Verdicts } from './image-check/verdicts.js';
 import { actionOf, ruleOf, type MediaRule } from './policy/policy.shared.js';
 import { PolicyStore } from './policy/policy.store.js';
@@ -41,7 +40,7 @@ export class CheckMedia extends Query<Result<void, ProductError>> {
 @QueryHandler(CheckMedia)
 export class CheckMediaHandler implements IQueryHandler<CheckMedia>, OnApplicationShutdown {
   constructor(
-    @Inject(IMAGE_MODERATION) private readonly images: ImageModeration,
+    @Inject(IMAGE_MODERATION) private readonly images: ImageCheck,
     private readonly verdicts: Verdicts,
     private readonly policy: PolicyStore,
     @Inject(LOGGER) private readonly logs: Logs,
@@ -69,7 +68,7 @@ export class CheckMediaHandler implements IQueryHandler<CheckMedia>, OnApplicati
   private async judge(query: CheckMedia): Promise<number | undefined> {
     for (let tries = 1; ; tries += 1) {
       try {
-        const score = scoreOf(await this.look(query));
+        const score = await this.look(query);
         await this.verdicts.keep(this.images.name, query.hash, score);
         return score;
       } catch (error) {
@@ -82,11 +81,11 @@ export class CheckMediaHandler implements IQueryHandler<CheckMedia>, OnApplicati
     }
   }
 
-  /** @throws Error when there is no image to check */
-  private async look({ images, signal }: CheckMedia): Promise<readonly Scores[]> {
-    const scored: Scores[] = [];
-    for (const image of await images()) scored.push(await this.images.score(image, signal));
+  /** Of the frames of a video, the worst one counts. @throws Error when there is no image to check */
+  private async look({ images, signal }: CheckMedia): Promise<number> {
+    const scored: number[] = [];
+    for (const image of await images()) scored.push(await this.images.check(image, signal));
     if (scored.length === 0) throw new Error('there is no image to moderate');
-    return scored;
+    return Math.max(...scored);
   }
 }

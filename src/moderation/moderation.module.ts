@@ -2,9 +2,13 @@ import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import type { Clock } from '../kernel/clock.js';
 import type { DocumentStore } from '../platform/documents/port.js';
-import { CLOCK, DOCUMENTS } from '../platform/tokens.js';
+import { CLOCK, CONFIG, DOCUMENTS } from '../platform/tokens.js';
 import { CheckMediaHandler } from './check-media.js';
+import { ModerationApi } from './external/api.js';
+import { allImageChecks, allTextChecks, createExternalImageCheck, createExternalTextCheck } from './external/checks.js';
+import type { ModerationApiSettings } from './external/settings.shared.js';
 import { createLocalImageModeration } from './image-check/local.js';
+import { byClasses } from './image-check/verdict.js';
 import { IMAGE_MODERATION } from './image-check/tokens.js';
 import { Verdicts } from './image-check/verdicts.js';
 import { ChangePolicyHandler, GetPolicyHandler, GetPolicyHistoryHandler } from './policy/policy.messages.js';
@@ -24,10 +28,28 @@ async function rehearsed(): Promise<TextCheck> {
   return textCheck;
 }
 
+interface ModerationConfig {
+  readonly moderationApi?: ModerationApiSettings;
+}
+
+/** Nest injection token of the external API; undefined without a configured one. */
+const MODERATION_API = Symbol('MODERATION_API');
+
 @Module({
   imports: [CqrsModule],
   providers: [
-    { provide: TEXT_CHECK, useFactory: rehearsed },
+    {
+      provide: MODERATION_API,
+      inject: [CONFIG],
+      useFactory: ({ moderationApi }: ModerationConfig) =>
+        moderationApi === undefined ? undefined : new ModerationApi(moderationApi),
+    },
+    {
+      provide: TEXT_CHECK,
+      inject: [MODERATION_API],
+      useFactory: async (api: ModerationApi | undefined) =>
+        allTextChecks([await rehearsed(), ...(api === undefined ? [] : [createExternalTextCheck(api)])]),
+    },
     {
       provide: PolicyStore,
       inject: [DOCUMENTS, CLOCK],
@@ -49,7 +71,15 @@ async function rehearsed(): Promise<TextCheck> {
     GetPolicyHandler,
     GetPolicyHistoryHandler,
     // The network is loaded only with the first image.
-    { provide: IMAGE_MODERATION, useFactory: () => createLocalImageModeration() },
+    {
+      provide: IMAGE_MODERATION,
+      inject: [MODERATION_API],
+      useFactory: (api: ModerationApi | undefined) =>
+        allImageChecks([
+          byClasses(createLocalImageModeration()),
+          ...(api === undefined ? [] : [createExternalImageCheck(api)]),
+        ]),
+    },
     {
       provide: Verdicts,
       inject: [DOCUMENTS, CLOCK],

@@ -5,9 +5,8 @@ import { err, ok, type Result } from '../kernel/result.js';
 import type { Logs } from '../platform/http/logs.js';
 import { LOGGER } from '../platform/tokens.js';
 import { CATEGORIES } from './category.shared.js';
-import { LANGUAGES } from './languages.shared.js';
 import { IMAGE_MODERATION } from './image-check/tokens.js';
-import type { ImageModeration } from './image-check/port.js';
+import type { ImageCheck } from './image-check/port.js';
 import { Verdicts } from './image-check/verdicts.js';
 import { OwnWords } from './policy/own-words.js';
 import { actionOf, ruleOf, textRule, type Action, type MediaRule, type RuleId } from './policy/policy.shared.js';
@@ -58,8 +57,11 @@ export class JudgedTexts {
     private readonly policy: Pick<PolicyStore, 'current'>,
   ) {}
 
-  /** Findings with this action, worst first. @throws whatever prevents judging */
-  async find(text: string, language: string, wanted: Action): Promise<readonly Finding[]> {
+  /**
+   * Findings with this action, worst first, in one interface language or in all of them.
+   * @throws whatever prevents judging
+   */
+  async find(text: string, language: string | undefined, wanted: Action): Promise<readonly Finding[]> {
     const policy = await this.policy.current();
     const found = [...this.own.find(policy, text, language), ...(await this.check.check(text, language))];
     return CATEGORIES.flatMap((category) =>
@@ -104,13 +106,13 @@ export class FindFlagsHandler implements IQueryHandler<FindFlags> {
     private readonly texts: JudgedTexts,
     private readonly policy: PolicyStore,
     private readonly verdicts: Verdicts,
-    @Inject(IMAGE_MODERATION) private readonly images: ImageModeration,
+    @Inject(IMAGE_MODERATION) private readonly images: ImageCheck,
     @Inject(LOGGER) private readonly logs: Logs,
   ) {}
 
   async execute({ text, media }: FindFlags): Promise<readonly RuleId[]> {
     try {
-      const found = (await Promise.all(LANGUAGES.map((language) => this.texts.find(text, language, 'review')))).flat();
+      const found = await this.texts.find(text, undefined, 'review');
       const score = await this.verdicts.find(this.images.name, media.hash);
       const rule = ruleOf((await this.policy.current()).content, media.rule);
       return [

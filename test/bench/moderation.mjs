@@ -3,7 +3,7 @@
 // measure it on.
 import '../../src/platform/sqlite/typescript-loader.mjs';
 import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { renderScene } from '../../dist/engine/local/render/draw.js';
 import { findFfmpeg } from '../../dist/engine/ffmpeg.js';
@@ -106,6 +106,15 @@ for (let number = 1; number <= 6; number += 1) {
   }
 }
 record('photographs of people and parts of them', people);
+
+/** Further photographs, of a folder that was brought along. */
+const brought = [];
+if (process.argv[3] !== undefined) {
+  const folder = pathToFileURL(`${process.argv[3]}/`);
+  for (const name of readdirSync(folder).filter((one) => /\.(webp|jpe?g|png)$/i.test(one)))
+    brought.push(await score(name, readFileSync(new URL(encodeURIComponent(name), folder))));
+  record('photographs of the folder', brought);
+}
 
 const programs = await findFfmpeg();
 const frames = [];

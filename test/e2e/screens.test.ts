@@ -18,7 +18,7 @@ const TEMPLATES: ReadonlySet<string> = new Set<(typeof SCREENS)[number]>([
   '/ai-avatar',
   '/ai-shorts',
   '/ai-effects',
-  '/all',
+  '/app/tool',
   '/tools/upscaler',
   '/tools/painting',
   '/tools/sound-effects',

@@ -196,7 +196,7 @@ describeWith(chromiumPath, 'Chromium', 'each sub-mode of easy mode, from the pre
   });
 
   it('any way is found by a word, and a model by what it draws', async () => {
-    const page = await open('/all');
+    const page = await open('/app/tool');
     const card = (name: string) =>
       page.getByRole('listitem').filter({ has: page.getByRole('link', { name, exact: true }) });
     for (const name of ['Face swap', 'Virtual try-on', 'Lip sync'])
@@ -204,7 +204,7 @@ describeWith(chromiumPath, 'Chromium', 'each sub-mode of easy mode, from the pre
     expect(await card('Upscale').getByText('Experimental').count()).toBe(0);
     await page.goto(`${server.url}/tools`);
     await page.getByRole('link', { name: /^Virtual try-on .* Experimental$/ }).waitFor();
-    await page.goto(`${server.url}/all`);
+    await page.goto(`${server.url}/app/tool`);
     await page.getByRole('searchbox').fill('subtitles');
     await page.getByRole('status').getByText('1 result', { exact: true }).waitFor();
     await page.getByRole('main').getByRole('link', { name: 'Remove subtitles' }).click();

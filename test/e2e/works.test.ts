@@ -273,6 +273,14 @@ describeWith(chromiumPath, 'Chromium', 'a work that is published', () => {
     );
     expect(html).toContain(TITLE);
     expect(await (await fetch(`${server.url}/explore?kind=video`)).text()).not.toContain(`/v/${taskId}-0`);
+    expect(await (await fetch(`${server.url}/all?kind=image`)).text()).toContain(`/v/${taskId}-0`);
+    expect(await (await fetch(`${server.url}/all?kind=video`)).text()).not.toContain(`/v/${taskId}-0`);
+    await moderator.goto(`${server.url}/all`);
+    await moderator.getByRole('link', { name: TITLE, exact: true }).waitFor();
+    await seen(moderator, 'all');
+    await moderator.getByRole('link', { name: say('explore.video'), exact: true }).click();
+    await moderator.waitForURL('**/all?kind=video');
+    await moderator.getByText(say('explore.empty'), { exact: true }).waitFor();
     await moderator.goto(`${server.url}/explore`);
     await moderator.getByRole('link', { name: TITLE, exact: true }).waitFor();
     expect(await axeViolations(moderator)).toEqual([]);
@@ -405,6 +413,27 @@ describeWith(chromiumPath, 'Chromium', 'a work that is published', () => {
     await button(moderator, 'policy.save').click();
     await moderator.getByText('Version 2', { exact: true }).waitFor();
     await moderator.getByText('zornbold').waitFor({ state: 'detached' });
+    const other = await moderator.context().newPage();
+    await other.goto(`${server.url}/admin/moderation`);
+    for (const [page, word] of [
+      [moderator, 'mineword'],
+      [other, 'theirword'],
+    ] as const) {
+      await page.getByLabel(say('policy.word'), { exact: true }).fill(word);
+      await button(page, 'policy.add').click();
+      await page.getByLabel(say('policy.reason'), { exact: true }).fill(`Because of ${word}.`);
+    }
+    await button(other, 'policy.save').click();
+    await other.getByText('Version 3', { exact: true }).waitFor();
+    await button(moderator, 'policy.save').click();
+    await moderator.getByText('Meanwhile, version 3 was saved', { exact: true }).waitFor();
+    await moderator.getByText('Own words: 1 added, 0 removed.', { exact: true }).waitFor();
+    expect(await axeViolations(moderator)).toEqual([]);
+    await seen(moderator, 'policy-changed');
+    await button(moderator, 'policy.save').click();
+    await moderator.getByText('Version 4', { exact: true }).waitFor();
+    for (const word of ['mineword', 'theirword']) await moderator.getByText(word, { exact: true }).first().waitFor();
+    await other.close();
   });
 
   it('is gone for everybody once its owner takes it back, who was told that it was published', async () => {

@@ -62,6 +62,7 @@ const MAKING: readonly string[] = [
 const ACCOUNT: readonly string[] = ['account', 'errors', 'ui', 'uploads'];
 const EFFECTS: readonly string[] = ['effects', 'errors', 'image', 'options', 'tools', 'ui', 'uploads'];
 const WAYS: readonly string[] = ['ways', ...EFFECTS];
+const EXPLORE: readonly string[] = ['errors', 'explore', 'home', 'image', 'tools', 'ui', 'uploads'];
 const ADMIN: readonly string[] = ['admin', 'errors', 'ui', 'uploads'];
 
 /**
@@ -85,7 +86,7 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   '/ai-avatar': ['avatar', ...MAKING],
   '/ai-effects': EFFECTS,
   '/ai-shorts': MAKING,
-  '/all': WAYS,
+  '/all': EXPLORE,
   '/api-platform/explore': ['api', ...ACCOUNT],
   '/app/image-generators': ['models', ...WAYS],
   '/app/image-tools': WAYS,
@@ -109,7 +110,7 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
     'works',
   ],
   '/credits': ['credits', 'errors', 'ui', 'uploads'],
-  '/explore': ['errors', 'explore', 'home', 'image', 'tools', 'ui', 'uploads'],
+  '/explore': EXPLORE,
   '/finance': ['credits', 'errors', 'finance', 'uploads'],
   '/forgot-password': ACCOUNT,
   '/home': ['home', 'image', 'tools', 'ui', 'uploads'],

@@ -7,7 +7,7 @@ import { Explore } from './explore.js';
 import type { WorkCard } from './explore.shared.js';
 
 /** Pages of the product that list others. */
-const ENTRANCES = ['/', '/explore'] as const;
+const ENTRANCES = ['/', '/explore', '/all'] as const;
 /** Listed works in the sitemap: the newest ones. */
 const WORKS = 1_000;
 /** How long a list of them is used: reading it reads each work and its owner. */

@@ -69,12 +69,18 @@ export class FindWorkHandler implements IQueryHandler<FindWork> {
   constructor(
     private readonly works: Works,
     private readonly authors: Authors,
+    private readonly sanctions: AuthorSanctions,
   ) {}
 
   async execute({ workId, viewer }: FindWork): Promise<WorkView | undefined> {
     const found = await this.works.find(workId, viewer);
     const author = found && (await this.authors.find(found.task.owner, found.by));
-    return found && author && viewWork(found, author);
+    if (found === undefined || author === undefined) return undefined;
+    const view = viewWork(found, author);
+    // As `surchargeOf`: a restricted or banned author asks for nothing.
+    if (view.remix === undefined || view.remix.surcharge === 0 || (await mayEarn(this.sanctions, found.task.owner)))
+      return view;
+    return { ...view, remix: { ...view.remix, surcharge: 0 } };
   }
 }
 
@@ -114,6 +120,10 @@ export class ListReviewsHandler implements IQueryHandler<ListReviews> {
   }
 }
 
+/** Whether an author is neither restricted nor banned. */
+const mayEarn = async (sanctions: AuthorSanctions, author: UserId): Promise<boolean> =>
+  (await sanctions.refusal(author)) === undefined;
+
 @QueryHandler(GetSurcharge)
 export class GetSurchargeHandler implements IQueryHandler<GetSurcharge> {
   constructor(
@@ -122,8 +132,8 @@ export class GetSurchargeHandler implements IQueryHandler<GetSurcharge> {
   ) {}
 
   async execute({ user, workId, procedure }: GetSurcharge): Promise<number> {
-    const mayEarn = async (author: UserId): Promise<boolean> => (await this.sanctions.refusal(author)) === undefined;
-    return (await surchargeOf({ tasks: this.tasks, mayEarn }, user, workId, procedure))?.amount ?? 0;
+    const deps = { tasks: this.tasks, mayEarn: (author: UserId) => mayEarn(this.sanctions, author) };
+    return (await surchargeOf(deps, user, workId, procedure))?.amount ?? 0;
   }
 }
 

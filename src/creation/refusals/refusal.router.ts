@@ -6,11 +6,17 @@ import { AnswerRefusalAppeal, AppealRefusal, ListOwnRefusals, ListRefusalAppeals
 
 // Ids from outside are not verified here: an unknown id leads to a not-found error.
 const id = z.string().max(100);
+const paging = z.object({ cursor: z.string().max(1_000).nullish(), limit: z.int().min(1).max(50).default(20) });
 
 /** `refusal.*`: refused texts of the caller, appeals against them, and their answers. */
 export function createRefusalRouter({ commands, queries }: CreationRouterDeps) {
   return router({
-    own: procedures.needs('appeal').query(({ ctx }) => queries.execute(new ListOwnRefusals(ctx.user.id))),
+    own: procedures
+      .needs('appeal')
+      .input(paging)
+      .query(async ({ ctx, input }) =>
+        unwrap(await queries.execute(new ListOwnRefusals(ctx.user.id, input.limit, input.cursor ?? undefined))),
+      ),
     appeal: procedures
       .needs('appeal')
       .input(z.object({ id, comment: z.string().trim().max(APPEAL_COMMENT_MAX).default('') }))
@@ -20,7 +26,7 @@ export function createRefusalRouter({ commands, queries }: CreationRouterDeps) {
     /** Appeals that wait for an administrator. */
     queue: procedures
       .needs('handleReports')
-      .input(z.object({ cursor: z.string().max(1_000).nullish(), limit: z.int().min(1).max(50).default(20) }))
+      .input(paging)
       .query(async ({ ctx, input }) =>
         unwrap(await queries.execute(new ListRefusalAppeals(ctx.user.id, input.limit, input.cursor ?? undefined))),
       ),

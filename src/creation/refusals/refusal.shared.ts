@@ -40,6 +40,12 @@ export interface RefusalView {
   readonly until?: number;
 }
 
+/** A page of a user's refused texts, newest first. It may have fewer than the limit, or none. */
+export interface RefusalPage {
+  readonly refusals: readonly RefusalView[];
+  readonly next?: string;
+}
+
 /** An appeal as administrators see it, without its author. */
 export interface RefusalAppealView {
   readonly id: string;

@@ -39,6 +39,10 @@ const stored = (of: Refusal): StoredRefusal => ({
   until: endOf(of) ?? null,
 });
 const unstored = ({ waitingSince: _since, until: _until, ...of }: StoredRefusal): Refusal => of;
+const readable = (found: Versioned<StoredRefusal>): Versioned<Refusal> => ({
+  ...found,
+  document: unstored(found.document),
+});
 
 const newsOf = (id: string, before: Refusal | undefined, after: Refusal): readonly OutboxMessage[] =>
   after.appeal?.answer === undefined || before?.appeal?.answer !== undefined
@@ -57,7 +61,7 @@ export class RefusalStore {
   static async open(documents: DocumentStore): Promise<RefusalStore> {
     return new RefusalStore(
       await documents.collection(
-        { name: 'text_refusals_v1', indexes: [['waitingSince'], ['owner'], ['until']] },
+        { name: 'text_refusals_v1', indexes: [['waitingSince'], ['owner', 'at'], ['until']] },
         (value) => storedRefusal.parse(value),
       ),
     );
@@ -107,13 +111,23 @@ export class RefusalStore {
       limit,
       ...defined({ after }),
     });
-    return { items: items.map((item) => ({ ...item, document: unstored(item.document) })), ...defined({ next }) };
+    return { items: items.map(readable), ...defined({ next }) };
+  }
+
+  /** Refusals of a user, newest first. @throws InvalidCursor */
+  async newestOf(owner: UserId, limit: number, after?: string): Promise<Page<Refusal>> {
+    const { items, next } = await this.refusals.find({
+      where: { owner },
+      order: { field: 'at', direction: 'descending' },
+      limit,
+      ...defined({ after }),
+    });
+    return { items: items.map(readable), ...defined({ next }) };
   }
 
   /** All refusals of a user. */
   async *of(owner: UserId): AsyncGenerator<Versioned<Refusal>, void, undefined> {
-    for await (const found of pages(this.refusals, { where: { owner }, limit: 500 }))
-      yield { ...found, document: unstored(found.document) };
+    for await (const found of pages(this.refusals, { where: { owner }, limit: 500 })) yield readable(found);
   }
 
   /** Deletes all refusals of a user. Idempotent. */

@@ -3,7 +3,7 @@ import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import type { UserId } from '../../kernel/ids.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import { InvalidCursor } from '../../platform/documents/port.js';
-import type { RefusalAppealPage, RefusalView } from './refusal.shared.js';
+import type { RefusalAppealPage, RefusalPage } from './refusal.shared.js';
 import { Refusals } from './refusals.js';
 
 /** An appeal against a refused text; see `Refusals.appeal`. */
@@ -39,9 +39,13 @@ export class ListRefusalAppeals extends Query<Result<RefusalAppealPage, ProductE
   }
 }
 
-/** Refused texts of a user; see `Refusals.own`. */
-export class ListOwnRefusals extends Query<readonly RefusalView[]> {
-  constructor(readonly author: UserId) {
+/** Refused texts of a user; see `Refusals.own`. VALIDATION_ERROR for an invalid cursor. */
+export class ListOwnRefusals extends Query<Result<RefusalPage, ProductError>> {
+  constructor(
+    readonly author: UserId,
+    readonly limit: number,
+    readonly cursor?: string,
+  ) {
     super();
   }
 }
@@ -68,13 +72,8 @@ export class AnswerRefusalAppealHandler implements ICommandHandler<AnswerRefusal
 export class ListRefusalAppealsHandler implements IQueryHandler<ListRefusalAppeals> {
   constructor(private readonly refusals: Refusals) {}
 
-  async execute({ moderator, limit, cursor }: ListRefusalAppeals): Promise<Result<RefusalAppealPage, ProductError>> {
-    try {
-      return ok(await this.refusals.waiting(moderator, limit, cursor));
-    } catch (error) {
-      if (error instanceof InvalidCursor) return err(productError('VALIDATION_ERROR', { field: 'cursor' }));
-      throw error;
-    }
+  execute({ moderator, limit, cursor }: ListRefusalAppeals): Promise<Result<RefusalAppealPage, ProductError>> {
+    return paged(this.refusals.waiting(moderator, limit, cursor));
   }
 }
 
@@ -82,7 +81,16 @@ export class ListRefusalAppealsHandler implements IQueryHandler<ListRefusalAppea
 export class ListOwnRefusalsHandler implements IQueryHandler<ListOwnRefusals> {
   constructor(private readonly refusals: Refusals) {}
 
-  execute({ author }: ListOwnRefusals): Promise<readonly RefusalView[]> {
-    return this.refusals.own(author);
+  execute({ author, limit, cursor }: ListOwnRefusals): Promise<Result<RefusalPage, ProductError>> {
+    return paged(this.refusals.own(author, limit, cursor));
+  }
+}
+
+async function paged<Found>(page: Promise<Found>): Promise<Result<Found, ProductError>> {
+  try {
+    return ok(await page);
+  } catch (error) {
+    if (error instanceof InvalidCursor) return err(productError('VALIDATION_ERROR', { field: 'cursor' }));
+    throw error;
   }
 }

@@ -6,9 +6,11 @@ import type { UserId } from '../../kernel/ids.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import { CATEGORIES } from '../../moderation/index.js';
 import { createMemoryDocumentStore } from '../../platform/documents/memory.js';
+import { InvalidCursor } from '../../platform/documents/port.js';
 import { createMemoryRateLimit } from '../../platform/rate-limit/memory.js';
 import { moderateTexts } from '../tasks/submit/words-check.js';
 import { refusalIdOf } from './refusal.js';
+import { REFUSAL_DAYS } from './refusal.shared.js';
 import { RefusalStore } from './refusal.store.js';
 import { refusalsPart } from './refusals.data-export.js';
 import { Refusals } from './refusals.js';
@@ -81,13 +83,31 @@ describe('refused texts', () => {
     now += 3 * DAY;
     expect(await paramsOf(said)).toEqual(params);
     expect((await paramsOf(said, EVE))?.['refusal']).not.toBe(params?.['refusal']);
-    expect(await refusals.own(ADA)).toMatchObject([{ id: params?.['refusal'], at: now, appeal: 'possible' }]);
+    expect((await refusals.own(ADA, 20)).refusals).toMatchObject([
+      { id: params?.['refusal'], at: now, appeal: 'possible' },
+    ]);
+  });
+
+  it('are listed for their author page by page, newest first, without those that have ended', async () => {
+    await idIn({ prompt: 'gore of long ago' });
+    now += (REFUSAL_DAYS.plain + 1) * DAY;
+    const ids: string[] = [];
+    for (const prompt of ['gore', 'gore again', 'more gore']) {
+      now += 1_000;
+      ids.unshift(await idIn({ prompt }));
+    }
+    await paramsOf({ prompt: 'gore' }, EVE);
+    const first = await refusals.own(ADA, 2);
+    expect(first.refusals.map(({ id }) => id)).toEqual(ids.slice(0, 2));
+    const second = await refusals.own(ADA, 2, first.next);
+    expect(second.refusals.map(({ id }) => id)).toEqual(ids.slice(2));
+    await expect(refusals.own(ADA, 2, 'elsewhere')).rejects.toThrow(InvalidCursor);
   });
 
   it('leave nothing behind when nothing is refused', async () => {
     expect(await moderate({ prompt: 'a lake', title: '' })).toEqual(ok(undefined));
     expect(await moderate({})).toEqual(ok(undefined));
-    expect(await refusals.own(ADA)).toEqual([]);
+    expect(await refusals.own(ADA, 20)).toEqual({ refusals: [] });
     expect(await exported(ADA)).toBe('');
   });
 
@@ -190,7 +210,7 @@ describe('refused texts', () => {
     for (const policy of refusalPolicies({ service: refusals, refusals: store }))
       if (policy.types.includes('UserPurged'))
         await policy.handle({ ...data, id: 'm', collection: 'users', documentId: ADA, sequence: 1 });
-    expect([await refusals.own(ADA), await exported(ADA)]).toEqual([[], '']);
+    expect([await refusals.own(ADA, 20), await exported(ADA)]).toEqual([{ refusals: [] }, '']);
   });
 
   it('are in their author’s data export, without who answered', async () => {

@@ -15,7 +15,7 @@ import {
   type Refusal,
   type RefusalError,
 } from './refusal.js';
-import type { RefusalAppealPage, RefusalView } from './refusal.shared.js';
+import type { RefusalAppealPage, RefusalPage, RefusalView } from './refusal.shared.js';
 import type { RefusalStore } from './refusal.store.js';
 
 export interface RefusalsDeps {
@@ -96,13 +96,12 @@ export class Refusals {
     return { appeals, ...defined({ next }) };
   }
 
-  /** The caller's refused texts that are still kept, newest first. */
-  async own(author: UserId): Promise<readonly RefusalView[]> {
+  /** The caller's refused texts that are still kept, newest first. @throws InvalidCursor */
+  async own(author: UserId, limit: number, after?: string): Promise<RefusalPage> {
     const now = this.deps.clock.now();
-    const found: RefusalView[] = [];
-    for await (const { id, document } of this.deps.refusals.of(author))
-      if (!hasEnded(document, now)) found.push(viewRefusal(id, document));
-    return found.sort((a, b) => b.at - a.at);
+    const { items, next } = await this.deps.refusals.newestOf(author, limit, after);
+    const refusals = items.flatMap(({ id, document }) => (hasEnded(document, now) ? [] : [viewRefusal(id, document)]));
+    return { refusals, ...defined({ next }) };
   }
 }
 

@@ -106,8 +106,8 @@ export interface TaskFacts {
     readonly version: number;
   };
   /**
-   * Set if the task is free by its payer's plan: the price it would have had, and the daily (UTC) limit of free tasks,
-   * including this one.
+   * Set if the task is free by its payer's plan: the price it would have had, with its surcharge, and the daily (UTC)
+   * limit of free tasks, including this one.
    */
   readonly relaxed?: {
     readonly amount: number;

@@ -53,6 +53,8 @@ export const userDocument = z.object({
   image: z.string().optional(),
   /** BCP 47 language of emails to the user. */
   language: z.string().exactOptional(),
+  /** The user wants no emails about moderators' decisions. */
+  noDecisionLetters: z.literal(true).exactOptional(),
   /** Argon2id hash in PHC string format. */
   passwordHash: z.string().exactOptional(),
   passwordChangedAt: z.int().exactOptional(),
@@ -108,6 +110,8 @@ export interface UserView {
   readonly email: string | null;
   readonly names: { readonly firstName: string; readonly lastName: string } | null;
   readonly image: string | null;
+  /** Whether the user wants emails about moderators' decisions. */
+  readonly decisionLetters: boolean;
 }
 
 /** Selects the fields that users may see of themselves. */
@@ -119,6 +123,7 @@ export function userView(user: UserDocument): UserView {
     email: user.email ?? null,
     names: user.names ?? null,
     image: user.image ?? null,
+    decisionLetters: user.noDecisionLetters !== true,
   };
 }
 

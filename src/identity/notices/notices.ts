@@ -4,6 +4,8 @@ import { defined } from '../../kernel/defined.shared.js';
 import type { Collection, CollectionDefinition } from '../../platform/documents/port.js';
 import { deleteWhere, update } from '../../platform/documents/update.js';
 import type { UserId } from '../../platform/http/security/session-user.js';
+import { isDecision } from '../letters/decisions/compose.js';
+import { noticeLetterDue } from '../messages.js';
 import type { Users } from '../accounts/users.js';
 import {
   noticeContent,
@@ -54,17 +56,24 @@ export class Notices {
   ) {}
 
   /**
-   * Notifies a user, once per cause. A merged visitor's account gets it instead; nobody gets it for a purged or unknown
-   * user.
+   * Notifies a user, once per cause; of a decision by email, too. A merged visitor's account gets it instead; nobody
+   * gets it for a purged or unknown user.
    * @throws StoreUnavailable
    */
   async add({ userId, cause, at, content }: NewNotice): Promise<void> {
     const reader = await this.reader(userId);
     if (reader === undefined) return;
     const document: NoticeDocument = { userId: reader, cause, at, unread: true, content };
-    if ((await this.notices.put({ id: idOf(reader, cause), document, expectedVersion: 0 })) !== 'written') return;
+    const id = idOf(reader, cause);
+    const outbox = isDecision(content) ? [noticeLetterDue(id)] : [];
+    if ((await this.notices.put({ id, document, expectedVersion: 0, outbox })) !== 'written') return;
     await this.bound(reader);
     this.onChange(reader);
+  }
+
+  /** A notification by its document's id; undefined if it is gone. @throws StoreUnavailable */
+  async find(id: string): Promise<NewNotice | undefined> {
+    return (await this.notices.get(id))?.document;
   }
 
   /** @throws StoreUnavailable, InvalidCursor */

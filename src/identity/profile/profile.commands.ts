@@ -34,6 +34,16 @@ export class SetAvatar extends Command<UserView | undefined> {
   }
 }
 
+/** Turns emails about moderators' decisions on or off. Returns the same as `UpdateProfile`. */
+export class SetDecisionLetters extends Command<UserView | undefined> {
+  constructor(
+    readonly userId: UserId,
+    readonly isOn: boolean,
+  ) {
+    super();
+  }
+}
+
 /** Replaces the user's names; empty ones are left out. */
 function withNames(
   { name: _name, names: _names, ...rest }: UserDocument,
@@ -85,6 +95,20 @@ export class SetAvatarHandler implements ICommandHandler<SetAvatar> {
       ? this.avatars.remove(userId, publish)
       : this.avatars.set(userId, bytes, publish));
     this.sessions.forget(userId);
+    return changed && userView(changed);
+  }
+}
+
+@CommandHandler(SetDecisionLetters)
+export class SetDecisionLettersHandler implements ICommandHandler<SetDecisionLetters> {
+  constructor(private readonly users: Users) {}
+
+  async execute({ userId, isOn }: SetDecisionLetters): Promise<UserView | undefined> {
+    const changed = await this.users.change(userId, ({ noDecisionLetters, ...rest }) =>
+      rest.purgedAt !== undefined || isOn === (noDecisionLetters === undefined)
+        ? 'unchanged'
+        : { document: { ...rest, ...(isOn ? {} : { noDecisionLetters: true }) } },
+    );
     return changed && userView(changed);
   }
 }

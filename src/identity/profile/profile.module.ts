@@ -9,7 +9,7 @@ import { USER_PURGED, userLeftData } from '../messages.js';
 import { AvatarController } from './avatar.controller.js';
 import { avatarDocument, Avatars, AVATARS } from './avatars.js';
 import { imagePart } from './avatar.data-export.js';
-import { SetAvatarHandler, UpdateProfileHandler } from './profile.commands.js';
+import { SetAvatarHandler, SetDecisionLettersHandler, UpdateProfileHandler } from './profile.commands.js';
 
 /** Names and profile images of users. */
 @Module({
@@ -23,6 +23,7 @@ import { SetAvatarHandler, UpdateProfileHandler } from './profile.commands.js';
     },
     UpdateProfileHandler,
     SetAvatarHandler,
+    SetDecisionLettersHandler,
   ],
 })
 export class ProfileModule implements OnModuleInit {

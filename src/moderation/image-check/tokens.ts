@@ -1,2 +1,2 @@
-/** Nest injection token of the `ImageModeration`. */
+/** Nest injection token of the `ImageCheck`. */
 export const IMAGE_MODERATION = Symbol('IMAGE_MODERATION');

@@ -7,17 +7,19 @@ import type { OwnWord, PolicyVersion } from './policy.shared.js';
 
 /** Finds the installation's own words. They count in every interface language, and are found with certainty. */
 export class OwnWords {
-  private compiled: { readonly number: number; readonly find: (text: string, language: string) => readonly Finding[] } =
-    { number: 0, find: () => [] };
+  private compiled: {
+    readonly number: number;
+    readonly find: (text: string, language?: string) => readonly Finding[];
+  } = { number: 0, find: () => [] };
 
   /** Findings of a policy's words, worst first. */
-  find({ number, content }: PolicyVersion, text: string, language: string): readonly Finding[] {
+  find({ number, content }: PolicyVersion, text: string, language?: string): readonly Finding[] {
     if (this.compiled.number !== number) this.compiled = { number, find: compile(content.words) };
     return this.compiled.find(text, language);
   }
 }
 
-function compile(words: readonly OwnWord[]): (text: string, language: string) => readonly Finding[] {
+function compile(words: readonly OwnWord[]): (text: string, language?: string) => readonly Finding[] {
   const groups = CATEGORIES.flatMap((category) => {
     const own = words.filter((one) => one.category === category);
     return own.length === 0 ? [] : [{ category, lexicon: new Lexicon(lists(own)) }];

@@ -35,8 +35,8 @@ export class Lexicon {
     for (const [language, list] of Object.entries(words)) this.add(language as Language, list.split('|')); // the keys are languages
   }
 
-  /** Whether the text contains a word of the group. */
-  isIn(text: Normalised, language: string): boolean {
+  /** Whether the text contains a word of the group, in one interface language or in any. */
+  isIn(text: Normalised, language?: string): boolean {
     return (
       this.anywhere.some((part) => text.compact.includes(part)) ||
       text.words.some((_, index) => this.lengthAt(text, index, language) > 0)
@@ -44,7 +44,7 @@ export class Lexicon {
   }
 
   /** Words of the group in the text. */
-  find(text: Normalised, language: string): Found {
+  find(text: Normalised, language?: string): Found {
     return {
       words: text.words.flatMap((_, index) => {
         const length = this.lengthAt(text, index, language);

@@ -5,6 +5,7 @@ import { GORE } from './lexicon/gore.js';
 import { HATE } from './lexicon/hate.js';
 import { FROM_OBSCENITY, NOT_FROM_PROFANITY } from './lexicon/libraries.js';
 import { MINORS, SUGGESTIVE, YOUNG } from './lexicon/minors.js';
+import { PROFANITY } from './lexicon/profanity.js';
 import { SELF_HARM } from './lexicon/self-harm.js';
 import { SEXUAL } from './lexicon/sexual.js';
 import { TERROR } from './lexicon/terror.js';
@@ -46,12 +47,13 @@ export function createLocalTextCheck(): TextCheck {
     hate: new Lexicon(HATE),
     gore: new Lexicon(GORE),
     sexual: new Lexicon(SEXUAL),
+    profanity: new Lexicon(PROFANITY),
   };
   const young = new Lexicon(YOUNG);
   const suggestive = new Lexicon(SUGGESTIVE);
   const isProfane = libraries();
 
-  const belongs = (category: Category, text: Normalised, language: string): boolean => {
+  const belongs = (category: Category, text: Normalised, language?: string): boolean => {
     switch (category) {
       case 'minors':
         return (
@@ -61,7 +63,7 @@ export function createLocalTextCheck(): TextCheck {
       case 'sexual':
         return groups.sexual.isIn(text, language) || text.words.some((readings) => readings.some(isMasked));
       case 'profanity':
-        return isProfane(text);
+        return groups.profanity.isIn(text, language) || isProfane(text);
       case 'terror':
       case 'self-harm':
       case 'hate':
@@ -72,7 +74,7 @@ export function createLocalTextCheck(): TextCheck {
     }
   };
 
-  const find = (category: Category, text: Normalised, language: string): readonly Found[] => {
+  const find = (category: Category, text: Normalised, language?: string): readonly Found[] => {
     switch (category) {
       case 'minors': {
         const direct = groups.minors.find(text, language);
@@ -83,7 +85,10 @@ export function createLocalTextCheck(): TextCheck {
       case 'sexual':
         return [groups.sexual.find(text, language), single(text, (readings) => readings.some(isMasked))];
       case 'profanity':
-        return [single(text, (readings) => isProfane({ ...text, words: [readings] }))];
+        return [
+          groups.profanity.find(text, language),
+          single(text, (readings) => isProfane({ ...text, words: [readings] })),
+        ];
       case 'terror':
       case 'self-harm':
       case 'hate':

@@ -14,9 +14,9 @@ export interface TextCheck {
   /**
    * @param text as typed; any length, any script
    * @param language interface language (`en`, `tw`, …): some words are harmless in one language but not in another. The
-   * text itself may be in any language.
+   * text itself may be in any language. Without one, words of every language count.
    * @returns one finding for each category found, worst first
    * @throws any error that prevents judging; the caller must then refuse the text
    */
-  check(text: string, language: string): Promise<readonly Finding[]>;
+  check(text: string, language?: string): Promise<readonly Finding[]>;
 }

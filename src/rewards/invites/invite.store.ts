@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { UserId } from '../../kernel/ids.js';
-import { pages } from '../../platform/documents/pages.js';
 import type { Collection, CollectionDefinition, DocumentStore } from '../../platform/documents/port.js';
 import { decide, remove, upsert } from '../../platform/documents/update.js';
 import type { Random } from '../../platform/random.js';
@@ -14,7 +13,13 @@ import {
   type InvitesView,
 } from './invites.shared.js';
 
-export const INVITES: CollectionDefinition = { name: 'invites_v1', indexes: [['inviter']] };
+export const INVITES: CollectionDefinition = {
+  name: 'invites_v1',
+  indexes: [
+    ['inviter', 'joinedAt'],
+    ['inviter', 'refundedAt', 'rewardedAt'],
+  ],
+};
 export const INVITE_CODES: CollectionDefinition = { name: 'invite_codes_v1', indexes: [] };
 
 const userId = z
@@ -40,8 +45,6 @@ export type InviteDocument = z.infer<typeof inviteDocument>;
 /** The owner of a code, by the code. */
 const codeDocument = z.object({ userId });
 type CodeDocument = z.infer<typeof codeDocument>;
-
-const PAGE = 500;
 
 /**
  * The members' codes, and what became of those who used them. A decision and the messages of its grants are one write
@@ -115,13 +118,15 @@ export class InviteStore {
 
   /** What became of the friends of a user, without the code. @throws StoreUnavailable */
   async figuresOf(inviter: UserId): Promise<Omit<InvitesView, 'code'>> {
-    const figures = { invited: 0, signedUp: 0, subscribed: 0 };
-    for await (const { document } of pages(this.invites, { where: { inviter }, limit: PAGE })) {
-      figures.invited += 1;
-      if (document.joinedAt !== undefined) figures.signedUp += 1;
-      if (document.rewardedAt !== undefined && document.refundedAt === undefined) figures.subscribed += 1;
-    }
-    return { ...figures, earned: figures.subscribed * INVITE_CREDITS.subscribed };
+    // Counted by the indexes, where an absent time is null: an inviter may have any number of friends.
+    const [invited, notJoined, notRefunded, neitherRewarded] = await Promise.all([
+      this.invites.count({ inviter }),
+      this.invites.count({ inviter, joinedAt: null }),
+      this.invites.count({ inviter, refundedAt: null }),
+      this.invites.count({ inviter, refundedAt: null, rewardedAt: null }),
+    ]);
+    const subscribed = notRefunded - neitherRewarded;
+    return { invited, signedUp: invited - notJoined, subscribed, earned: subscribed * INVITE_CREDITS.subscribed };
   }
 
   /**

@@ -79,11 +79,12 @@ describe('Explore over the wire', () => {
     expect((await nobody.api.work.feed.query({ kind: 'video' })).works).toEqual([]);
     const sitemap = await nobody.fetch('/sitemap.xml');
     const urls = await sitemap.text();
-    expect([sitemap.headers.get('content-type'), urls.includes(`/v/${shown}<`), urls.includes(hidden)]).toEqual([
-      'application/xml; charset=utf-8',
-      true,
-      false,
-    ]);
+    expect([
+      sitemap.headers.get('content-type'),
+      urls.includes('/all<'),
+      urls.includes(`/v/${shown}<`),
+      urls.includes(hidden),
+    ]).toEqual(['application/xml; charset=utf-8', true, true, false]);
     expect(await (await nobody.fetch('/robots.txt')).text()).toContain('/sitemap.xml');
     expect(facts.parse(await (await nobody.fetch('/api/explore?kind=image&order=odd')).json()).page.works).toHaveLength(
       1,

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { z } from 'zod';
 import { Authors } from '../../../src/creation/publishing/authors.js';
 import type { CaseView } from '../../../src/creation/reports/report.shared.js';
 import type { UserId } from '../../../src/kernel/ids.js';
-import { member, Person, refusal } from '../../support/people/account.js';
+import { letter, lettersTo, member, outboxOf, Person, refusal } from '../../support/people/account.js';
 import { drawn } from '../../support/people/drawn.js';
 import { judgedImage, moderator } from '../../support/people/moderation.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
@@ -39,14 +40,17 @@ describe('reports over the wire', () => {
 
   const idOf = async (who: Person): Promise<UserId> => (await who.me()).id as UserId; // the session's own
   const authorIdOf = async (who: Person): Promise<string> => app.nest.get(Authors).idOf(await idOf(who));
-  const submit = async (who: Person): Promise<string> => {
+  const submit = async (
+    who: Person,
+    how: { readonly sharing: 'result' | 'recipe'; readonly surcharge?: number } = { sharing: 'result' },
+  ): Promise<string> => {
     const taskId = await drawn(app, await idOf(who), { bytes: image });
-    const work = { taskId, index: 0, title: 'A lighthouse', sharing: 'result', visibility: 'public' } as const;
+    const work = { taskId, index: 0, title: 'A lighthouse', visibility: 'public', ...how } as const;
     await who.api.work.publish.mutate({ ...work, consent: true });
     return `${taskId}-0`;
   };
-  async function published(who: Person): Promise<string> {
-    const id = await submit(who);
+  async function published(who: Person, how?: Parameters<typeof submit>[1]): Promise<string> {
+    const id = await submit(who, how);
     await max.api.work.judge.mutate({ id, verdict: { kind: 'approve', round: 1 } });
     await until(
       async () => (await nobody.api.work.feed.query({})).works.map((work) => work.id),
@@ -147,6 +151,12 @@ describe('reports over the wire', () => {
   it('of an author lead to a restriction for a time, and to a ban by two administrators', async () => {
     const author = await member(app, 'author@example.org');
     const id = await published(author);
+    const recipe = await published(author, { sharing: 'recipe', surcharge: 5 });
+    const surcharge = async (): Promise<unknown> =>
+      z
+        .object({ work: z.object({ remix: z.object({ surcharge: z.int() }) }) })
+        .parse(await (await nobody.fetch(`/api/works/${recipe}`)).json()).work.remix.surcharge;
+    expect(await surcharge()).toBe(5);
     await eve.api.report.author.mutate({ id: await authorIdOf(author), reason: 'works' });
     const caseId = `author.${await idOf(author)}`;
     expect(await caseOf(max, caseId)).toMatchObject({ kind: 'author', reports: { count: 1 } });
@@ -154,8 +164,10 @@ describe('reports over the wire', () => {
     await max.api.report.decide.mutate({ id: caseId, revision: 0, ruling: restriction });
     expect(await refusal(submit(author))).toMatchObject({ identifier: 'PUBLISHING_RESTRICTED', params: { days: 7 } });
     expect(await isListed(id)).toBe(true);
+    expect(await surcharge()).toBe(0);
     await notified(author, 'publishing-restricted');
     app.pass(7 * DAY);
+    expect(await surcharge()).toBe(5);
     await submit(author);
 
     await max.api.report.decide.mutate({ id: caseId, revision: 1, ruling: { kind: 'request-ban', reason: 'spam' } });
@@ -251,10 +263,40 @@ describe('reports over the wire', () => {
       refusalId: id,
       granted: true,
     });
+    const sent = await letter(app, 'author-of-texts@example.org', 2);
+    expect(sent.text).toContain(`Your appeal against refusal ${id} was granted.`);
     await publish();
-    expect(await author.api.refusal.own.query()).toMatchObject([{ id, appeal: 'granted' }]);
+    expect((await author.api.refusal.own.query({})).refusals).toMatchObject([{ id, appeal: 'granted' }]);
     const { records } = await max.api.operatorLog.list.query({ limit: 20 });
     expect(records).toContainEqual(expect.objectContaining({ what: 'refusal.answer', subjects: { id } }));
+  });
+
+  it('is told by email only to those who want it', async () => {
+    const [quiet, other] = ['quiet@example.org', 'told@example.org'];
+    for (const email of [quiet, other]) {
+      const author = await member(app, email);
+      if (email === quiet)
+        expect(await author.api.profile.setDecisionLetters.mutate({ isOn: false })).toMatchObject({
+          decisionLetters: false,
+        });
+      const taskId = await drawn(app, await idOf(author), { bytes: image });
+      const work = { taskId, index: 0, title: 'A nude study', sharing: 'result', visibility: 'unlisted' } as const;
+      const refused = await refusal(author.api.work.publish.mutate({ ...work, consent: true }));
+      const id = String((refused as { params: Record<string, unknown> }).params['refusal']); // of a refused title
+      await author.api.refusal.appeal.mutate({ id, comment: '' });
+      await max.api.refusal.answer.mutate({ id, isGranted: false });
+      expect(await notified(author, 'refusal-answered')).toContainEqual({
+        kind: 'refusal-answered',
+        refusalId: id,
+        granted: false,
+      });
+    }
+    expect((await letter(app, other, 2)).subject).toBe('Your appeal on Kinora');
+    await until(
+      async () => (await app.parts.documents.pendingMessages(1)).length,
+      (left) => left === 0,
+    );
+    expect(await lettersTo(outboxOf(app), quiet)).toHaveLength(1);
   });
 
   it('of the moderation policy: administrators change it, reviewers see what it flags, and it can be restored', async () => {

@@ -119,6 +119,7 @@ const CALLS: Readonly<Record<string, Nothing | Probe>> = {
   'task.drawnNames': { nothing: 'what everybody may read' },
   'profile.update': own,
   'profile.removeImage': own,
+  'profile.setDecisionLetters': own,
   'avatar.choose': { send: (owned) => ({ image: output(owned) }), refused: GONE },
   'contact.send': { nothing: 'goes to the operator, with the address that its writer gives' },
   'rewards.get': own,

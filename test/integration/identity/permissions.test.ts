@@ -88,6 +88,7 @@ const CALLS: Readonly<Partial<Record<Permission, readonly string[]>>> = {
     'apiKey.revoke',
     'avatar.choose',
     'profile.removeImage',
+    'profile.setDecisionLetters',
     'profile.update',
   ],
   ownCredits: [

@@ -94,7 +94,12 @@ describe('a profile', () => {
   };
 
   it('has names, which the session carries too; empty ones are none', async () => {
-    expect(await ada.api.user.find.query()).toMatchObject({ name: null, names: null, image: null });
+    expect(await ada.api.user.find.query()).toMatchObject({
+      name: null,
+      names: null,
+      image: null,
+      decisionLetters: true,
+    });
     expect(
       await ada.api.profile.update.mutate({ name: ' Ada ', firstName: 'Aug\u202eusta', lastName: 'King\n' }),
     ).toMatchObject({ name: 'Ada', names: { firstName: 'Aug usta', lastName: 'King' }, email: 'ada@example.org' });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { USERS, userDocument } from '../../../src/identity/accounts/user.js';
 import { IMAGE_MODERATION } from '../../../src/moderation/image-check/tokens.js';
-import type { ImageModeration } from '../../../src/moderation/image-check/port.js';
+import type { ImageCheck } from '../../../src/moderation/image-check/port.js';
 import { Verdicts } from '../../../src/moderation/image-check/verdicts.js';
 import type { TestApp } from '../servers/app.js';
 import { member, type Person } from './account.js';
@@ -28,7 +28,7 @@ export async function judgedImage(app: TestApp, background: string, verdict: 'pa
   const bytes = await sharp({ create: { width: 64, height: 64, channels: 3, background } })
     .png()
     .toBuffer();
-  const { name } = app.nest.get<ImageModeration>(IMAGE_MODERATION, { strict: false });
+  const { name } = app.nest.get<ImageCheck>(IMAGE_MODERATION, { strict: false });
   await app.nest
     .get(Verdicts, { strict: false })
     .keep(name, createHash('sha256').update(bytes).digest('hex'), verdict === 'refused' ? 100 : 0);

@@ -38,7 +38,7 @@ export interface Area {
 }
 
 export const HOME: Area = { id: 'home', href: '/', icon: House, also: ['/home'] };
-export const EXPLORE: Area = { id: 'explore', href: '/explore', icon: Compass };
+export const EXPLORE: Area = { id: 'explore', href: '/explore', icon: Compass, also: ['/all'] };
 export const VIDEO: Area = { id: 'video', href: '/video', icon: Clapperboard };
 export const IMAGE: Area = { id: 'image', href: '/image', icon: ImageIcon, also: ['/app/image-generators'] };
 export const AVATAR: Area = { id: 'avatar', href: '/ai-avatar', icon: Speech };
@@ -49,12 +49,7 @@ export const EFFECTS: Area = {
   also: ['/video-effects', '/photo-effects', '/pro-effects', '/app/pro-effects'],
 };
 export const SHORTS: Area = { id: 'shorts', href: '/ai-shorts', icon: Captions };
-export const TOOLS: Area = {
-  id: 'tools',
-  href: '/tools',
-  icon: WandSparkles,
-  also: ['/all', '/app/tool', '/app/image-tools'],
-};
+export const TOOLS: Area = { id: 'tools', href: '/tools', icon: WandSparkles, also: ['/app/tool', '/app/image-tools'] };
 export const CANVAS: Area = { id: 'canvas', href: '/canvas', icon: Workflow };
 export const CREATIONS: Area = { id: 'creations', href: '/creations', icon: LayoutGrid };
 export const PROJECTS: Area = { id: 'projects', href: '/projects', icon: Folder };

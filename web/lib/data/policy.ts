@@ -28,7 +28,8 @@ export function useChangePolicy() {
   return useMutation(
     trpc.moderation.change.mutationOptions({
       meta: { skipErrorChain: true },
-      onSuccess: async () => {
+      // Also after a refusal: another administrator may have been faster.
+      onSettled: async () => {
         await queryClient.invalidateQueries(trpc.moderation.policy.pathFilter());
         await queryClient.invalidateQueries(trpc.moderation.history.pathFilter());
       },

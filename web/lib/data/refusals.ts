@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { queryClient, trpc } from '@/lib/trpc/client';
 
 const SHOWN_IN_PAGE = { meta: { shownInPage: true } } as const;
@@ -22,9 +22,14 @@ export function useAnswerRefusal() {
   );
 }
 
-/** The user's refused texts that are still kept. */
+/** The user's refused texts that are still kept, newest first. */
 export function useOwnRefusals() {
-  return useQuery(trpc.refusal.own.queryOptions(undefined, SHOWN_IN_PAGE));
+  return useInfiniteQuery(
+    trpc.refusal.own.infiniteQueryOptions(
+      {},
+      { initialCursor: null, getNextPageParam: (page) => page.next ?? null, ...SHOWN_IN_PAGE },
+    ),
+  );
 }
 
 /** Appeals against a refused text. The calling component shows an error. */

@@ -34,7 +34,7 @@ import type { InProject, Reserving, Source, Surcharge, Task } from '../task.stat
 import { readingOf } from '../../procedures/reading.shared.js';
 import { withLoras } from './loras.js';
 import { originsOf, surchargeOf, type SurchargeDeps } from './origins.js';
-import { surchargeOn } from './surcharge.shared.js';
+import { surchargeOn, withSurcharge } from './surcharge.shared.js';
 import { withModelSettings } from './model-settings.js';
 import { withdrawnRefusal, type WithdrawnDeps } from './withdrawn.js';
 import { moderateTexts, type TextChecks } from './words-check.js';
@@ -314,7 +314,15 @@ export class Submission {
         ...plan.value,
         price: { ...price, amount: price.amount - deducted + surcharge, version: model.priceVersion },
         ...(offer === undefined || surcharge === 0 ? {} : { surcharge: { work: offer.work, amount: surcharge } }),
-        ...(relaxed === undefined ? {} : { relaxed: { ...relaxed, aDay: relaxedADay } }),
+        ...(relaxed === undefined
+          ? {}
+          : {
+              relaxed: {
+                ...relaxed,
+                amount: withSurcharge(relaxed.amount, isDraft, offer?.amount ?? 0),
+                aDay: relaxedADay,
+              },
+            }),
         ...(isDraft ? { draft: draft === undefined ? {} : { free: { amount: draft.amount, aDay: draftsADay } } } : {}),
         ...(draftId === undefined || deducted === 0 ? {} : { deduction: { draft: draftId, amount: deducted } }),
         // Free credits never pay for an engine that bills the operator.

@@ -6,3 +6,7 @@
  */
 export const surchargeOn = (price: number, isDraft: boolean, offered: number): number =>
   price === 0 || isDraft ? 0 : offered;
+
+/** The price of a creation with its surcharge, whole credits; see `surchargeOn`. */
+export const withSurcharge = (price: number, isDraft: boolean, offered: number): number =>
+  price + surchargeOn(price, isDraft, offered);

@@ -30,6 +30,8 @@ export interface LetterToUser {
   /** Time of its cause. */
   readonly at: Millis;
   readonly written: Readonly<Record<MailLanguage, WrittenLetter>>;
+  /** About a moderator's decision: not sent to users who do not want such emails, or have not verified the address. */
+  readonly isDecision?: true;
 }
 
 /**
@@ -59,9 +61,10 @@ export class SendLetterHandler implements ICommandHandler<SendLetter> {
     @Inject(CONFIG) private readonly config: OriginConfig,
   ) {}
 
-  async execute({ letter: { userId, id, what, at, written } }: SendLetter): Promise<void> {
+  async execute({ letter: { userId, id, what, at, written, isDecision } }: SendLetter): Promise<void> {
     const user = await this.users.find(userId);
     if (user?.emailGiven === undefined || user.purgedAt !== undefined || !mayReach(this, user)) return;
+    if (isDecision === true && (user.noDecisionLetters === true || user.emailVerified === undefined)) return;
     const language = mailLanguage(user.language ?? 'en');
     const { words, path, more } = written[language];
     const linkTo = (to: string): string => letterLink(letterOrigin(this.config, this.host), language, to);

@@ -6,6 +6,8 @@ describe('what a page is drawn with', () => {
     ['/v/0a-1', '/api/works/0a-1'],
     ['/de/v/0a-1?_rsc=x', '/api/works/0a-1'],
     ['/zh-TW/v/0a-1', '/api/works/0a-1'],
+    ['/de/explore?kind=image', '/api/explore?kind=image'],
+    ['/de/all?kind=image', '/api/explore?kind=image'],
   ])('%s: %s', (page, call) => {
     expect(factsOf(page)).toBe(call);
   });
@@ -18,6 +20,8 @@ describe('what a page is drawn with', () => {
     ['/v', true],
     ['/de/v/', true],
     ['/v/a/b?x=1', true],
+    ['/ar/all', true],
+    ['/all/of', false],
     ['/video', false],
     ['/x/y/v/0a-1', false],
   ])('is asked for at %s: %s', (page, needed) => {

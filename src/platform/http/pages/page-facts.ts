@@ -28,8 +28,8 @@ const PAGES: readonly FactsPage[] = [
     missing: 'page',
   },
   {
-    under: /^(?:\/[a-z]{2}(?:-[A-Z]{2})?)?\/explore$/,
-    page: /^(?:\/[a-z]{2}(?:-[A-Z]{2})?)?\/(explore)$/,
+    under: /^(?:\/[a-z]{2}(?:-[A-Z]{2})?)?\/(?:explore|all)$/,
+    page: /^(?:\/[a-z]{2}(?:-[A-Z]{2})?)?\/(explore|all)$/,
     call: (_name, query) => `/api/explore${query}`,
   },
   {

@@ -1,8 +1,11 @@
-import { localePage } from '@/app/locale-page';
-import { WaysPage } from '@/features/make/ways/ways-page';
+import { explorePage } from '@/app/explore-page';
 
-const { Page, generateMetadata } = localePage({ title: 'ways.titles.all', description: 'ways.ledes.all' }, () => (
-  <WaysPage page="all" />
-));
+/** A cached page would carry the nonce of an earlier request (adr/0025), and could show a withdrawn work. */
+export const dynamic = 'force-dynamic';
+
+const { Page, generateMetadata } = explorePage('/all', {
+  title: 'explore.every.title',
+  description: 'explore.every.description',
+});
 
 export { generateMetadata, Page as default };

@@ -5,13 +5,16 @@ import { REFUSAL_DAYS, type RefusalView } from '@src/creation/refusals/refusal.s
 import { localZone } from '@/features/core/days';
 import { RefusalAppeal, RefusedWords } from '@/features/core/refusal-appeal';
 import { useOwnRefusals } from '@/lib/data/refusals';
+import { Button } from '@/ui/button';
 import { Card } from '@/ui/content/card';
 
 /** Refused texts of the user that are still kept, with their appeals. Shows nothing without any. */
 export function OwnRefusals() {
   const t = useTranslations('cases.refusals');
-  const { data = [] } = useOwnRefusals();
-  if (data.length === 0) return null;
+  const all = useTranslations('cases');
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useOwnRefusals();
+  const refusals = data?.pages.flatMap((page) => page.refusals) ?? [];
+  if (refusals.length === 0 && !hasNextPage) return null;
   return (
     <section aria-label={t('title')} className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="grid gap-1 pt-4">
@@ -21,12 +24,17 @@ export function OwnRefusals() {
         </p>
       </div>
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
-        {data.map((refusal) => (
+        {refusals.map((refusal) => (
           <li key={refusal.id}>
             <OwnRefusal refusal={refusal} />
           </li>
         ))}
       </ul>
+      {hasNextPage ? (
+        <Button size="sm" className="justify-self-start" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {all('more')}
+        </Button>
+      ) : null}
     </section>
   );
 }

@@ -14,6 +14,7 @@ import { refreshSession } from '@/lib/session/refresh-session';
 import { queryClient, trpc } from '@/lib/trpc/client';
 import { Button, buttonStyle } from '@/ui/button';
 import { Card } from '@/ui/content/card';
+import { Switch } from '@/ui/form/choices';
 import { Field, Input } from '@/ui/form/field';
 import { FormErrors } from '@/ui/form/form-errors';
 import { Skeleton } from '@/ui/content/skeleton';
@@ -84,11 +85,27 @@ function Profile({ email }: { readonly email: string }) {
             <bdi>{email}</bdi>
           </p>
         </div>
+        <DecisionLetters user={user} />
         <Link href="/account" className={buttonStyle({ className: 'justify-self-start' })}>
           {t('toAccount')}
         </Link>
       </Card>
     </>
+  );
+}
+
+/** Turns emails about moderators' decisions on or off. */
+function DecisionLetters({ user }: { readonly user: OwnUser }) {
+  const t = useTranslations('profile');
+  const set = useMutation(trpc.profile.setDecisionLetters.mutationOptions({ onSuccess: showChanged }));
+  return (
+    <Switch
+      label={t('decisionLetters')}
+      help={t('decisionLettersHelp')}
+      checked={set.isPending ? set.variables.isOn : user.decisionLetters}
+      disabled={set.isPending}
+      onChange={(isOn) => set.mutate({ isOn })}
+    />
   );
 }
 

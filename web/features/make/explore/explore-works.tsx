@@ -14,14 +14,24 @@ import { EmptyState } from '@/ui/content/states';
 import { ExploreFeed } from './explore-feed';
 import { SearchBox } from './search-box';
 import { SearchFeed } from './search-feed';
-import { filterOf, KINDS, ORDERS, queryOf, tagsOf, TOOLS, worksIn, type Filter } from './works';
+import { filterOf, KINDS, ordersOf, queryOf, tagsOf, TOOLS, worksIn, type FeedPlace, type Filter } from './works';
 
 const TAGS = tagsOf(GALLERY);
 
-function Chip({ to, here, children }: { readonly to: Filter; readonly here: boolean; readonly children: string }) {
+function Chip({
+  at,
+  to,
+  here,
+  children,
+}: {
+  readonly at: FeedPlace;
+  readonly to: Filter;
+  readonly here: boolean;
+  readonly children: string;
+}) {
   return (
     <Link
-      href={{ pathname: '/explore', query: queryOf(to) }}
+      href={{ pathname: at, query: queryOf(to) }}
       replace
       scroll={false}
       prefetch={false}
@@ -39,22 +49,23 @@ function Chip({ to, here, children }: { readonly to: Filter; readonly here: bool
 }
 
 /** Filters and posts; samples of a kind and a style while there are no posts. The address holds the filter. */
-export function ExploreWorks({ facts }: { readonly facts: ExploreFacts | undefined }) {
+export function ExploreWorks({ at, facts }: { readonly at: FeedPlace; readonly facts: ExploreFacts | undefined }) {
   const t = useTranslations('explore');
   const orders = useTranslations('explore.orders');
-  const filter = filterOf(useSearchParams());
+  const filter = filterOf(useSearchParams(), at);
   const { kind, tag, order, tool, text } = filter;
   const isOwn = OWN_FEEDS.some((one) => one === order);
   // The address of a style names samples.
   const hasPosts = tag === undefined && facts !== undefined && facts.page.works.length > 0;
   return (
     <>
-      <SearchBox kind={kind} {...defined({ text })} />
+      <SearchBox at={at} kind={kind} {...defined({ text })} />
       <nav aria-label={t('filters')} className="grid gap-2.5">
         {text === undefined ? (
           <div role="group" aria-label={orders('label')} className="flex flex-wrap gap-1.5">
-            {ORDERS.map((one) => (
+            {ordersOf(at).map((one) => (
               <Chip
+                at={at}
                 key={one}
                 to={one === 'new' ? { kind, ...defined({ tag, tool }) } : { ...filter, order: one }}
                 here={one === (order ?? 'new')}
@@ -68,6 +79,7 @@ export function ExploreWorks({ facts }: { readonly facts: ExploreFacts | undefin
           <div role="group" aria-label={t('kinds')} className="flex flex-wrap gap-1.5">
             {KINDS.map((one) => (
               <Chip
+                at={at}
                 key={one}
                 to={{ kind: one, ...defined({ order, tag, text }) }}
                 here={tool === undefined && one === kind}
@@ -77,14 +89,16 @@ export function ExploreWorks({ facts }: { readonly facts: ExploreFacts | undefin
             ))}
           </div>
         )}
-        {isOwn || text !== undefined ? null : <ToolChips filter={filter} />}
+        {isOwn || text !== undefined ? null : <ToolChips at={at} filter={filter} />}
       </nav>
       {text === undefined ? (
         <ExploreFeed filter={filter} facts={facts} />
       ) : (
-        <SearchFeed filter={filter} first={searchedIn(facts, filter)} />
+        <SearchFeed at={at} filter={filter} first={searchedIn(facts, filter)} />
       )}
-      {isOwn || tool !== undefined || text !== undefined || hasPosts ? null : <Samples filter={filter} />}
+      {at === '/all' || isOwn || tool !== undefined || text !== undefined || hasPosts ? null : (
+        <Samples filter={filter} />
+      )}
     </>
   );
 }
@@ -96,17 +110,22 @@ function searchedIn(facts: ExploreFacts | undefined, { kind, text }: Filter): Se
 }
 
 /** The tools of posts, in one row that scrolls. */
-function ToolChips({ filter }: { readonly filter: Filter }) {
+function ToolChips({ at, filter }: { readonly at: FeedPlace; readonly filter: Filter }) {
   const t = useTranslations('explore');
   const names = useTranslations('tools.names');
   const { order, tool } = filter;
   return (
     <div role="group" aria-label={t('tools')} className="flex gap-1.5 overflow-x-auto">
-      <Chip to={{ kind: filter.kind, ...defined({ order, tag: filter.tag }) }} here={tool === undefined}>
+      <Chip at={at} to={{ kind: filter.kind, ...defined({ order, tag: filter.tag }) }} here={tool === undefined}>
         {t('anyTool')}
       </Chip>
       {TOOLS.map(({ procedure, id }) => (
-        <Chip key={procedure} to={{ kind: 'all', tool: procedure, ...defined({ order }) }} here={tool === procedure}>
+        <Chip
+          key={procedure}
+          at={at}
+          to={{ kind: 'all', tool: procedure, ...defined({ order }) }}
+          here={tool === procedure}
+        >
           {names(id)}
         </Chip>
       ))}
@@ -129,11 +148,11 @@ function Samples({ filter }: { readonly filter: Filter }) {
         <p className="max-w-[70ch] text-ink-2">{t('lede')}</p>
       </div>
       <nav aria-label={t('styles')} className="flex flex-wrap gap-1.5">
-        <Chip to={{ kind, ...defined({ order: filter.order }) }} here={tag === undefined}>
+        <Chip at="/explore" to={{ kind, ...defined({ order: filter.order }) }} here={tag === undefined}>
           {t('anyStyle')}
         </Chip>
         {TAGS.map((one) => (
-          <Chip key={one} to={{ ...filter, tag: one }} here={one === tag}>
+          <Chip key={one} at="/explore" to={{ ...filter, tag: one }} here={one === tag}>
             {styles(one)}
           </Chip>
         ))}

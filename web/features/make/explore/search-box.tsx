@@ -7,10 +7,10 @@ import { useRouter } from '@/i18n/navigation';
 import { Button } from '@/ui/button';
 import { Input } from '@/ui/form/field';
 import { Icon } from '@/ui/icon';
-import { queryOf, type Filter } from './works';
+import { queryOf, type FeedPlace, type Filter } from './works';
 
 /** Searches posts; the address holds the text. Without scripts the form sends the same address. */
-export function SearchBox({ kind, text = '' }: Pick<Filter, 'kind' | 'text'>) {
+export function SearchBox({ at, kind, text = '' }: Pick<Filter, 'kind' | 'text'> & { readonly at: FeedPlace }) {
   const t = useTranslations('explore.search');
   const router = useRouter();
   return (
@@ -22,7 +22,7 @@ export function SearchBox({ kind, text = '' }: Pick<Filter, 'kind' | 'text'>) {
         const typed = new FormData(event.currentTarget).get('q');
         const wanted = typeof typed === 'string' ? typed.trim() : '';
         const query = queryOf(wanted === '' ? { kind } : { kind, text: wanted });
-        router.push({ pathname: '/explore', query }, { scroll: false });
+        router.push({ pathname: at, query }, { scroll: false });
       }}
     >
       <label className="relative block min-w-0 flex-1">

@@ -9,7 +9,7 @@ import { client } from '@/lib/trpc/client';
 import { buttonStyle } from '@/ui/button';
 import { EmptyState } from '@/ui/content/states';
 import { FeedView } from './feed';
-import { queryOf, type Filter } from './works';
+import { queryOf, type FeedPlace, type Filter } from './works';
 
 interface Wanted {
   readonly text?: string | undefined;
@@ -52,9 +52,11 @@ export function Found({
 
 /** The posts of a search. */
 export function SearchFeed({
+  at,
   filter: { kind, text = '' },
   first,
 }: {
+  readonly at: FeedPlace;
   readonly filter: Filter;
   readonly first: SearchPage | undefined;
 }) {
@@ -68,7 +70,7 @@ export function SearchFeed({
         <EmptyState
           title={t('none')}
           actions={
-            <Link href={{ pathname: '/explore', query: queryOf({ kind: 'all' }) }} className={buttonStyle()}>
+            <Link href={{ pathname: at, query: queryOf({ kind: 'all' }) }} className={buttonStyle()}>
               {t('clear')}
             </Link>
           }

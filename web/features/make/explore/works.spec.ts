@@ -36,6 +36,15 @@ describe('what Explore shows', () => {
       }
   });
 
+  it('is every post on the page of all: of an order, a kind or a tool, without a style and lists of the user', () => {
+    for (const query of ['tag=ink', 'order=saved', 'order=following'])
+      expect(filterOf(new URLSearchParams(query), '/all')).toEqual({ kind: 'all' });
+    expect(filterOf(new URLSearchParams('order=trending&kind=video'), '/all')).toEqual({
+      kind: 'video',
+      order: 'trending',
+    });
+  });
+
   it('is what was searched, of a kind, whatever else the address says', () => {
     for (const kind of KINDS) {
       const filter: Filter = { kind, text: 'red & “blue”' };

@@ -14,6 +14,12 @@ export type Kind = (typeof KINDS)[number];
 export const ORDERS = [...FEED_ORDERS, ...OWN_FEEDS] as const;
 export type Order = (typeof ORDERS)[number];
 
+/** The pages that list posts by filters. */
+export type FeedPlace = '/explore' | '/all';
+
+/** Orders that a page offers. */
+export const ordersOf = (at: FeedPlace): readonly Order[] => (at === '/all' ? FEED_ORDERS : ORDERS);
+
 /** Filter of the posts and the samples. */
 export interface Filter {
   readonly kind: Kind;
@@ -28,16 +34,16 @@ export interface Filter {
 }
 
 /** Reads a filter from a page's query. Unknown values are ignored. */
-export function filterOf(query: URLSearchParams): Filter {
+export function filterOf(query: URLSearchParams, at: FeedPlace = '/explore'): Filter {
   const kind = KINDS.find((one) => one === query.get('kind')) ?? 'all';
   const tag = query.get('tag') ?? '';
-  const order = ORDERS.find((one) => one === query.get('order'));
+  const order = ordersOf(at).find((one) => one === query.get('order'));
   const text = (query.get('q') ?? '').trim().slice(0, SEARCH_MAX);
   if (text !== '') return { kind, text };
   const tool = TOOLS.find(({ procedure }) => procedure === query.get('tool'))?.procedure;
   return {
     kind,
-    ...(isStyle(tag) ? { tag } : {}),
+    ...(at === '/explore' && isStyle(tag) ? { tag } : {}),
     ...(order === undefined || order === 'new' ? {} : { order }),
     ...defined({ tool }),
   };

@@ -103,8 +103,7 @@ function Ways({ page }: { readonly page: WayPage }) {
     page === 'all' && (kind === undefined || kind === 'effects')
       ? EVERY_EFFECT.filter((effect) => offered(effect) && isFound(searched, [nameOf(effect), t('kinds.effects')]))
       : [];
-  const kinds: readonly Kind[] =
-    page === 'imageTools' ? [] : page === 'all' ? [...TOOL_GROUPS, 'effects'] : TOOL_GROUPS;
+  const kinds: readonly Kind[] = page === 'imageTools' ? [] : [...TOOL_GROUPS, 'effects'];
   const count = ways.length + effects.length;
   return (
     <div className="grid gap-7 ps-2 pe-8 pt-3 pb-16 max-md:px-3 max-md:pb-24">

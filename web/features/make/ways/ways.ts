@@ -19,8 +19,7 @@ const TOOLS: readonly Way[] = ALL_TOOLS.map((tool) => ({ ...tool, group: groupOf
 
 /** The pages that list ways. */
 export const WAY_PAGES = {
-  all: { href: '/all', ways: [...FROM_WORDS, AVATAR, ...TOOLS] },
-  tool: { href: '/app/tool', ways: TOOLS },
+  all: { href: '/app/tool', ways: [...FROM_WORDS, AVATAR, ...TOOLS] },
   imageTools: { href: '/app/image-tools', ways: TOOLS.filter(({ group }) => group === 'pictures') },
 } as const satisfies Readonly<Record<string, { readonly href: string; readonly ways: readonly Way[] }>>;
 export type WayPage = keyof typeof WAY_PAGES;

@@ -12,6 +12,8 @@ import { ErrorState } from '@/ui/content/states';
 import { OwnWords } from './own-words';
 import { PolicyHistory } from './policy-history';
 import { PolicyRules } from './policy-rules';
+import { rebased, type PolicyEdit } from './edit';
+import { PolicyChanged } from './policy-changed';
 import { SavePolicy } from './save-policy';
 
 /** The moderation policy, for administrators. */
@@ -34,17 +36,22 @@ function Policy() {
         <ErrorState title={t('failed')} actions={<Button onClick={() => void refetch()}>{t('retry')}</Button>} />
       </Card>
     );
-  // A version that was saved or loaded again replaces what was typed.
-  return <PolicyEditor key={data.number} version={data} />;
+  return <PolicyEditor latest={data} />;
 }
 
-function PolicyEditor({ version }: { readonly version: PolicyVersion }) {
-  const [draft, setDraft] = useState<PolicyContent>(version.content);
+function PolicyEditor({ latest }: { readonly latest: PolicyVersion }) {
+  const [edit, setEdit] = useState<PolicyEdit>({ base: latest, draft: latest.content });
+  // A version that was saved or loaded again takes the place of the one that was seen; unsaved changes stay.
+  const current = latest.number === edit.base.number ? edit : rebased(edit, latest);
+  if (current !== edit) setEdit(current);
+  const { base, draft, news } = current;
+  const setDraft = (next: PolicyContent): void => setEdit({ ...current, draft: next });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <PolicyRules draft={draft} onChange={setDraft} />
       <OwnWords draft={draft} onChange={setDraft} />
-      <SavePolicy version={version} draft={draft} onDiscard={() => setDraft(version.content)} />
+      {news === undefined ? null : <PolicyChanged news={news} />}
+      <SavePolicy version={base} draft={draft} onDiscard={() => setEdit({ base, draft: base.content })} />
       <PolicyHistory onRestore={setDraft} />
     </div>
   );

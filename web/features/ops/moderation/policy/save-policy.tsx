@@ -15,16 +15,13 @@ import { Button } from '@/ui/button';
 import { Card } from '@/ui/content/card';
 import { Notice } from '@/ui/content/states';
 import { Field, Textarea } from '@/ui/form/field';
+import { isSamePolicy } from './edit';
 
 interface SavePolicyProps {
   readonly version: PolicyVersion;
   readonly draft: PolicyContent;
   readonly onDiscard: () => void;
 }
-
-/** Order does not matter: the same rules and words are the same policy. */
-const textOf = ({ rules, words }: PolicyContent): string =>
-  JSON.stringify([Object.entries(rules).sort(), words.map((word) => JSON.stringify(word)).sort()]);
 
 /** Confirms a changed policy with a reason. Shows nothing without a change. */
 export function SavePolicy({ version, draft, onDiscard }: SavePolicyProps) {
@@ -33,11 +30,16 @@ export function SavePolicy({ version, draft, onDiscard }: SavePolicyProps) {
   const change = useChangePolicy();
   const [reason, setReason] = useState('');
   const [isSubmitted, setIsSubmitted] = useState(false);
-  if (textOf(draft) === textOf(version.content)) return null;
+  if (isSamePolicy(draft, version.content)) return null;
   const isShort = reason.trim().length < POLICY_REASON_MIN;
   const save = (): void => {
     setIsSubmitted(true);
-    if (!isShort && !change.isPending) change.mutate({ seen: version.number, reason, content: draft });
+    if (isShort || change.isPending) return;
+    const onSuccess = (): void => {
+      setReason('');
+      setIsSubmitted(false);
+    };
+    change.mutate({ seen: version.number, reason, content: draft }, { onSuccess });
   };
   return (
     <Card className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -59,7 +61,9 @@ export function SavePolicy({ version, draft, onDiscard }: SavePolicyProps) {
           />
         )}
       </Field>
-      {change.error === null ? null : <Notice tone="danger">{ofFailure(readFailure(change.error))}</Notice>}
+      {change.error === null || change.variables.seen !== version.number ? null : (
+        <Notice tone="danger">{ofFailure(readFailure(change.error))}</Notice>
+      )}
       <div className="flex flex-wrap gap-2">
         <Button tone="invert" busy={change.isPending} onClick={save}>
           {t('save')}
