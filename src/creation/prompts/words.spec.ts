@@ -53,14 +53,11 @@ describe('words as they are typed', () => {
   });
 
   it('say nothing of letters where an image is only changed', () => {
-    const input = {
-      style: 'natural',
-      shots: 1,
-      roles: ['image'],
-      prompt: 'a logo at night',
-      negativePrompt: '',
-    } as const;
-    expect(readWords({ reads: 'restyle', ...input }, 'en').letters).toBeUndefined();
+    const { letters } = readWords(
+      { reads: 'restyle', style: 'natural', shots: 1, roles: ['image'], prompt: 'a logo at night', negativePrompt: '' },
+      'en',
+    );
+    expect(letters).toBeUndefined();
   });
 
   it('claim only what is drawn whichever seed is drawn', () => {
