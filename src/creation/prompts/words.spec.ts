@@ -48,8 +48,8 @@ describe('words as they are typed', () => {
     ['شعار لمقهى', true],
     ['a letterbox by a lake', false],
     ['a castle by a lake', false],
-  ])('say of "%s" whether it asks for letters or a logo: %s', (prompt, isAsked) => {
-    expect(read(prompt).letters === true).toBe(isAsked);
+  ])('say of "%s" whether it asks for letters or a logo: %s', (prompt, isWanted) => {
+    expect(read(prompt).letters === true).toBe(isWanted);
   });
 
   it('say nothing of letters where an image is only changed', () => {

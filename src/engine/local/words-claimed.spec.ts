@@ -162,6 +162,24 @@ describe('what is not enough to make anything of', () => {
       }
   });
 
+  it.each([
+    ['a man running on a beach', 'running'],
+    ['a woman jumping', 'jumping'],
+    ['a child jumping', 'jumping'],
+    ['a person sitting in the snow', 'sitting'],
+    ['ein winkender Mann', 'winkender'],
+    ['امرأة تلوح', 'تلوح'],
+  ])('claims what people are drawn doing: %s', (prompt, word) => {
+    const claims = read(prompt, { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' });
+    expect(claims.understood).toContainEqual(expect.objectContaining({ text: word, kind: 'action' }));
+  });
+
+  it('leaves out what they are not drawn doing', () => {
+    const params: Params = { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' };
+    expect(read('a child sitting by a lake', params).ignored).toContain('sitting');
+    expect(read('a dog waving', params).ignored).toContain('waving');
+  });
+
   it('leaves the chosen style where another is only implied', () => {
     const params: Params = { procedure: 'image2Image.create', style: 'clay', strength: 0.6 };
     const { understood } = read('cyberpunk', params, { roles: ['image'] });

