@@ -44,6 +44,8 @@ export type Fit = (typeof FITS)[number];
 /** Camera moves that animate an image. */
 export const MOTIONS = ['zoom-in', 'zoom-out', 'pan-left', 'pan-right', 'rise', 'orbit', 'drift'] as const;
 export type Motion = (typeof MOTIONS)[number];
+/** How far the camera before an image goes, as a multiple of the usual. */
+export const MOTION_REACH = { min: 0.5, max: 2, step: 0.25, initial: 1 } as const;
 /** Camera of an image: a named move, or a path set by hand. */
 export const CAMERAS = [...MOTIONS, 'path'] as const;
 export type Camera = (typeof CAMERAS)[number];

@@ -13,7 +13,7 @@ const all = readdirSync(here)
   .map((file) => file.slice(0, -4))
   .filter((name) => !helpers.includes(name))
   .sort();
-const named = { peers: 'peers/run.mjs' };
+const named = { peers: 'peers/run.mjs', 'held-out': 'held-out/run.mjs' };
 const words = process.argv.slice(2);
 const firstOption = words.findIndex((word) => /^(--|\d+$)/.test(word));
 const requested = firstOption === -1 ? words : words.slice(0, firstOption);

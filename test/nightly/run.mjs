@@ -2,7 +2,8 @@
 // long for each change: every quality measure of the engine; every screen with every accessibility rule, in every
 // size, theme and language; every kind of outage of every server; live engines in every way; whatever `npm test` takes
 // from its cache; the ledger simulator with thousands of seeds, and a server killed repeatedly under load
-// (docs/simulator.md); and one year of subscriptions, after which the books must balance.
+// (docs/simulator.md); and one year of subscriptions, after which the books must balance. Then it prints how the tools
+// fare with held-out photographs.
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -72,6 +73,10 @@ const results = suites.map(({ name, env, args }) => ({
   name,
   isPassed: run([...JEST, '--selectProjects', ...args], env) === 0,
 }));
+results.push({
+  name: 'the tools on held-out photographs ran; their figures are above',
+  isPassed: run([join(root, 'test/bench/run.mjs'), 'held-out']) === 0,
+});
 console.log(`Nightly tests, ${Math.round((performance.now() - startedAt) / 1_000)} s:`);
 for (const { name, isPassed } of results) console.log(`  ${isPassed ? 'passed' : 'FAILED'}  ${name}`);
 process.exit(results.every(({ isPassed }) => isPassed) ? 0 : 1);

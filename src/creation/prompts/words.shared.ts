@@ -6,5 +6,7 @@ export interface WordsView extends Understanding {
   readonly lacks?: 'nothing-drawn' | 'nothing-changed' | 'no-sound';
   /** More of the prompt is left out than drawn. */
   readonly partly?: true;
+  /** A logo, or something written, was asked for: the local engine draws no letters. */
+  readonly letters?: true;
   readonly near: readonly { readonly word: string; readonly offers: readonly string[] }[];
 }

@@ -41,6 +41,25 @@ describe('words as they are typed', () => {
     expect(read(prompt).partly === true).toBe(isPartly);
   });
 
+  it.each([
+    ['a logo for a coffee shop called Bean', true],
+    ['the letters A and B', true],
+    ['Ein Schriftzug über einem See', true],
+    ['شعار لمقهى', true],
+    ['a letterbox by a lake', false],
+    ['a castle by a lake', false],
+  ])('say of "%s" whether it asks for letters or a logo: %s', (prompt, isWanted) => {
+    expect(read(prompt).letters === true).toBe(isWanted);
+  });
+
+  it('say nothing of letters where an image is only changed', () => {
+    const { letters } = readWords(
+      { reads: 'restyle', style: 'natural', shots: 1, roles: ['image'], prompt: 'a logo at night', negativePrompt: '' },
+      'en',
+    );
+    expect(letters).toBeUndefined();
+  });
+
   it('claim only what is drawn whichever seed is drawn', () => {
     expect(read('an animal in the rain').understood.map(({ text }) => text)).toContain('rain');
     expect(read('an animal in the rain').ignored).not.toContain('rain');

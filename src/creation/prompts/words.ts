@@ -7,6 +7,7 @@ import { err, ok, type Result } from '../../kernel/result.js';
 import type { RateLimit } from '../../platform/rate-limit/port.js';
 import { RATE_LIMIT } from '../../platform/tokens.js';
 import { nearTo } from '../../engine/local/scene/near.js';
+import { plain } from '../../engine/local/scene/vocabulary/stems.js';
 import { promptClaims } from '../../engine/local/words-claimed.js';
 import type { WordsInput } from './words-input.js';
 import type { WordsView } from './words.shared.js';
@@ -51,6 +52,17 @@ function isPartly(
   );
 }
 
+/** Words, in the languages of the interface's menu, that ask for letters or a logo. */
+const LETTERS = new Set(
+  (
+    'logo|logos|logotype|wordmark|emblem|badge|monogram|monograms|initials|letter|letters|lettering|inscription|slogan|signature' +
+    '|schriftzug|wortmarke|monogramm|initialen|buchstabe|buchstaben|aufschrift|inschrift|unterschrift|abzeichen' +
+    '|شعار|لوغو|لوجو|حرف|حروف|أحرف|كتابة|نقش'
+  )
+    .split('|')
+    .map(plain),
+);
+
 /** What holds for a prompt with any seed. Pure. */
 export function readWords({ roles, reads, ...input }: WordsInput, language: string): WordsView {
   const [first, ...others] = SEEDS.map((seed) => promptClaims({ ...input, reads, roles, seed }));
@@ -66,10 +78,12 @@ export function readWords({ roles, reads, ...input }: WordsInput, language: stri
     (word) => !claimed.has(word),
   );
   const partly = first.lacks === undefined && isPartly(understood, ignored, reads) ? { partly: true as const } : {};
+  const letters = DRAWN.includes(reads) && ignored.some((word) => LETTERS.has(plain(word)));
   return {
     understood,
     ignored,
     ...partly,
+    ...(letters ? { letters: true as const } : {}),
     ...defined({ lacks: first.lacks }),
     near:
       first.lacks === 'no-sound' || first.lacks === 'nothing-changed'

@@ -134,13 +134,57 @@ describe('what is not enough to make anything of', () => {
   it('asks of a picture that is changed that something of it changes, and lets a style do so by itself', () => {
     const restyle = (prompt: string, style: 'natural' | 'ink' = 'natural'): PromptClaims =>
       read(prompt, { procedure: 'image2Image.create', style, strength: 0.6 }, { roles: ['image'] });
-    expect(restyle('superhero in a comic')).toMatchObject({ lacks: 'nothing-changed', understood: [] });
+    expect(restyle('superhero in a saga')).toMatchObject({ lacks: 'nothing-changed', understood: [] });
     expect(restyle('a lion at night')).toMatchObject({
       understood: [{ text: 'night', kind: 'time' }],
       ignored: ['lion'],
     });
     expect(restyle('a lion at night').lacks).toBeUndefined();
     expect(restyle('superhero', 'ink').lacks).toBeUndefined();
+  });
+
+  it.each([
+    ['watercolour', ['a watercolour', 'ein Aquarell', 'mit Wasserfarben', 'بالألوان المائية']],
+    ['line', ['pencil drawing', 'mit Bleistift', 'Bleistiftzeichnung', 'رسم بالقلم الرصاص', 'قلم رصاص']],
+    ['risograph', ['a comic', 'comic book style', 'als Comic', 'قصة مصورة', 'كوميك']],
+    ['oil', ['oil painting', 'Ölgemälde', 'mit Ölfarben', 'لوحة زيتية', 'بالألوان الزيتية']],
+    ['pixel', ['pixel art', 'Pixelgrafik', 'فن البكسل']],
+  ] as const)('changes a picture into the style that is named, whichever is chosen (%s)', (style, prompts) => {
+    for (const prompt of prompts)
+      for (const chosen of ['natural', 'clay'] as const) {
+        const claims = read(
+          prompt,
+          { procedure: 'image2Image.create', style: chosen, strength: 0.6 },
+          { roles: ['image'] },
+        );
+        expect({ prompt, claims }).toMatchObject({ prompt, claims: { understood: [{ kind: 'style', means: style }] } });
+        expect({ prompt, lacks: claims.lacks }).toEqual({ prompt, lacks: undefined });
+      }
+  });
+
+  it.each([
+    ['a man running on a beach', 'running'],
+    ['a woman jumping', 'jumping'],
+    ['a child jumping', 'jumping'],
+    ['a person sitting in the snow', 'sitting'],
+    ['ein winkender Mann', 'winkender'],
+    ['امرأة تلوح', 'تلوح'],
+  ])('claims what people are drawn doing: %s', (prompt, word) => {
+    const claims = read(prompt, { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' });
+    expect(claims.understood).toContainEqual(expect.objectContaining({ text: word, kind: 'action' }));
+  });
+
+  it('leaves out what they are not drawn doing', () => {
+    const params: Params = { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' };
+    expect(read('a child sitting by a lake', params).ignored).toContain('sitting');
+    expect(read('a dog waving', params).ignored).toContain('waving');
+  });
+
+  it('leaves the chosen style where another is only implied', () => {
+    const params: Params = { procedure: 'image2Image.create', style: 'clay', strength: 0.6 };
+    const { understood } = read('cyberpunk', params, { roles: ['image'] });
+    expect(understood.some(({ kind }) => kind === 'style')).toBe(false);
+    expect(understood).toContainEqual({ text: 'cyberpunk', kind: 'time', means: 'night' });
   });
 
   it('asks of sounds that something is heard, and of subjects that they do or stand somewhere', () => {

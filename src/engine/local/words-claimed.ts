@@ -8,6 +8,7 @@ import type { Understanding } from '../progress.shared.js';
 import type { SourceRole } from '../sources.shared.js';
 import { claimsOf, isDrawn, showsSomething, type Claims } from './scene/claims.js';
 import type { SceneOptions, Style, UnderstoodTerm, Weather } from './scene/scene.js';
+import { understandChange } from './scene/change.js';
 import { understand } from './scene/understand.js';
 import { isNameOf } from './scene/vocabulary/lexicon.js';
 import { plain } from './scene/vocabulary/stems.js';
@@ -102,7 +103,7 @@ const shots = (options: SceneOptions, prompts: readonly string[]): PromptClaims 
   );
 
 function restyling(worded: PromptInput): PromptClaims {
-  const understanding = understand(optionsOf(worded));
+  const understanding = understandChange(optionsOf(worded));
   const { scene } = understanding;
   const changes = ({ kind, means }: UnderstoodTerm): boolean =>
     CHANGING.includes(kind) &&

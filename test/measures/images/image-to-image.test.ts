@@ -137,6 +137,13 @@ describe('Restyling, image to image', () => {
     }
   });
 
+  it('takes the style that the words name, whichever is chosen', async () => {
+    const pixels = await made('pixel', '');
+    expect((await made('watercolour', 'pixel art')).data).toEqual(pixels.data);
+    expect((await made('natural', 'als Pixelgrafik')).data).toEqual(pixels.data);
+    expect((await made('watercolour', '')).data).not.toEqual(pixels.data);
+  });
+
   it('gives each style a picture of its own', async () => {
     const all: Raster[] = [image];
     for (const style of STYLES) all.push(await made(style, ''));

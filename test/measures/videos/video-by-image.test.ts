@@ -7,10 +7,19 @@ import { findFfmpeg, probe, type Programs } from '../../../src/engine/ffmpeg.js'
 import type { Raster } from '../../../src/engine/local/scene/scene.js';
 import { MOTIONS, type Motion } from '../../../src/engine/local/video/generate/camera.js';
 import { verifyVideo } from '../../../src/engine/local/video/io/encode.js';
-import { RESOLUTIONS } from '../../../src/creation/procedures/params.shared.js';
+import { MOTION_REACH, RESOLUTIONS } from '../../../src/creation/procedures/params.shared.js';
 import { videoSizeOf } from '../../../src/creation/procedures/sizes.shared.js';
 import { videoFromImage, type VideoFromImageOptions } from '../../../src/engine/local/video/generate/from-image.js';
-import { frameAt, framesOf, misled, psnr, reversed, stillOf, type Frames } from '../../support/files/video-file.js';
+import {
+  frameAt,
+  framesOf,
+  misled,
+  movement,
+  psnr,
+  reversed,
+  stillOf,
+  type Frames,
+} from '../../support/files/video-file.js';
 
 const SIZE = { width: 480, height: 270 };
 const SMALL = { width: 320, height: 180 };
@@ -116,6 +125,26 @@ describe('A photograph brought to life', () => {
 
   it('leaves nothing but the film', async () => {
     for (const { mp4 } of videos.values()) expect(await readdir(join(mp4, '..'))).toEqual(['film.mp4']);
+  });
+});
+
+describe('The reach of the camera', () => {
+  it('is how far the picture moves, and none shows a border', async () => {
+    const shown: number[] = [];
+    for (const reach of [MOTION_REACH.min, MOTION_REACH.initial, MOTION_REACH.max]) {
+      const { mp4 } = await videoFromImage(
+        image,
+        { ...SPARSE, motion: 'pan-right', reach },
+        { dir: await place(), programs },
+        nothing,
+        never,
+      );
+      const frames = await framesOf(programs, mp4, SMALL.width, SMALL.height);
+      expect(await misled(frames, 'pan-right')).toBeUndefined();
+      shown.push(-(await movement(frames, 8, 16)).u);
+    }
+    expect(shown[1]! / shown[0]!).toBeGreaterThan(1.5);
+    expect(shown[2]! / shown[1]!).toBeGreaterThan(1.5);
   });
 });
 

@@ -65,18 +65,24 @@ function languagesOf(words: readonly string[]): readonly Language[] {
   const votes = new Map<Language, number>();
   const vote = (language: Language, weight: number): void =>
     void votes.set(language, (votes.get(language) ?? 0) + weight);
-  for (const word of words.slice(0, 400)) {
+  const voteFor = (phrase: readonly string[]): void => {
+    const best = new Map<Language, number>();
+    for (const found of lookUp(phrase)) {
+      best.set(found.entry.language, Math.max(best.get(found.entry.language) ?? 0, found.exact ? 1 : 0.6));
+    }
+    best.forEach((weight, language) => vote(language, weight));
+  };
+  const counted = words.slice(0, 400);
+  for (const word of counted) {
     for (const language of LANGUAGES) {
       if (isStopWord(word, language)) {
         vote(language, 1.5);
       }
     }
-    const best = new Map<Language, number>();
-    for (const found of lookUp([word])) {
-      best.set(found.entry.language, Math.max(best.get(found.entry.language) ?? 0, found.exact ? 1 : 0.6));
-    }
-    best.forEach((weight, language) => vote(language, weight));
+    voteFor([word]);
   }
+  // Words that are known only together, such as the Arabic for "pencil".
+  if (votes.size === 0) counted.slice(1).forEach((word, index) => voteFor([counted[index]!, word]));
   const ranked = [...votes]
     .sort((a, b) => b[1] - a[1] || LANGUAGES.indexOf(a[0]) - LANGUAGES.indexOf(b[0]))
     .map(([language]) => language);

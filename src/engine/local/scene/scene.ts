@@ -278,9 +278,11 @@ export type Material = (typeof MATERIALS)[number];
 
 /** What is drawn of somebody's or an animal's activity, and who is drawn doing it. */
 export const ACTORS = {
-  run: ['dog', 'horse', 'wolf', 'fox', 'deer', 'lion', 'cow', 'bear', 'elephant', 'giraffe'],
-  jump: ['dog', 'horse', 'wolf', 'fox', 'deer', 'lion'],
+  run: ['dog', 'horse', 'wolf', 'fox', 'deer', 'lion', 'cow', 'bear', 'elephant', 'giraffe', 'person', 'man', 'woman'],
+  jump: ['dog', 'horse', 'wolf', 'fox', 'deer', 'lion', 'person', 'man', 'woman', 'child'],
   sleep: ['cat', 'dog', 'fox', 'wolf'],
+  sit: ['person', 'man', 'woman'],
+  wave: ['person', 'man', 'woman', 'child'],
   handshake: ['couple'],
   hug: ['couple'],
   handhold: ['couple'],

@@ -59,10 +59,10 @@ const FIELDS: { readonly [P in ProcedureName]?: ComponentType<FieldsProps> } = {
       <RestyleFields context={context} />
     </>
   ),
-  'video.createVideoByImage': () => (
+  'video.createVideoByImage': ({ context }) => (
     <>
       <ImageField procedure="video.createVideoByImage" />
-      <AnimateFields />
+      <AnimateFields context={context} />
     </>
   ),
 };

@@ -3,7 +3,7 @@ import { drawLayers } from '../../render/layers/draw.js';
 import { PIGMENTS, toLab } from '../../scene/colour.js';
 import { hashText } from '../../scene/random.js';
 import type { OnGrow, Raster, Scene, Style, UnderstoodTerm, Understanding } from '../../scene/scene.js';
-import { understand } from '../../scene/understand.js';
+import { understandChange } from '../../scene/change.js';
 import { drawSolid } from '../../render/solid/index.js';
 import { styleRaster } from '../../render/style/style.js';
 import { findFaces, type FaceBox } from '../../people/faces.js';
@@ -20,7 +20,7 @@ export interface RestyleOptions {
   /** Light, season, weather, place and colours to move towards; may be empty. */
   readonly prompt: string;
   readonly negativePrompt?: string;
-  /** With `natural` or none, a style named in the prompt applies; otherwise the image is only graded. */
+  /** A style named in the prompt takes precedence. With `natural` or none, and none named, the image is only graded. */
   readonly style?: Style;
   /** 0 close to the input, 1 the strongest effect. */
   readonly strength: number;
@@ -42,7 +42,7 @@ export interface Restyled {
 export async function restyle(image: Raster, options: RestyleOptions, on: OnGrow): Promise<Restyled> {
   const { prompt, negativePrompt = '', style = 'natural', seed } = options;
   const strength = Math.min(1, Math.max(0, options.strength));
-  const understanding = understand({ prompt, negativePrompt, seed, ...(style === 'natural' ? {} : { style }) });
+  const understanding = understandChange({ prompt, negativePrompt, seed, ...(style === 'natural' ? {} : { style }) });
   on({ fraction: 0.02 });
   const given = within(image.width, image.height, RESTYLE_SIDE.given);
   const workSize = within(image.width, image.height, RESTYLE_SIDE.work);

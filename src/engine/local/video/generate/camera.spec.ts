@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { field, type Field } from '../../photo/planes.js';
-import { FARTHEST, gridFor, MOTIONS, moveFor, strengthFor } from './camera.js';
+import { MOTION_REACH } from '../../../sizes.shared.js';
+import { depthForReach, FARTHEST, gridFor, MOTIONS, moveFor, strengthFor } from './camera.js';
 import { CELL, gridSize } from '../io/reel.js';
 
 /** A depth that changes gently: hills of a few waves across the image. */
@@ -18,6 +19,7 @@ function hills(width: number, height: number, waves: number, phase: number): Fie
 }
 
 const side = fc.integer({ min: 32, max: 200 }).map((half) => half * 2);
+const reaches = fc.double({ min: MOTION_REACH.min, max: MOTION_REACH.max, noNaN: true });
 const moment = fc.double({ min: 0, max: 1, noNaN: true });
 
 describe('The camera before a picture', () => {
@@ -43,14 +45,10 @@ describe('The camera before a picture', () => {
         moment,
         fc.double({ min: 0, max: 6, noNaN: true }),
         fc.double({ min: FARTHEST, max: 1, noNaN: true }),
-        (width, height, when, phase, pivot) => {
-          const depth = hills(width, height, 5, phase);
-          const grid = gridFor(
-            moveFor(motion, width / height, pivot, strengthFor(depth, Math.max(width, height)))(when),
-            depth,
-            width,
-            height,
-          );
+        reaches,
+        (width, height, when, phase, pivot, reach) => {
+          const { depth, strength } = depthForReach(hills(width, height, 5, phase), Math.max(width, height), reach);
+          const grid = gridFor(moveFor(motion, width / height, pivot, strength)(when), depth, width, height);
           const { columns } = gridSize(width, height);
           for (let at = 0; at < grid.length; at += 2) {
             const [px, py] = [((at / 2) % columns) * CELL, Math.floor(at / 2 / columns) * CELL];
@@ -72,15 +70,11 @@ describe('The camera before a picture', () => {
         moment,
         fc.double({ min: 0, max: 6, noNaN: true }),
         fc.integer({ min: 1, max: 24 }),
-        (when, phase, waves) => {
+        reaches,
+        (when, phase, waves, reach) => {
           const [width, height] = [320, 200];
-          const depth = hills(width, height, waves, phase);
-          const grid = gridFor(
-            moveFor(motion, width / height, 0.7, strengthFor(depth, width))(when),
-            depth,
-            width,
-            height,
-          );
+          const { depth, strength } = depthForReach(hills(width, height, waves, phase), width, reach);
+          const grid = gridFor(moveFor(motion, width / height, 0.7, strength)(when), depth, width, height);
           const { columns, rows } = gridSize(width, height);
           for (let row = 0; row < rows; row += 1) {
             for (let column = 1; column < columns; column += 1)
@@ -109,5 +103,20 @@ describe('The camera before a picture', () => {
     expect(at(0, 'pan-right', 0.7)).toBeGreaterThan(0);
     expect(Math.abs(at(1, 'orbit', 1))).toBeLessThan(0.2);
     expect(Math.sign(at(1, 'orbit', 0.6))).toBe(-Math.sign(at(0, 'orbit', 0.6)));
+  });
+
+  it('goes farther with a longer reach, by the same depth up to the usual one', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 6, noNaN: true }), fc.integer({ min: 1, max: 24 }), (phase, waves) => {
+        const depth = hills(320, 200, waves, phase);
+        const usual = strengthFor(depth, 320);
+        for (const reach of [0.5, 1, 1.5, 2]) {
+          const far = depthForReach(depth, 320, reach);
+          expect(far.strength).toBeCloseTo(usual * reach, 6);
+          if (reach <= 1) expect(far.depth).toBe(depth);
+        }
+      }),
+      { numRuns: 10 },
+    );
   });
 });

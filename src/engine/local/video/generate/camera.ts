@@ -1,6 +1,6 @@
 /** Camera moves in front of an image of known depth, and the position in the image that each node of a frame shows. */
 import { MOTIONS, type Motion } from '../../../sizes.shared.js';
-import { valueAt, type Field } from '../../photo/planes.js';
+import { soften, valueAt, type Field } from '../../photo/planes.js';
 import { CELL, gridSize } from '../io/reel.js';
 
 export { MOTIONS, type Motion };
@@ -74,7 +74,7 @@ function circle(reach: number, pivot: number, aspect: number): CameraMove {
 /**
  * @param aspect width over height of the frame
  * @param pivot nearness that an orbit circles: see nearness
- * @param strength 1 for a photograph; less where the depth is steep
+ * @param strength 1 for a photograph; less where the depth is steep, up to 2 for a longer move: see depthForReach
  */
 export function moveFor(motion: Motion, aspect: number, pivot: number, strength = 1): CameraMove {
   switch (motion) {
@@ -148,16 +148,34 @@ export function gridFor(
 /** Maximum compression between neighbouring nodes, as a share of their distance. Beyond it the image would fold. */
 const STEEPEST = 0.62;
 
-/**
- * Strength of a camera move for an image of `long` pixels on its longer side: full, or reduced to what the steepest
- * depth change allows.
- */
-export function strengthFor({ width, height, data }: Field, long: number): number {
+/** Strength of a camera move that the steepest depth change allows, for `long` pixels on the longer side. */
+function allowedBy({ width, height, data }: Field, long: number): number {
   let steepest = 1e-6;
   for (let i = 0; i < data.length; i += 1) {
     if (i % width < width - 1) steepest = Math.max(steepest, Math.abs(data[i + 1]! - data[i]!));
     if (i + width < width * height) steepest = Math.max(steepest, Math.abs(data[i + width]! - data[i]!));
   }
   const shift = ((nearness(1) - nearness(0)) * steepest * 0.1 * long) / CELL;
-  return Math.min(1, STEEPEST / shift);
+  return STEEPEST / shift;
+}
+
+/**
+ * Strength of a camera move for an image of `long` pixels on its longer side: full, or reduced to what the steepest
+ * depth change allows.
+ */
+export const strengthFor = (depth: Field, long: number): number => Math.min(1, allowedBy(depth, long));
+
+/**
+ * Depth and strength for a move that goes `reach` times as far as usual. A longer one needs gentler depth changes, so
+ * the depth is softened until the image does not fold.
+ */
+export function depthForReach(
+  depth: Field,
+  long: number,
+  reach: number,
+): { readonly depth: Field; readonly strength: number } {
+  const strength = strengthFor(depth, long) * reach;
+  let gentle = depth;
+  for (let radius = 1; allowedBy(gentle, long) < strength; radius += 1) gentle = soften(depth, radius);
+  return { depth: gentle, strength };
 }

@@ -5,7 +5,7 @@ import { findFaces } from '../../people/faces.js';
 import { opaque } from '../../photo/opaque.js';
 import type { Field } from '../../photo/planes.js';
 import { resample } from '../../photo/resample.js';
-import { gridFor, MOTIONS, moveFor, nearness, strengthFor, type CameraMove, type Motion } from './camera.js';
+import { depthForReach, gridFor, MOTIONS, moveFor, nearness, type CameraMove, type Motion } from './camera.js';
 import { depthOf } from './depth.js';
 import { encodeMp4, videoPath, type PlanarFrame } from '../io/encode.js';
 import { frameCountOf, type RenderedVideo } from '../io/rendered-video.js';
@@ -13,6 +13,8 @@ import { gridSize, oneVideoAtATime, Reel } from '../io/reel.js';
 
 export interface VideoFromImageOptions {
   readonly motion: Motion;
+  /** How far the camera goes, as a multiple of the usual: see MOTION_REACH; 1 when left out. */
+  readonly reach?: number;
   /** Length in seconds. Multiplied by `fps` it must give a whole number of frames. */
   readonly seconds: number;
   readonly fps: number;
@@ -62,9 +64,12 @@ export function videoFromImage(
     const faces = await findFaces(first);
     signal.throwIfAborted();
     on({ fraction: 0.12 });
-    const depth = await depthOf(first, faces, columns, rows);
+    const { depth, strength } = depthForReach(
+      await depthOf(first, faces, columns, rows),
+      Math.max(width, height),
+      options.reach ?? 1,
+    );
     on({ fraction: 0.2 });
-    const strength = strengthFor(depth, Math.max(width, height));
     const move = moveFor(options.motion, width / height, pivotOf(depth), strength);
     const mp4 = videoPath(out);
     await encodeMp4(out.programs, {

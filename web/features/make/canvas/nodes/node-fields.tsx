@@ -124,7 +124,7 @@ function OwnFields({ node, context, worded }: Pick<FieldsProps, 'node' | 'contex
     case 'imageTools.upscale':
       return <UpscaleFields model={context.model} />;
     case 'video.createVideoByImage':
-      return <AnimateFields />;
+      return <AnimateFields context={context} />;
     default:
       return null;
   }

@@ -11,6 +11,7 @@ const image: Params = { procedure: 'text2Image.create', style: 'natural', aspect
 const video = (resolution: Resolution): Params => ({
   procedure: 'video.createVideoByImage',
   motion: 'drift',
+  reach: 1,
   seconds: 3,
   resolution,
 });

@@ -3,7 +3,9 @@
 import { Check, CircleAlert, Minus } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { createContext, useContext } from 'react';
+import { FORMS } from '@src/creation/procedures/params.shared';
 import type { WordsView } from '@src/creation/prompts/words.shared';
+import { Link } from '@/i18n/navigation';
 import { Badge } from '@/ui/content/badge';
 import { Icon } from '@/ui/icon';
 import { useDrawnAs } from './use-drawn-as';
@@ -43,6 +45,17 @@ export function WordsRead({ read, onReplace }: ReadOfForm) {
         <p data-words="partly" className="flex items-start gap-1.5 text-sm text-warning">
           <Icon of={CircleAlert} size="s" className="mt-0.5 shrink-0" />
           <span>{t('partly')}</span>
+        </p>
+      )}
+      {read?.letters === undefined ? null : (
+        <p data-words="letters" className="text-sm text-ink-2">
+          {t.rich('letters', {
+            templates: (words) => (
+              <Link href={FORMS['template2Image.create'].href} className="underline underline-offset-2">
+                {words}
+              </Link>
+            ),
+          })}
         </p>
       )}
       {drawn.length === 0 ? null : <WordList kind="drawn" label={t('drawn')} words={drawn} />}
