@@ -1,6 +1,7 @@
 import { defined } from '../../kernel/defined.shared.js';
 import type { Versioned } from '../../platform/documents/port.js';
 import { isRemoteModel } from '../engines/model-id.shared.js';
+import { shelfOf } from '../library/terms.js';
 import { defaultProjectOf } from '../projects/project.js';
 import type { LiveOutput } from './run/live.js';
 import { kindOf, type OutputView, type TaskView } from './task.shared.js';
@@ -61,6 +62,10 @@ export function viewTask({ document: task, version }: Versioned<Task>, context: 
     ...defined({ estimateMs: waiting?.estimateMs }),
     ...(task.status !== 'reserving' && task.understanding ? { understanding: task.understanding } : {}),
     ...(task.hidden ? { deleted: true } : {}),
+    tags: task.tags ?? [],
+    isFavourite: task.isFavourite === true,
+    shelf: shelfOf(task) ?? 'trash',
+    ...defined({ rating: task.rating, trashedAt: task.trashedAt }),
     ...errorOf(task),
   };
 }

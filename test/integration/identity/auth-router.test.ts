@@ -183,6 +183,7 @@ const CALLS: Readonly<Record<string, Nothing | Probe>> = {
   'task.onChange': own,
   'task.allowance': own,
   'task.prompts': own,
+  'task.change': { send: ({ taskId }) => ({ ids: [taskId], change: { kind: 'trash' } }), refused: GONE },
   'task.cancel': { send: ({ taskId }) => ({ id: taskId }), refused: GONE },
   'task.delete': { send: ({ taskId }) => ({ id: taskId }), refused: GONE },
   'project.list': own,

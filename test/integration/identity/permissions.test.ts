@@ -136,6 +136,7 @@ const CALLS: Readonly<Partial<Record<Permission, readonly string[]>>> = {
     'project.summaries',
     'task.allowance',
     'task.cancel',
+    'task.change',
     'task.delete',
     'task.drawnNames',
     'task.get',
