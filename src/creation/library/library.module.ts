@@ -6,12 +6,14 @@ import { ProjectStore } from '../projects/project.store.js';
 import type { LifecycleDeps } from '../tasks/lifecycle.js';
 import { Sweeper } from '../tasks/run/sweeper.js';
 import { TasksModule } from '../tasks/tasks.module.js';
+import { LibraryController } from './library.controller.js';
 import { ChangeTasksHandler, ListTasksHandler } from './library.messages.js';
 import { Library } from './library.js';
 
 /** Nest module of the library. */
 @Module({
   imports: [TasksModule],
+  controllers: [LibraryController],
   providers: [
     {
       provide: Library,

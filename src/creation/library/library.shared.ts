@@ -10,6 +10,8 @@ export const TAGS_MAX = 20;
 export const TAG_LENGTH = 40;
 /** Creations changed by one call. */
 export const CHANGED_MAX = 100;
+/** Creations in one download. */
+export const DOWNLOADED_MAX = 100;
 /** Characters of a searched text. */
 export const FIND_MAX = 200;
 

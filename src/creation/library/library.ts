@@ -117,15 +117,19 @@ export class Library {
     };
   }
 
+  /** Those of the tasks that are the owner's, also in the trash, each once. */
+  async owned(owner: UserId, ids: readonly TaskId[]): Promise<readonly Versioned<Task>[]> {
+    const found = await this.deps.tasks.getMany([...new Set(ids)]);
+    return found.filter(({ document }) => document.owner === owner && !isGone(document));
+  }
+
   /**
    * Changes several of the owner's tasks. Each is one write, so an interrupted or repeated call leaves none half
    * changed. Tasks that are gone meanwhile are left out.
    * @returns TASK_NOT_FOUND if the owner has none of them
    */
   async change(owner: UserId, ids: readonly TaskId[], change: LibraryChange): Promise<Result<Changed, ProductError>> {
-    const found = (await this.deps.tasks.getMany([...new Set(ids)])).filter(
-      ({ document }) => document.owner === owner && !isGone(document),
-    );
+    const found = await this.owned(owner, ids);
     if (found.length === 0) return err(productError('TASK_NOT_FOUND'));
     const tasks: Versioned<Task>[] = [];
     const deleted: TaskId[] = [];

@@ -36,25 +36,32 @@ export function worksPart({
     for await (const task of ownTasks(tasks, userId)) {
       const own = had.get(task.id) ?? new Set();
       had.set(task.id, own);
-      for (const { hash, reference, type, ...made } of readyOutputs(task)) {
-        if (own.has(reference) || (await blobs.info(hash)) === undefined) continue;
-        own.add(reference);
-        const path = `works/${new Date(task.createdAt).toISOString().slice(0, 10)}-${task.id}-${own.size}`;
-        yield jsonFile(`${path}.json`, task.createdAt, {
-          made: new Date(task.createdAt).toISOString(),
-          ...recipeOf(task, made),
-          ...marksOf(task),
-        });
-        yield {
-          path: `${path}.${ENDINGS[type]}`,
-          at: task.createdAt,
-          compress: false,
-          content: () => blobs.read(hash),
-        };
-      }
+      yield* filesOf(task, blobs, own);
     }
   }
   return { name: 'works', files };
+}
+
+/**
+ * The files of a task: each result that is still stored, and its settings next to it.
+ * @param own references of results that are not wanted again; those of the yielded ones are added
+ */
+export async function* filesOf(
+  task: Task,
+  blobs: Pick<Blobs, 'info' | 'read'>,
+  own: Set<string>,
+): AsyncGenerator<ExportFile, void, undefined> {
+  for (const { hash, reference, type, ...made } of readyOutputs(task)) {
+    if (own.has(reference) || (await blobs.info(hash)) === undefined) continue;
+    own.add(reference);
+    const path = `works/${new Date(task.createdAt).toISOString().slice(0, 10)}-${task.id}-${own.size}`;
+    yield jsonFile(`${path}.json`, task.createdAt, {
+      made: new Date(task.createdAt).toISOString(),
+      ...recipeOf(task, made),
+      ...marksOf(task),
+    });
+    yield { path: `${path}.${ENDINGS[type]}`, at: task.createdAt, compress: false, content: () => blobs.read(hash) };
+  }
 }
 
 /** What the owner has said about a creation, and where it is. */

@@ -85,11 +85,11 @@ export interface TaskView {
    */
   readonly deleted?: true;
   /** What its owner says about it. */
-  readonly tags: readonly string[];
-  readonly isFavourite: boolean;
+  readonly tags?: readonly string[];
+  readonly isFavourite?: true;
   readonly rating?: Rating;
-  /** The list that it is in; `trash` after its deletion too. */
-  readonly shelf: Shelf;
+  /** Where it is, other than in the library itself. */
+  readonly shelf?: Exclude<Shelf, 'library'>;
   /** When it was moved to the trash, milliseconds since the epoch. */
   readonly trashedAt?: number;
   /** Milliseconds since the epoch. */

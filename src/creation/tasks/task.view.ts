@@ -62,12 +62,15 @@ export function viewTask({ document: task, version }: Versioned<Task>, context: 
     ...defined({ estimateMs: waiting?.estimateMs }),
     ...(task.status !== 'reserving' && task.understanding ? { understanding: task.understanding } : {}),
     ...(task.hidden ? { deleted: true } : {}),
-    tags: task.tags ?? [],
-    isFavourite: task.isFavourite === true,
-    shelf: shelfOf(task) ?? 'trash',
-    ...defined({ rating: task.rating, trashedAt: task.trashedAt }),
+    ...marksOf(task),
     ...errorOf(task),
   };
+}
+
+function marksOf(task: Task): Pick<TaskView, 'tags' | 'isFavourite' | 'rating' | 'shelf' | 'trashedAt'> {
+  const { tags, isFavourite, rating, trashedAt } = task;
+  const shelf = shelfOf(task);
+  return defined({ tags, isFavourite, rating, trashedAt, shelf: shelf === 'library' ? undefined : shelf });
 }
 
 function draftFacts(task: Task): Pick<TaskView, 'draft' | 'deducted' | 'deductible'> {

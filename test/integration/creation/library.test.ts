@@ -7,6 +7,7 @@ import type { TaskId, UserId } from '../../../src/kernel/ids.js';
 import { openEmbeddedStores } from '../../../src/platform/data-folder/embedded.js';
 import { Person, refusal } from '../../support/people/account.js';
 import { drawn } from '../../support/people/drawn.js';
+import { unzip } from '../../support/files/zip.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
 
 // Long enough for the slowest machine; nothing waits for it.
@@ -53,11 +54,15 @@ describe.each<[string, () => Promise<Stores>]>([
     const who = new Person(app.url);
     const id = (await who.visit()).id as UserId; // the session's own
     const made: TaskId[] = [];
-    for (const prompt of prompts) made.push(await drawn(app, id, { prompt }));
+    for (const prompt of prompts) {
+      made.push(await drawn(app, id, { prompt }));
+      app.pass(1_000);
+    }
     return { who, id, made };
   }
   type ListInput = Parameters<Person['api']['task']['list']['query']>[0];
-  const found = async ({ api }: Person, input: ListInput) => (await api.task.list.query(input)).tasks.map(({ id }) => id);
+  const found = async ({ api }: Person, input: ListInput) =>
+    (await api.task.list.query(input)).tasks.map(({ id }) => id);
   const sweep = () => app.nest.get(Sweeper, { strict: false }).sweep();
   const media = async (who: Person, id: TaskId) => (await who.fetch(`/api/media/${id}/0`)).status;
 
@@ -85,7 +90,7 @@ describe.each<[string, () => Promise<Stores>]>([
     const change = (ids: string[], what: Parameters<Person['api']['task']['change']['mutate']>[0]['change']) =>
       who.api.task.change.mutate({ ids, change: what });
     const [tagged] = (await change([castle, boat], { kind: 'tag', add: [' Sea  Side '] })).tasks;
-    expect(tagged).toMatchObject({ tags: ['sea side'], isFavourite: false, shelf: 'library' });
+    expect(tagged).toMatchObject({ tags: ['sea side'] });
     await change([boat], { kind: 'favourite', isSet: true });
     await change([castle], { kind: 'rate', rating: 4 });
     expect(await found(who, { filter: { tag: 'SEA side' } })).toEqual([boat, castle]);
@@ -159,9 +164,21 @@ describe.each<[string, () => Promise<Stores>]>([
       expect(await refusal(other.api.task.change.mutate({ ids: made, change }))).toMatchObject({
         identifier: 'TASK_NOT_FOUND',
       });
-    expect((await who.api.task.list.query({})).tasks).toMatchObject([
-      { tags: [], isFavourite: false, shelf: 'library' },
-    ]);
+    const [kept] = (await who.api.task.list.query({})).tasks;
+    for (const mark of ['tags', 'isFavourite', 'rating', 'shelf']) expect(kept).not.toHaveProperty(mark);
+  });
+
+  it('streams several creations as one zip with their recipes, and none of another', async () => {
+    const { who, made } = await arrive('A castle', 'A boat');
+    const { who: other, made: others } = await arrive('A hill');
+    const answer = await who.fetch(`/api/library/download?ids=${[...made, ...others].join(',')}`);
+    expect(answer.headers.get('content-type')).toBe('application/zip');
+    const names = [...unzip(Buffer.from(await answer.arrayBuffer())).keys()];
+    expect(names.map((name) => name.replace(/^works\/\d{4}-\d\d-\d\d-/, '')).sort()).toEqual(
+      made.flatMap((id) => [`${id}-1.json`, `${id}-1.png`]).sort(),
+    );
+    expect((await other.fetch(`/api/library/download?ids=${made.join(',')}`)).status).toBe(404);
+    expect((await who.fetch('/api/library/download')).status).toBe(400);
   });
 
   it('makes parallel changes of the same creations one after another, so that none is lost', async () => {
@@ -172,7 +189,7 @@ describe.each<[string, () => Promise<Stores>]>([
       ),
     );
     for (const { tags } of (await who.api.task.list.query({})).tasks)
-      expect([...tags].sort()).toEqual(['a', 'b', 'c', 'd', 'e']);
+      expect([...(tags ?? [])].sort()).toEqual(['a', 'b', 'c', 'd', 'e']);
     const [first = ''] = made;
     const [trashed, deleted] = await Promise.all([
       who.api.task.change.mutate({ ids: made, change: { kind: 'trash' } }),

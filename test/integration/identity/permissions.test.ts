@@ -237,6 +237,7 @@ const ROUTES: Readonly<Partial<Record<Permission, readonly string[]>>> = {
   ownUsage: ['GET /api/billing/invoices/:name'],
   ownWorks: [
     'DELETE /api/uploads/tus/:id',
+    'GET /api/library/download',
     'GET /api/media/:taskId/:index',
     'GET /api/media/:taskId/:index/preview',
     'GET /api/media/:taskId/source/:role',
