@@ -422,6 +422,7 @@ describe('every call of the router', () => {
       `/api/media/${owned.taskId}/0?download`,
       `/api/media/${owned.taskId}/source/image`,
       `/api/media/upload/${owned.uploadId}`,
+      `/api/library/download?ids=${owned.taskId}`,
       '/api/account/export',
     ]) {
       const answer = await stranger.fetch(path);

@@ -40,14 +40,16 @@ export function CreationsGrid({ tasks, size, open, onOpen, selection, isTrash }:
   const near = useGridWindow(grid);
   const [focused, setFocused] = useState<string>();
   const days = useMemo(() => byDay(tasks), [tasks]);
+  const width = near?.width;
   const layout = useMemo(
     () =>
-      near &&
-      gridOf(
-        days.map((day) => day.tasks.length),
-        { width: near.width, tile: TILE_SIZES[size], gap: GAP, heading: HEADING, between: BETWEEN },
-      ),
-    [days, near?.width, size], // eslint-disable-line react-hooks/exhaustive-deps -- only the width changes the layout
+      width === undefined
+        ? undefined
+        : gridOf(
+            days.map((day) => day.tasks.length),
+            { width, tile: TILE_SIZES[size], gap: GAP, heading: HEADING, between: BETWEEN },
+          ),
+    [days, width, size],
   );
   const move = (event: KeyboardEvent): void => {
     if (!(event.target instanceof HTMLElement)) return;
