@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { TaskId, UserId } from '../../kernel/ids.js';
-import { cancel, hide, reserve } from '../tasks/task.js';
+import type { ProjectId } from '../projects/project.js';
+import { cancel, hide, mergeVisitor, putInto, reserve } from '../tasks/task.js';
 import type { Task } from '../tasks/task.state.js';
 import { costOf, libraryTagOf, TAGS_MAX } from './library.shared.js';
 import { mark, restore, trash } from './marks.js';
@@ -87,6 +88,15 @@ describe('a creation in the library', () => {
     expect(deleted).not.toHaveProperty('trashedAt');
     expect(restore(deleted, 4).ok).toBe(false);
     expect(hide(deleted, 4).ok).toBe(false);
+  });
+
+  it('moves from the trash with its visitor to an account, and out of a deleted project', () => {
+    const inProject = { ...ended, project: 'p' as ProjectId }; // a test project
+    const away = must(trash(inProject, 1));
+    const moved = must(putInto(must(mergeVisitor(away, 'bob' as UserId, 2)), undefined, 3)); // a test user
+    expect(moved).toMatchObject({ owner: 'bob', trashedAt: 1, hidden: true });
+    expect(moved).not.toHaveProperty('project');
+    expect(mergeVisitor(must(hide(ended, 1)), 'bob' as UserId, 2).ok).toBe(false); // a test user
   });
 
   it('cannot be put away while it runs', () => {

@@ -2,7 +2,11 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { LIFECYCLE } from '../../../src/creation/ports.js';
+import type { LifecycleDeps } from '../../../src/creation/tasks/lifecycle.js';
+import { purgeOwner } from '../../../src/creation/tasks/purge.js';
 import { Sweeper } from '../../../src/creation/tasks/run/sweeper.js';
+import { TaskStore } from '../../../src/creation/tasks/task.store.js';
 import type { TaskId, UserId } from '../../../src/kernel/ids.js';
 import { openEmbeddedStores } from '../../../src/platform/data-folder/embedded.js';
 import { Person, refusal } from '../../support/people/account.js';
@@ -179,6 +183,22 @@ describe.each<[string, () => Promise<Stores>]>([
     );
     expect((await other.fetch(`/api/library/download?ids=${made.join(',')}`)).status).toBe(404);
     expect((await who.fetch('/api/library/download')).status).toBe(400);
+  });
+
+  it('goes with its owner: what is in the trash is deleted with a purged user', async () => {
+    const { who, id, made } = await arrive('A castle', 'A boat');
+    const [castle] = made;
+    if (castle === undefined) throw new Error('nothing made');
+    await who.api.task.change.mutate({ ids: [castle], change: { kind: 'tag', add: ['secret'] } });
+    await who.api.task.change.mutate({ ids: [castle], change: { kind: 'trash' } });
+    await purgeOwner(app.nest.get<LifecycleDeps>(LIFECYCLE, { strict: false }), id);
+    const tasks = await TaskStore.open(app.parts.documents, app.parts.logger);
+    for (const one of made) {
+      const kept = await tasks.get(one);
+      expect(kept?.document).toMatchObject({ hidden: true, input: { prompt: '' } });
+      expect(kept?.document).not.toHaveProperty('trashedAt');
+      expect(JSON.stringify(kept)).not.toContain('secret');
+    }
   });
 
   it('makes parallel changes of the same creations one after another, so that none is lost', async () => {
