@@ -227,7 +227,7 @@ describe.each([embeddedSite, servicesSite])('$name', (site) =>
           await page.getByText('The trash is empty').waitFor();
           await page.getByRole('radio', { name: 'Library' }).click();
           await page
-            .getByRole('button', { name: /^Open “/ })
+            .getByRole('button', { name: `Open “${PROMPT}”` })
             .first()
             .click();
           const details = page.getByRole('complementary', { name: 'Creation' });
