@@ -11,6 +11,7 @@ import { MediaModule } from './media/media.module.js';
 import { OptionalModelsModule } from './models/optional-models.module.js';
 import { ExploreModule } from './explore/explore.module.js';
 import { HouseModule } from './house/house.module.js';
+import { LibraryModule } from './library/library.module.js';
 import { LIFECYCLE } from './ports.js';
 import { CreationPortsModule } from './ports.module.js';
 import { Projects } from './projects/projects.js';
@@ -41,6 +42,7 @@ import { UploadsModule } from './uploads/uploads.module.js';
     PublishingModule,
     ExploreModule,
     HouseModule,
+    LibraryModule,
     ReportsModule,
     RefusalsModule,
     MediaModule,

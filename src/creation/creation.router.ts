@@ -1,13 +1,17 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { tracked } from '@trpc/server';
 import { z } from 'zod';
+import { defined } from '../kernel/defined.shared.js';
 import type { TaskId } from '../kernel/ids.js';
 import type { SessionUser } from '../platform/http/security/session-user.js';
 import type { RequestFacts } from '../platform/http/request.js';
 import { procedures, router, unwrap } from '../platform/http/trpc/trpc.js';
+import { libraryChange, libraryFilter } from './library/library.input.js';
+import { ChangeTasks, ListTasks } from './library/library.messages.js';
+import { CHANGED_MAX, LIBRARY_ORDERS, SHELVES } from './library/library.shared.js';
 import { CancelTask, DeleteTask, SubmitCreation } from './tasks/commands.js';
 import { InspectSource, inspectInput } from './tasks/submit/inspections.js';
-import { GetAllowance, GetTask, ListTasks, WatchTasks } from './tasks/queries.js';
+import { GetAllowance, GetTask, WatchTasks } from './tasks/queries.js';
 import { namesIn } from '../engine/local/scene/near.js';
 import { ListPrompts } from './prompts/prompts.js';
 import { ReadWords } from './prompts/words.js';
@@ -32,6 +36,16 @@ const page = z.object({
     .uuid()
     .transform((id) => id.toLowerCase() as ProjectId)
     .optional(),
+  shelf: z.enum(SHELVES).default('library'),
+  order: z.enum(LIBRARY_ORDERS).default('newest'),
+  filter: libraryFilter.default({}),
+});
+const changes = z.object({
+  ids: z
+    .array(z.uuid().transform((id) => id.toLowerCase() as TaskId))
+    .min(1)
+    .max(CHANGED_MAX),
+  change: libraryChange,
 });
 const prompts = z.object({
   search: z.string().trim().max(SEARCH_MAX).default(''),
@@ -128,10 +142,24 @@ export function createTaskRouter(deps: CreationRouterDeps) {
     list: procedures
       .needs('ownWorks')
       .input(page)
-      .query(async ({ ctx, input }) =>
+      .query(async ({ ctx, input: { projectId, shelf, order, filter, limit, cursor } }) =>
         unwrap(
-          await queries.execute(new ListTasks(ctx.user.id, input.limit, input.cursor ?? undefined, input.projectId)),
+          await queries.execute(
+            new ListTasks(
+              ctx.user.id,
+              { shelf, order, filter, ...defined({ project: projectId }) },
+              limit,
+              cursor ?? undefined,
+            ),
+          ),
         ),
+      ),
+    /** Tags, favourites, ratings, archive and trash, of several of the caller's creations. */
+    change: procedures
+      .needs('ownWorks')
+      .input(changes)
+      .mutation(async ({ ctx, input: { ids, change } }) =>
+        unwrap(await commands.execute(new ChangeTasks(ctx.user.id, ids, change))),
       ),
     /** Prompts that the caller has used before. */
     prompts: procedures

@@ -3,7 +3,8 @@ export { CancelTask, DeleteTask, SubmitCreation, type Submitted } from './tasks/
 export { CREATION_DEFAULTS } from './tasks/settings.js';
 export { isArrivingUpload } from './uploads/upload.store.js';
 export { finishedTask } from './tasks/policies.js';
-export { FindTaskOutcome, GetAllowance, GetTask, ListTasks, WatchTasks, type TaskPage } from './tasks/queries.js';
+export { ListTasks, type TaskPage } from './library/library.messages.js';
+export { FindTaskOutcome, GetAllowance, GetTask, WatchTasks } from './tasks/queries.js';
 export { TaskChanged } from './tasks/signals.js';
 export { taskCauses } from './tasks/task.causes.js';
 export { taskHolds } from './tasks/task.holds.js';

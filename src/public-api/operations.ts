@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FIND_MAX } from '../creation/library/library.shared.js';
 import { UPLOAD_PURPOSES } from '../creation/uploads/upload.shared.js';
 import type { ApiScope } from '../kernel/api-scopes.shared.js';
 import { balanceView, deletedView, modelPage, taskPage, taskView, uploadView } from './views.js';
@@ -60,11 +61,16 @@ export const OPERATIONS: readonly Operation[] = [
     id: 'listTasks',
     method: 'GET',
     path: '/tasks',
-    summary: 'Your creations, newest first.',
+    summary: 'Your creations, newest first; with `text` those that have its words.',
     scope: 'read',
     status: 200,
-    query: page,
-    call: ({ query: { cursor, limit } }) => ({ path: 'task.list', input: { cursor, limit: numeric(limit) } }),
+    query: page.extend({
+      text: z.string().max(FIND_MAX).optional().describe('Words of prompt, texts, titles and tags.'),
+    }),
+    call: ({ query: { cursor, limit, text } }) => ({
+      path: 'task.list',
+      input: { cursor, limit: numeric(limit), ...(text === undefined ? {} : { filter: { text } }) },
+    }),
     view: taskPage,
   },
   {

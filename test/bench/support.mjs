@@ -88,8 +88,8 @@ export async function residentMiB(pid) {
   return kib / 1024;
 }
 
-/** Signs a new visitor in and answers a fetch that carries its cookies. */
-export async function visitor(url) {
+/** Signs the visitor of a device in, by default a new one, and answers a fetch that carries its cookies. */
+export async function visitor(url, deviceId = randomUUID()) {
   const jar = new Map();
   const call = async (path, init = {}) => {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -101,7 +101,6 @@ export async function visitor(url) {
     return answer;
   };
   const { csrfToken } = await (await call('/api/auth/csrf')).json();
-  const deviceId = randomUUID();
   const deviceNumber = createHash('sha256').update(`kinora-device:v1:${deviceId}`).digest('hex');
   const answer = await call('/api/auth/callback/anonymous', {
     method: 'POST',

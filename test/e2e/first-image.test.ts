@@ -214,6 +214,33 @@ describe.each([embeddedSite, servicesSite])('$name', (site) =>
           );
         });
 
+        it('takes it back from the trash, tags it, and finds it by a mistyped word', async () => {
+          await page.goto(`${server.url}/creations?shelf=trash`);
+          await page
+            .getByRole('button', { name: /^Open “/ })
+            .first()
+            .click();
+          await page
+            .getByRole('region', { name: 'Selected creations' })
+            .getByRole('button', { name: 'Restore' })
+            .click();
+          await page.getByText('The trash is empty').waitFor();
+          await page.getByRole('radio', { name: 'Library' }).click();
+          await page
+            .getByRole('button', { name: `Open “${PROMPT}”` })
+            .first()
+            .click();
+          const details = page.getByRole('complementary', { name: 'Creation' });
+          await details.getByRole('textbox', { name: 'New tag' }).fill('Sea side');
+          await details.getByRole('button', { name: 'Add' }).click();
+          await details.getByRole('link', { name: 'sea side' }).click();
+          await page.getByRole('button', { name: 'Remove the filter by the tag sea side' }).waitFor();
+          await page.getByRole('searchbox', { name: 'Search your creations' }).fill('mountians');
+          await page.getByRole('searchbox', { name: 'Search your creations' }).press('Enter');
+          await page.getByText('Nothing has exactly these words. These have similar ones.').waitFor();
+          expect(await page.getByRole('button', { name: /^Open “/ }).count()).toBe(1);
+        });
+
         it('is refused harmful words before anything is charged', async () => {
           const visitor = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
           await visitor.goto(`${server.url}/image`);

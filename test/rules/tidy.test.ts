@@ -164,7 +164,7 @@ describe('the code base', () => {
     expect(
       offenders(
         prose.filter((path) => path !== 'test/rules/tidy.test.ts'),
-        /\/work\/|\/root\/|\/home\/[a-z]+\/|registry\.npmjs|\.library\b/,
+        /\/work\/|\/root\/|\/home\/[a-z]+\/|registry\.npmjs|\/\.library\b/,
       ),
     ).toEqual([]);
   });

@@ -188,7 +188,7 @@ export class Projects {
         if (!place.ok) return [];
         const [count, { items }] = await Promise.all([
           this.deps.tasks.countListed(owner, place.value),
-          this.deps.tasks.list(owner, COVER_TASKS, undefined, place.value),
+          this.deps.tasks.list(owner, COVER_TASKS, undefined, { place: place.value }),
         ]);
         return [{ id, count, pictures: items.flatMap(({ document }) => imagesOf(document)).slice(0, COVER_IMAGES) }];
       }),

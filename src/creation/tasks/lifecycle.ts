@@ -6,7 +6,7 @@ import type { Versioned } from '../../platform/documents/port.js';
 import type { Jobs } from '../../platform/jobs/port.js';
 import { jobId } from './run/dispatcher.js';
 import type { TaskSignals } from './signals.js';
-import { cancel, hasEnded, hide, type TaskId } from './task.js';
+import { cancel, hasEnded, hide, isGone, type TaskId } from './task.js';
 import type { Task } from './task.state.js';
 import type { TaskStore } from './task.store.js';
 
@@ -19,17 +19,24 @@ export interface LifecycleDeps {
 
 /**
  * Gets an owner's task. Tasks of others, deleted tasks and unknown ids all give TASK_NOT_FOUND.
+ * @param where `trash` finds those in the trash only, `anywhere` also those
  * @throws StoreUnavailable
  */
 export async function ownTask(
-  tasks: TaskStore,
+  tasks: Pick<TaskStore, 'get'>,
   owner: UserId,
   id: TaskId,
+  where: 'listed' | 'trash' | 'anywhere' = 'listed',
 ): Promise<Result<Versioned<Task>, ProductError>> {
   const found = await tasks.get(id);
-  return found === undefined || found.document.owner !== owner || found.document.hidden
-    ? err(productError('TASK_NOT_FOUND'))
-    : ok(found);
+  if (found === undefined || found.document.owner !== owner || !isIn(found.document, where))
+    return err(productError('TASK_NOT_FOUND'));
+  return ok(found);
+}
+
+function isIn(task: Task, where: 'listed' | 'trash' | 'anywhere'): boolean {
+  if (where === 'anywhere') return !isGone(task);
+  return where === 'trash' ? task.trashedAt !== undefined : !task.hidden;
 }
 
 /**
@@ -57,8 +64,9 @@ export async function cancelTask(
 }
 
 /**
- * Deletes a task: cancels it if it runs, removes its images, and takes it out of every list. The user's text is erased
- * at once. The rest of the document stays until the ledger is settled and the request can no longer be repeated.
+ * Deletes a task, also from the trash: cancels it if it runs, removes its images, and takes it out of every list. The
+ * user's text is erased at once. The rest of the document stays until the ledger is settled and the request can no
+ * longer be repeated.
  * @throws StoreUnavailable
  */
 export async function deleteTask(
@@ -66,7 +74,8 @@ export async function deleteTask(
   owner: UserId,
   id: TaskId,
 ): Promise<Result<TaskId, ProductError>> {
-  const ended = await cancelTask(deps, owner, id);
+  const isInTrash = (await ownTask(deps.tasks, owner, id, 'trash')).ok;
+  const ended = isInTrash ? ok(undefined) : await cancelTask(deps, owner, id);
   if (!ended.ok) return ended;
   const hidden = await deps.tasks.change(id, (task) => hide(task, deps.clock.now()));
   if (hidden.ok) deps.signals.changed(hidden.value.document, 'document');

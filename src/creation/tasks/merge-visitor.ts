@@ -11,8 +11,8 @@ export interface MergeVisitorDeps {
 }
 
 /**
- * Moves a visitor's tasks to the existing account that they signed in to. Tasks in progress continue and are still paid
- * by the user who holds the credits. Idempotent.
+ * Moves a visitor's tasks, also those in the trash, to the existing account that they signed in to. Tasks in progress
+ * continue and are still paid by the user who holds the credits. Idempotent.
  * @throws StoreUnavailable
  */
 export async function mergeVisitorTasks(
@@ -20,8 +20,10 @@ export async function mergeVisitorTasks(
   from: UserId,
   to: UserId,
 ): Promise<void> {
-  for await (const { document } of tasks.changedSince(from, -1)) {
-    const moved = await tasks.change(document.id, (task) => mergeVisitor(task, to, clock.now()));
-    if (moved.ok) signals.changed(moved.value.document, 'document');
+  for (const isHidden of [false, true]) {
+    for await (const { document } of tasks.changedSince(from, -1, isHidden)) {
+      const moved = await tasks.change(document.id, (task) => mergeVisitor(task, to, clock.now()));
+      if (moved.ok) signals.changed(moved.value.document, 'document');
+    }
   }
 }

@@ -1,47 +1,22 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Millis } from '../../kernel/clock.js';
-import { defined } from '../../kernel/defined.shared.js';
-import { productError, type ProductError } from '../../kernel/errors.shared.js';
+import type { ProductError } from '../../kernel/errors.shared.js';
 import type { UserId } from '../../kernel/ids.js';
-import { err, ok, type Result } from '../../kernel/result.js';
-import { InvalidCursor } from '../../platform/documents/port.js';
+import { ok, type Result } from '../../kernel/result.js';
 import type { AllowanceView } from './submit/allowed.shared.js';
 import { Allowance } from './submit/allowance.js';
 import type { FreeUser } from './submit/free-use.js';
 import { ownTask } from './lifecycle.js';
-import type { ProjectId } from '../projects/project.js';
-import { ProjectStore } from '../projects/project.store.js';
 import type { TaskView } from './task.shared.js';
 import { readyOutputs, type TaskId } from './task.js';
 import { TaskStore } from './task.store.js';
 import { TaskViewer, type SeenChange } from './viewer.js';
-
-/** A page of tasks, newest first; the last page has no `next`. */
-export interface TaskPage {
-  readonly tasks: readonly TaskView[];
-  readonly next?: string;
-}
 
 /** Gets one of the user's tasks. Error: TASK_NOT_FOUND. */
 export class GetTask extends Query<Result<TaskView, ProductError>> {
   constructor(
     readonly owner: UserId,
     readonly id: TaskId,
-  ) {
-    super();
-  }
-}
-
-/**
- * Lists the user's tasks, newest first, of all projects or of one. Errors: PROJECT_NOT_FOUND; VALIDATION_ERROR for an
- * invalid cursor.
- */
-export class ListTasks extends Query<Result<TaskPage, ProductError>> {
-  constructor(
-    readonly owner: UserId,
-    readonly limit: number,
-    readonly cursor?: string,
-    readonly project?: ProjectId,
   ) {
     super();
   }
@@ -121,26 +96,5 @@ export class GetTaskHandler implements IQueryHandler<GetTask> {
     if (!found.ok) return found;
     const [view = this.viewer.view(found.value)] = await this.viewer.show([found.value]);
     return ok(view);
-  }
-}
-
-@QueryHandler(ListTasks)
-export class ListTasksHandler implements IQueryHandler<ListTasks> {
-  constructor(
-    private readonly tasks: TaskStore,
-    private readonly projects: ProjectStore,
-    private readonly viewer: TaskViewer,
-  ) {}
-
-  async execute({ owner, limit, cursor, project }: ListTasks): Promise<Result<TaskPage, ProductError>> {
-    const place = project === undefined ? ok(undefined) : await this.projects.place(owner, project);
-    if (!place.ok) return place;
-    try {
-      const page = await this.tasks.list(owner, limit, cursor, place.value);
-      return ok({ tasks: await this.viewer.show(page.items), ...defined({ next: page.next }) });
-    } catch (error) {
-      if (error instanceof InvalidCursor) return err(productError('VALIDATION_ERROR', { field: 'cursor' }));
-      throw error;
-    }
   }
 }

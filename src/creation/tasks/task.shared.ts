@@ -9,6 +9,7 @@ import type {
   TaskStatus,
 } from '../procedures/params.shared.js';
 import type { TaskInput } from '../procedures/request.shared.js';
+import type { Rating, Shelf } from '../library/library.shared.js';
 import type { OwnWork } from '../publishing/work.shared.js';
 import type { Defect } from './failure.shared.js';
 
@@ -78,8 +79,19 @@ export interface TaskView {
   /** Its project; one of `project.list`. */
   readonly projectId: string;
   readonly status: TaskStatus;
-  /** The owner deleted the task, or it was refused later. This is its last event, sent only by `task.onChange`. */
+  /**
+   * The owner deleted the task or moved it to the trash, or it was refused later. Sent by `task.onChange`, and of what
+   * is in the trash.
+   */
   readonly deleted?: true;
+  /** What its owner says about it. */
+  readonly tags?: readonly string[];
+  readonly isFavourite?: true;
+  readonly rating?: Rating;
+  /** Where it is, other than in the library itself. */
+  readonly shelf?: Exclude<Shelf, 'library'>;
+  /** When it was moved to the trash, milliseconds since the epoch. */
+  readonly trashedAt?: number;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
   readonly startedAt?: number;

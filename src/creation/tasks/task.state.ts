@@ -5,6 +5,7 @@ import type { ProductError } from '../../kernel/errors.shared.js';
 import type { ConsistencyToken } from '../../kernel/event-sourcing/event.js';
 import type { TaskId, UserId } from '../../kernel/ids.js';
 import type { Traceparent } from '../../kernel/trace.js';
+import type { Rating } from '../library/library.shared.js';
 import type { ProjectId } from '../projects/project.js';
 import type { Publication } from '../publishing/publication.js';
 import type { Defect } from './failure.shared.js';
@@ -86,7 +87,7 @@ export interface TaskFacts {
   readonly owner: UserId;
   /** The account that pays: the owner at submission. */
   readonly payer: UserId;
-  /** Its project; absent in the owner's default project, for tasks older than projects, and when hidden. */
+  /** Its project; absent in the owner's default project, for tasks older than projects, and when deleted. */
   readonly project?: ProjectId;
   /** Fingerprint of the request: the same request id with another fingerprint is an error. */
   readonly fingerprint: string;
@@ -150,8 +151,15 @@ export interface TaskFacts {
   readonly createdAt: Millis;
   readonly changedAt: Millis;
   readonly deadlineAt: Millis;
-  /** Deleted by its owner, or refused for lack of credits; never listed. */
+  /** Deleted by its owner, in the trash, or refused for lack of credits; listed nowhere but in the trash. */
   readonly hidden: boolean;
+  /** When its owner moved it to the trash, or to the archive; absent if it is not there. */
+  readonly trashedAt?: Millis;
+  readonly archivedAt?: Millis;
+  /** What its owner says about it: tags as of `libraryTagOf`, at least one. */
+  readonly tags?: readonly string[];
+  readonly isFavourite?: true;
+  readonly rating?: Rating;
   /** Trace of its submission, if recorded; later work continues it. */
   readonly traceparent?: Traceparent;
 }

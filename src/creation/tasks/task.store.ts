@@ -20,13 +20,15 @@ import type {
 import { readable } from '../../platform/documents/readable.js';
 import { decide } from '../../platform/documents/update.js';
 import type { UserId } from '../../kernel/ids.js';
+import { RATINGS, type LibraryOrder, type Shelf } from '../library/library.shared.js';
+import { libraryTerms, shelfOf, TERMS_VERSION } from '../library/terms.js';
 import type { ProjectId } from '../projects/project.js';
 import { OUTPUT_TYPES, SOURCE_ROLES } from '../procedures/params.shared.js';
 import { usedLoras } from '../procedures/loras.shared.js';
 import { modelSettings } from '../procedures/model-settings.shared.js';
 import { storedParams } from '../procedures/schema.shared.js';
 import { DEFECTS } from './failure.shared.js';
-import { droppedBlobs, hasEnded, type Refusal, type TaskId } from './task.js';
+import { droppedBlobs, hasEnded, isGone, type Refusal, type TaskId } from './task.js';
 import type { Held, InProject, Task } from './task.state.js';
 import { storedPublication, submittedSince, workMessages } from '../publishing/work.stored.js';
 
@@ -45,7 +47,14 @@ export type Upkeep = 'reserving' | 'queued' | 'processing' | 'unsure' | 'unsettl
  * `reviewSince`: when the oldest of its works under review was submitted. It exists only for the index, and every write
  * derives it again.
  */
-type Stored = Task & { readonly upkeep: Upkeep; readonly reviewSince?: Millis };
+type Stored = Task & {
+  readonly upkeep: Upkeep;
+  readonly reviewSince?: Millis;
+  /** Derived at every write for the search: see `libraryTerms`. `shelf` is absent in the library itself. */
+  readonly terms?: readonly string[];
+  readonly termsVersion?: number;
+  readonly shelf?: Shelf;
+};
 
 const name = <T extends string>(): z.ZodType<T> =>
   z.custom<T>((value) => typeof value === 'string' && value.length > 0);
@@ -132,6 +141,11 @@ const facts = z.object({
   changedAt: millis,
   deadlineAt: millis,
   hidden: z.boolean(),
+  trashedAt: millis.exactOptional(),
+  archivedAt: millis.exactOptional(),
+  tags: z.array(z.string()).exactOptional(),
+  isFavourite: z.literal(true).exactOptional(),
+  rating: z.literal(RATINGS).exactOptional(),
   traceparent: z.custom<Traceparent>(isTraceparent).exactOptional(),
   upkeep: z.enum(['reserving', 'queued', 'processing', 'unsure', 'unsettled', 'purge', 'none']),
 });
@@ -194,10 +208,23 @@ const DEFINITION = {
     ['owner', 'hidden', 'changedAt'],
     ['owner', 'status'],
     ['upkeep', 'changedAt'],
-    ['project', 'owner', 'hidden', 'createdAt'],
+    ['owner', 'hidden', 'shelf', 'createdAt'],
+    ['project', 'owner', 'hidden', 'shelf', 'createdAt'],
     ['reviewSince'],
+    ['trashedAt'],
+    ['termsVersion'],
   ],
+  terms: { field: 'terms', order: 'createdAt' },
 } as const;
+
+/** Which of an owner's tasks are listed, and how. */
+export interface Listing {
+  /** Default: the library. */
+  readonly shelf?: Shelf;
+  /** Default: the newest first. */
+  readonly order?: LibraryOrder;
+  readonly place?: InProject | undefined;
+}
 
 /** Reports documents that cannot be read; a pino logger satisfies it. */
 type ErrorLog = { error(fields: object, message: string): void };
@@ -305,22 +332,74 @@ export class TaskStore {
   }
 
   /**
-   * An owner's tasks, newest first, without hidden ones; of one project if `place` is given.
+   * An owner's tasks; of the library, newest first, unless `listing` says otherwise.
    * @throws InvalidCursor
    */
-  async list(owner: UserId, limit: number, after?: string, place?: InProject): Promise<Page<Task>> {
+  async list(
+    owner: UserId,
+    limit: number,
+    after?: string,
+    { shelf = 'library', order = 'newest', place }: Listing = {},
+  ): Promise<Page<Task>> {
     const { items, ...page } = await this.tasks.find({
-      where: place === undefined ? { owner, hidden: false } : inPlace(owner, place),
-      order: { field: 'createdAt', direction: 'descending' },
+      where: onShelf(owner, shelf, place),
+      order: { field: 'createdAt', direction: order === 'newest' ? 'descending' : 'ascending' },
       limit,
       ...defined({ after }),
     });
     return { ...page, items: readable(items) };
   }
 
-  /** Number of an owner's tasks in a project, without hidden ones. */
+  /**
+   * Ended tasks with a term of each group.
+   * @param groups see `wantedLibraryTerms`
+   * @throws InvalidCursor
+   */
+  async search(
+    groups: readonly (readonly string[])[],
+    order: LibraryOrder,
+    limit: number,
+    after?: string,
+  ): Promise<Page<Task>> {
+    const { items, ...page } = await this.tasks.find({
+      terms: groups,
+      order: { field: 'createdAt', direction: order === 'newest' ? 'descending' : 'ascending' },
+      limit,
+      ...defined({ after }),
+    });
+    return { ...page, items: readable(items) };
+  }
+
+  /** Tasks that were moved to the trash before a time, of any owner, page by page. */
+  trashedBefore(time: Millis): AsyncGenerator<Versioned<Task>, void, undefined> {
+    return this.pages({
+      range: { field: 'trashedAt', below: time },
+      order: { field: 'trashedAt', direction: 'ascending' },
+      limit: 200,
+    });
+  }
+
+  /**
+   * Derives the terms of tasks again that were written before there were any. A task that changes meanwhile has them by
+   * that write.
+   * @returns where the next page begins; undefined after the last one
+   * @throws InvalidCursor
+   */
+  async deriveTerms(limit: number, after?: string): Promise<string | undefined> {
+    const { items, next } = await this.tasks.find({ where: { termsVersion: null }, limit, ...defined({ after }) });
+    await this.tasks.putMany(
+      readable(items).map(({ id, version, document }) => ({
+        id,
+        document: withUpkeep(document),
+        expectedVersion: version,
+      })),
+    );
+    return next;
+  }
+
+  /** Number of an owner's tasks in a project that are in the library. */
   countListed(owner: UserId, place: InProject): Promise<number> {
-    return this.tasks.count(inPlace(owner, place));
+    return this.tasks.count(onShelf(owner, 'library', place));
   }
 
   /** Every task of a project, of any owner, page by page. */
@@ -396,20 +475,31 @@ export class TaskStore {
   }
 }
 
-/** Query for the listed tasks in a project; a task without a project is in the default one. */
-function inPlace(owner: UserId, { project }: InProject): Readonly<Record<string, Scalar>> {
-  return { project: project ?? null, owner, hidden: false };
+/** Query for the tasks on a shelf; a task without a project is in the default one. */
+function onShelf(owner: UserId, shelf: Shelf, place: InProject | undefined): Readonly<Record<string, Scalar>> {
+  return {
+    ...(place === undefined ? {} : { project: place.project ?? null }),
+    owner,
+    hidden: shelf === 'trash',
+    shelf: shelf === 'library' ? null : shelf,
+  };
 }
 
 function upkeepOf(task: Task): Upkeep {
   if (!hasEnded(task)) return task.status;
   if (task.settlement.state === 'due') return task.unsureHold ? 'unsure' : 'unsettled';
-  return task.hidden ? 'purge' : 'none';
+  return isGone(task) ? 'purge' : 'none';
 }
 
 function withUpkeep(task: Task): Stored {
-  const reviewSince = submittedSince(task);
-  return { ...task, upkeep: upkeepOf(task), ...defined({ reviewSince }) };
+  const shelf = shelfOf(task);
+  return {
+    ...task,
+    upkeep: upkeepOf(task),
+    terms: libraryTerms(task),
+    termsVersion: TERMS_VERSION,
+    ...defined({ reviewSince: submittedSince(task), shelf: shelf === 'library' ? undefined : shelf }),
+  };
 }
 
 /** Outbox messages of a change, with ids derived from the document's version. */

@@ -239,10 +239,19 @@ export function settle(task: Task, at: Millis, captured: number, note?: string):
   });
 }
 
-/** Deletes a task for its owner: all text and images are removed, and only the fact that it existed stays. */
+/** Whether nothing is left of a task for its owner: deleted or refused. What is in the trash can come back. */
+export const isGone = ({ hidden, trashedAt }: Pick<Task, 'hidden' | 'trashedAt'>): boolean =>
+  hidden && trashedAt === undefined;
+
+/**
+ * Deletes a task for its owner, also from the trash: all text, marks and images are removed, and only the fact that it
+ * existed stays.
+ */
 export function hide(task: Task, at: Millis): Result<EndedTask, Refusal> {
-  if (!hasEnded(task) || task.hidden) return err('not-now');
-  const { understanding: _understanding, project: _project, ...rest } = task;
+  if (!hasEnded(task) || isGone(task)) return err('not-now');
+  const { understanding: _understanding, project: _project, ...marked } = task;
+  const { tags: _tags, isFavourite: _isFavourite, rating: _rating, ...dated } = marked;
+  const { trashedAt: _trashedAt, archivedAt: _archivedAt, ...rest } = dated;
   // Only a task that was never processed may be deleted while references to its sources are still being taken.
   const unsure = task.attempt === 0 ? { unsureSources: task.sources.flatMap(withPoster).map(namesOf) } : {};
   return ok({
@@ -259,12 +268,12 @@ export function hide(task: Task, at: Millis): Result<EndedTask, Refusal> {
 
 /** Moves a visitor's task to the existing account that they signed in to. Its payer stays. */
 export function mergeVisitor(task: Task, to: UserId, at: Millis): Result<Task, Refusal> {
-  return task.owner === to || task.hidden ? err('not-now') : ok({ ...task, owner: to, changedAt: at });
+  return task.owner === to || isGone(task) ? err('not-now') : ok({ ...task, owner: to, changedAt: at });
 }
 
 /** Moves a task to another project; to the default one if none is given. */
 export function putInto(task: Task, project: ProjectId | undefined, at: Millis): Result<Task, Refusal> {
-  if (task.hidden || task.project === project) return err('not-now');
+  if (isGone(task) || task.project === project) return err('not-now');
   const { project: _before, ...rest } = task;
   return ok({ ...rest, ...defined({ project }), changedAt: at });
 }

@@ -1,6 +1,7 @@
 import { defined } from '../../kernel/defined.shared.js';
 import type { Versioned } from '../../platform/documents/port.js';
 import { isRemoteModel } from '../engines/model-id.shared.js';
+import { shelfOf } from '../library/terms.js';
 import { defaultProjectOf } from '../projects/project.js';
 import type { LiveOutput } from './run/live.js';
 import { kindOf, type OutputView, type TaskView } from './task.shared.js';
@@ -61,8 +62,15 @@ export function viewTask({ document: task, version }: Versioned<Task>, context: 
     ...defined({ estimateMs: waiting?.estimateMs }),
     ...(task.status !== 'reserving' && task.understanding ? { understanding: task.understanding } : {}),
     ...(task.hidden ? { deleted: true } : {}),
+    ...marksOf(task),
     ...errorOf(task),
   };
+}
+
+function marksOf(task: Task): Pick<TaskView, 'tags' | 'isFavourite' | 'rating' | 'shelf' | 'trashedAt'> {
+  const { tags, isFavourite, rating, trashedAt } = task;
+  const shelf = shelfOf(task);
+  return defined({ tags, isFavourite, rating, trashedAt, shelf: shelf === 'library' ? undefined : shelf });
 }
 
 function draftFacts(task: Task): Pick<TaskView, 'draft' | 'deducted' | 'deductible'> {

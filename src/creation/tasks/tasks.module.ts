@@ -44,13 +44,7 @@ import { Uploads } from '../uploads/uploads.js';
 import { CancelTaskHandler, DeleteTaskHandler, SubmitCreationHandler } from './commands.js';
 import type { LifecycleDeps } from './lifecycle.js';
 import { taskPolicies } from './policies.js';
-import {
-  FindTaskOutcomeHandler,
-  GetAllowanceHandler,
-  GetTaskHandler,
-  ListTasksHandler,
-  WatchTasksHandler,
-} from './queries.js';
+import { FindTaskOutcomeHandler, GetAllowanceHandler, GetTaskHandler, WatchTasksHandler } from './queries.js';
 import { createFindDefect } from './run/find-defect.js';
 import { LiveShare } from './run/live-share.js';
 import { TaskRunner, type WorkDeps } from './run/runner.js';
@@ -280,7 +274,6 @@ function createSubmission(
     GetAllowanceHandler,
     FindTaskOutcomeHandler,
     GetTaskHandler,
-    ListTasksHandler,
     WatchTasksHandler,
     ListPromptsHandler,
     ReadWordsHandler,

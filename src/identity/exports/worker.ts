@@ -8,7 +8,7 @@ import type { Jobs, LeasedJob } from '../../platform/jobs/port.js';
 import { pause } from '../../platform/pause.js';
 import { StoreUnavailable } from '../../platform/unavailable.js';
 import { EXPORT_QUEUE, referenceOf, type Exports, type MadeFile } from './exports.js';
-import { zipOf } from './zip.js';
+import { zipOf } from '../../platform/zip.js';
 
 const LEASE_MS: Millis = 60_000;
 const LOOK_AGAIN_MS: Millis = 15_000;

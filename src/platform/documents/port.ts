@@ -66,8 +66,8 @@ export interface FindQuery {
    */
   readonly order?: { readonly field: string; readonly direction: 'ascending' | 'descending' };
   /**
-   * Only documents with at least one text of each group among their terms, in the order of the collection's term index;
-   * ties have an order of the store's own. Excludes `where`, `range` and `order`.
+   * Only documents with at least one text of each group among their terms, in the order of the collection's term index,
+   * or in `order` by its field; ties have an order of the store's own. Excludes `where`, `range` and other orders.
    */
   readonly terms?: readonly (readonly string[])[];
   /** Opaque cursor from the previous page. @throws InvalidCursor for any other text */

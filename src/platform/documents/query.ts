@@ -56,13 +56,13 @@ export function planQuery(definition: CollectionDefinition, query: FindQuery): Q
   if (query.terms?.length === 0) throw new RangeError('a query by terms needs a group of them');
   const where = query.where ?? {};
   const terms = query.terms && { groups: query.terms, ...termIndexOf(definition, query) };
-  assertIndexed(definition, Object.keys(where), query.range?.field, query.order?.field);
+  if (terms === undefined) assertIndexed(definition, Object.keys(where), query.range?.field, query.order?.field);
   const list = digest(definition.name, query);
   return {
     equals: Object.entries(where),
     range: query.range && { field: query.range.field, above: query.range.above, below: query.range.below },
     orderField: terms?.order ?? query.order?.field,
-    descending: terms !== undefined || query.order?.direction === 'descending',
+    descending: (query.order?.direction ?? (terms === undefined ? 'ascending' : 'descending')) === 'descending',
     terms,
     after: query.after === undefined ? undefined : openCursor(query.after, list),
     limit: query.limit,
@@ -90,9 +90,10 @@ export function assertIndexed(
   }
 }
 
-/** @throws UnindexedQuery when the collection has no term index, or the query has other conditions too */
+/** @throws UnindexedQuery when the collection has no term index, or the query has other conditions or another order */
 function termIndexOf({ name, terms }: CollectionDefinition, { where, range, order }: FindQuery): TermIndex {
-  if (terms === undefined || where !== undefined || range !== undefined || order !== undefined)
+  const isOrdered = order === undefined || order.field === terms?.order;
+  if (terms === undefined || where !== undefined || range !== undefined || !isOrdered)
     throw new UnindexedQuery(name, ['terms', ...Object.keys(where ?? {})]);
   return terms;
 }

@@ -4,7 +4,7 @@ import { fieldSql, tableOf } from './sqlite-names.js';
 
 /**
  * Documents by their terms: an FTS5 table without content (sqlite.org/fts5.html), whose row id is the document's place.
- * Places ascend with the order field, so FTS5 returns the highest first without sorting. Triggers keep both tables, so
+ * Places ascend with the order field, so FTS5 returns either end first without sorting. Triggers keep both tables, so
  * every way of writing a document also writes its terms.
  */
 
@@ -21,20 +21,25 @@ const token = (term: string): string => `"${Buffer.from(term, 'utf8').toString('
 export const matchOf = (groups: readonly (readonly string[])[]): string =>
   groups.map((group) => `(${group.map(token).join(' OR ')})`).join(' AND ');
 
-/** Documents of a MATCH expression below a place, highest first. Values: expression, place, limit. */
-export const selectByTerms = (collection: string): string =>
-  `SELECT d.id, d.version, d.body, p.place FROM ${termsOf(collection)}
-   CROSS JOIN ${placesOf(collection)} AS p ON p.place = ${termsOf(collection)}.rowid
-   CROSS JOIN ${tableOf(collection)} AS d ON d.id = p.id
-   WHERE ${termsOf(collection)} MATCH ? AND ${termsOf(collection)}.rowid < ?
-   ORDER BY ${termsOf(collection)}.rowid DESC LIMIT ?`;
+/** Documents of a MATCH expression beyond a place. Values: expression, place, limit. */
+export const selectByTerms = (collection: string, descending: boolean): string =>
+  selection(
+    collection,
+    descending,
+    'd.id, d.version, d.body, p.place',
+    `CROSS JOIN ${tableOf(collection)} AS d ON d.id = p.id`,
+  );
 
 /** As `selectByTerms`, without reading the documents. */
-export const selectPlacesByTerms = (collection: string): string =>
-  `SELECT p.id, p.place FROM ${termsOf(collection)}
-   CROSS JOIN ${placesOf(collection)} AS p ON p.place = ${termsOf(collection)}.rowid
-   WHERE ${termsOf(collection)} MATCH ? AND ${termsOf(collection)}.rowid < ?
-   ORDER BY ${termsOf(collection)}.rowid DESC LIMIT ?`;
+export const selectPlacesByTerms = (collection: string, descending: boolean): string =>
+  selection(collection, descending, 'p.id, p.place', '');
+
+/** Highest place first if descending, lowest first otherwise. */
+const selection = (collection: string, descending: boolean, columns: string, documents: string): string =>
+  `SELECT ${columns} FROM ${termsOf(collection)}
+   CROSS JOIN ${placesOf(collection)} AS p ON p.place = ${termsOf(collection)}.rowid ${documents}
+   WHERE ${termsOf(collection)} MATCH ? AND ${termsOf(collection)}.rowid ${descending ? '<' : '>'} ?
+   ORDER BY ${termsOf(collection)}.rowid ${descending ? 'DESC' : 'ASC'} LIMIT ?`;
 
 export function dropTerms(db: Database, collection: string): void {
   db.exec(`DROP TABLE IF EXISTS ${termsOf(collection)}; DROP TABLE IF EXISTS ${placesOf(collection)};`);

@@ -155,8 +155,9 @@ class SqliteCollection<T> implements Collection<T> {
   /** Take ids as JSON: one call of the database for all of them. */
   private readonly byIds: Statement<[string], Row>;
   private readonly versionsByIds: Statement<[string], Pick<Row, 'id' | 'version'>>;
-  private byTerms: Statement<[string, bigint, number], Row & { readonly place: number }> | undefined;
-  private placesByTerms: Statement<[string, bigint, number], PlaceRow> | undefined;
+  /** By direction: whether it is descending. */
+  private readonly byTerms = new Map<boolean, Statement<[string, bigint, number], Row & { readonly place: number }>>();
+  private readonly placesByTerms = new Map<boolean, Statement<[string, bigint, number], PlaceRow>>();
 
   constructor(
     private readonly store: SqliteDocumentStore,
@@ -261,8 +262,13 @@ class SqliteCollection<T> implements Collection<T> {
 
   private findByTerms(plan: QueryPlan, groups: readonly (readonly string[])[]): Page<T> {
     if (groups.some((group) => group.length === 0)) return { items: [] };
-    this.byTerms ??= this.store.database.reader.prepare(selectByTerms(this.name));
-    const rows = this.byTerms.all(matchOf(groups), belowPlace(plan), plan.limit + 1);
+    const { descending } = plan;
+    let statement = this.byTerms.get(descending);
+    if (statement === undefined) {
+      statement = this.store.database.reader.prepare(selectByTerms(this.name, descending));
+      this.byTerms.set(descending, statement);
+    }
+    const rows = statement.all(matchOf(groups), beyondPlace(plan), plan.limit + 1);
     const page = rows.slice(0, plan.limit);
     const items = page.map((row) => this.read(row));
     const last = page.at(-1);
@@ -284,8 +290,13 @@ class SqliteCollection<T> implements Collection<T> {
 
   private termRows(plan: QueryPlan, groups: readonly (readonly string[])[]): readonly PlaceRow[] {
     if (groups.some((group) => group.length === 0)) return [];
-    this.placesByTerms ??= this.store.database.reader.prepare(selectPlacesByTerms(this.name));
-    return this.placesByTerms.all(matchOf(groups), belowPlace(plan), plan.limit + 1);
+    const { descending } = plan;
+    let statement = this.placesByTerms.get(descending);
+    if (statement === undefined) {
+      statement = this.store.database.reader.prepare(selectPlacesByTerms(this.name, descending));
+      this.placesByTerms.set(descending, statement);
+    }
+    return statement.all(matchOf(groups), beyondPlace(plan), plan.limit + 1);
   }
 
   private prepared({ sql }: Segment): Statement<Bindable[], Row> {
@@ -303,8 +314,8 @@ class SqliteCollection<T> implements Collection<T> {
 }
 
 /** Where the page by terms begins. As an integer: the driver binds large numbers as floating-point. */
-const belowPlace = ({ after }: QueryPlan): bigint =>
-  BigInt(typeof after?.value === 'number' ? after.value : Number.MAX_SAFE_INTEGER);
+const beyondPlace = ({ after, descending }: QueryPlan): bigint =>
+  BigInt(typeof after?.value === 'number' ? after.value : descending ? Number.MAX_SAFE_INTEGER : -1);
 
 function addMessages(cells: Cell[], messages: readonly OutboxMessage[]): void {
   cells.push(messages.length);

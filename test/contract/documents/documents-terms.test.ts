@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { InvalidCursor, type Collection, type DocumentStore } from '../../../src/platform/documents/port.js';
+import {
+  InvalidCursor,
+  type Collection,
+  type DocumentStore,
+  type FindQuery,
+} from '../../../src/platform/documents/port.js';
 import { UnindexedQuery } from '../../../src/platform/documents/query.js';
 import type { Opened } from '../adapters.js';
 import { describeAdapters } from '../adapters.js';
@@ -24,11 +29,17 @@ describeAdapters(documentStores, 'documents by their terms', ({ open }) => {
     const known = await cards.get(id);
     expect(await cards.put({ id, document, expectedVersion: known?.version ?? 0 })).toBe('written');
   };
-  const find = async (terms: readonly (readonly string[])[], limit = 50, collection = cards): Promise<string[]> => {
+  const ASCENDING = { order: { field: 'at', direction: 'ascending' } } as const;
+  const find = async (
+    terms: readonly (readonly string[])[],
+    limit = 50,
+    collection = cards,
+    order: { readonly order?: FindQuery['order'] & object } = {},
+  ): Promise<string[]> => {
     const found: string[] = [];
     let after: string | undefined;
     do {
-      const query = { terms, limit, ...(after === undefined ? {} : { after }) };
+      const query = { terms, limit, ...order, ...(after === undefined ? {} : { after }) };
       const page = await collection.find(query);
       expect(await collection.findPositions(query)).toEqual({
         ...page,
@@ -97,6 +108,12 @@ describeAdapters(documentStores, 'documents by their terms', ({ open }) => {
     expect(next).toBeDefined();
     await expect(cards.find({ terms: [['blue']], limit: 1, after: next ?? '' })).rejects.toThrow(InvalidCursor);
     await expect(cards.find({ terms: [['red']], where: { at: 1 }, limit: 1 })).rejects.toThrow(UnindexedQuery);
+    await expect(cards.find({ terms: [['red']], ...ASCENDING, limit: 1, after: next ?? '' })).rejects.toThrow(
+      InvalidCursor,
+    );
+    await expect(
+      cards.find({ terms: [['red']], order: { field: 'body', direction: 'ascending' }, limit: 1 }),
+    ).rejects.toThrow(UnindexedQuery);
     await expect(cards.find({ terms: [], limit: 1 })).rejects.toThrow(RangeError);
   });
 
@@ -145,6 +162,8 @@ describeAdapters(documentStores, 'documents by their terms', ({ open }) => {
           .sort(([, a], [, b]) => b.at - a.at)
           .map(([id]) => id);
         expect((await find(wanted, 2)).filter((id) => ids.has(id))).toEqual(expected);
+        const ascending = await find(wanted, 2, cards, ASCENDING);
+        expect(ascending.filter((id) => ids.has(id))).toEqual([...expected].reverse());
       }),
       { numRuns: 12 },
     );

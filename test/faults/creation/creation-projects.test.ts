@@ -78,7 +78,9 @@ async function expectEveryTaskInAProject(world: World, process: Process): Promis
 
 async function collect({ creation }: Process, project: number | undefined): Promise<readonly string[]> {
   const place = await creation.projectStore.place(ann.id, idOf(project ?? 0));
-  return place.ok ? (await creation.tasks.list(ann.id, 100, undefined, place.value)).items.map(({ id }) => id) : [];
+  return place.ok
+    ? (await creation.tasks.list(ann.id, 100, undefined, { place: place.value })).items.map(({ id }) => id)
+    : [];
 }
 
 async function rest(world: World, process: Process): Promise<void> {

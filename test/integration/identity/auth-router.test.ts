@@ -184,6 +184,7 @@ const CALLS: Readonly<Record<string, Nothing | Probe>> = {
   'task.onChange': own,
   'task.allowance': own,
   'task.prompts': own,
+  'task.change': { send: ({ taskId }) => ({ ids: [taskId], change: { kind: 'trash' } }), refused: GONE },
   'task.cancel': { send: ({ taskId }) => ({ id: taskId }), refused: GONE },
   'task.delete': { send: ({ taskId }) => ({ id: taskId }), refused: GONE },
   'project.list': own,
@@ -422,6 +423,7 @@ describe('every call of the router', () => {
       `/api/media/${owned.taskId}/0?download`,
       `/api/media/${owned.taskId}/source/image`,
       `/api/media/upload/${owned.uploadId}`,
+      `/api/library/download?ids=${owned.taskId}`,
       '/api/account/export',
     ]) {
       const answer = await stranger.fetch(path);

@@ -137,6 +137,7 @@ const CALLS: Readonly<Partial<Record<Permission, readonly string[]>>> = {
     'project.summaries',
     'task.allowance',
     'task.cancel',
+    'task.change',
     'task.delete',
     'task.drawnNames',
     'task.get',
@@ -237,6 +238,7 @@ const ROUTES: Readonly<Partial<Record<Permission, readonly string[]>>> = {
   ownUsage: ['GET /api/billing/invoices/:name'],
   ownWorks: [
     'DELETE /api/uploads/tus/:id',
+    'GET /api/library/download',
     'GET /api/media/:taskId/:index',
     'GET /api/media/:taskId/:index/preview',
     'GET /api/media/:taskId/source/:role',

@@ -4,6 +4,8 @@ import type { TaskView } from '@src/creation/tasks/task.shared';
 export interface TaskPage {
   readonly tasks: readonly TaskView[];
   readonly next?: string | undefined;
+  /** Of a search: nothing has its words, these have similar ones. */
+  readonly isNear?: boolean | undefined;
 }
 export type TaskPages = InfiniteData<TaskPage, string | null>;
 

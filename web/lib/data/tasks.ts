@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { shareDeletion } from '@/lib/live/channel';
 import { useVisitor } from '@/lib/session/store';
 import { trpc } from '@/lib/trpc/client';
-import { dropTask, putTask, taskListInput } from './task-cache';
+import { dropTask, putTask, refreshShelf, taskListInput } from './task-cache';
 
 /** The visitor's tasks, all or those of one project, newest first, by page. Live updates refresh them. */
 export function useTasks(projectId?: string) {
@@ -28,13 +28,16 @@ export function useCancelTask() {
   return useMutation(trpc.task.cancel.mutationOptions({ onSuccess: putTask }));
 }
 
-/** Deletes a task with its images, in all tabs. */
-export function useDeleteTask() {
+/** Moves a task to the trash, in all tabs. */
+export function useTrashTask() {
   return useMutation(
-    trpc.task.delete.mutationOptions({
-      onSuccess: (_answer, { id }) => {
-        dropTask(id);
-        shareDeletion(id);
+    trpc.task.change.mutationOptions({
+      onSuccess: (_answer, { ids }) => {
+        for (const id of ids) {
+          dropTask(id);
+          shareDeletion(id);
+        }
+        void refreshShelf('trash');
       },
     }),
   );

@@ -1,37 +1,30 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Folder } from 'lucide-react';
 import { useSearchParams } from 'next/navigation';
-import { useFormatter, useTranslations } from 'next-intl';
-import { useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useTranslations } from 'next-intl';
+import { useSyncExternalStore, type ReactNode } from 'react';
+import { defined } from '@src/kernel/defined.shared';
 import type { TaskView } from '@src/creation/tasks/task.shared';
-import { CompareBar, CompareButton, CompareMark } from '@/features/make/compare/compare-bar';
-import { useTaskTitle } from '@/features/make/create/stage/task-text';
-import { MoveTile } from '@/features/make/projects/move-task';
-import { useProjectName } from '@/features/make/projects/use-project-name';
+import { CompareBar, CompareButton } from '@/features/make/compare/compare-bar';
 import { Link, usePathname, useRouter } from '@/i18n/navigation';
+import { useLibrary } from '@/lib/data/library';
 import { useAllProjects } from '@/lib/data/projects';
-import { useTasks } from '@/lib/data/tasks';
 import { isMissing } from '@/lib/errors/failure';
 import { productNow } from '@/lib/product-time';
 import { trpc } from '@/lib/trpc/client';
 import { Button, buttonStyle } from '@/ui/button';
 import { Card } from '@/ui/content/card';
-import { ChipSelect } from '@/ui/form/chip-select';
 import { Sheet } from '@/ui/overlay/dialog';
 import { LoadMore } from '@/ui/content/load-more';
-import { Segmented } from '@/ui/form/segmented';
 import { Skeleton } from '@/ui/content/skeleton';
 import { EmptyState, ErrorState } from '@/ui/content/states';
-import { byDay, localZone, type Day } from '@/features/core/days';
+import { CreationsGrid, TILE_SIZES, type TileSize } from './creations-grid';
+import { LibraryBar } from './library-bar';
+import { inputOf, isFiltered, queryOf, viewOf, type LibraryView } from './library-view';
+import { SelectionBar } from './selection-bar';
 import { TaskDetails } from './task-drawer';
-import { TaskTile } from './task-tile';
-
-const KINDS = ['all', 'image', 'video'] as const;
-type Kind = (typeof KINDS)[number];
-/** Value for all projects. No project has this id. */
-const ALL = 'all';
+import { useSelection } from './use-selection';
 
 /** Wide enough to show details beside the grid. */
 const WIDE = '(min-width: 1080px)';
@@ -48,55 +41,17 @@ function useWide(): boolean {
   );
 }
 
-/** Filters creations by project. */
-function ProjectFilter({
-  value,
-  onChange,
-}: {
-  readonly value: string | undefined;
-  readonly onChange: (project: string | undefined) => void;
-}) {
-  const t = useTranslations('projects.filter');
-  const nameOf = useProjectName();
-  const { projects } = useAllProjects();
-  if (projects.length < 2) return null;
-  const choices = [
-    { value: ALL, label: t('all') },
-    ...projects.map((project) => ({ value: project.id, label: nameOf(project) })),
-  ];
-  return (
-    <ChipSelect
-      label={t('label')}
-      icon={Folder}
-      value={value ?? ALL}
-      choices={choices}
-      onChange={(next) => onChange(next === ALL ? undefined : next)}
-    />
-  );
-}
-
-/** All creations of the visitor, or those of one project. */
+/** All creations of the visitor, or those that the address asks for. */
 export function CreationsPage() {
   const t = useTranslations('creations');
   const requested = useSearchParams().get('project') ?? undefined;
-  const router = useRouter();
-  const pathname = usePathname();
   const { projects, isSuccess } = useAllProjects();
   // The address may name a deleted project.
-  const project = isSuccess && !projects.some(({ id }) => id === requested) ? undefined : requested;
+  const isGone = requested !== undefined && isSuccess && !projects.some(({ id }) => id === requested);
   return (
     <Creations
       head={<h1 className="text-2xl leading-tight font-strong tracking-title">{t('title')}</h1>}
-      aside={
-        <ProjectFilter
-          value={project}
-          onChange={(next) =>
-            router.replace(next === undefined ? pathname : { pathname, query: { project: next } }, { scroll: false })
-          }
-        />
-      }
-      project={project}
-      query={project === undefined ? {} : { project }}
+      isProjectGone={isGone}
       empty={
         <EmptyState
           title={t('empty.title')}
@@ -115,52 +70,80 @@ export function CreationsPage() {
 
 export interface CreationsProps {
   readonly head: ReactNode;
-  /** Shown beside the filter by kind. */
+  /** Shown beside the heading. */
   readonly aside?: ReactNode;
   /** Shows this project only. */
-  readonly project: string | undefined;
-  /** Query parameters to keep when a creation opens. */
-  readonly query: Readonly<Record<string, string>>;
+  readonly project?: string;
+  /** The address names a project that does not exist; all are shown. */
+  readonly isProjectGone?: boolean;
   readonly empty: ReactNode;
 }
 
-/** Creations by day, with the open one beside them. The address names the open one. */
-export function Creations({ head, aside, project, query, empty }: CreationsProps) {
-  const t = useTranslations('creations');
-  const { tasks, loading, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
-    useTasks(project);
+/** What the address asks for, and the ways to change it. A fixed project is in the path, not in the query. */
+function useLibraryView(project: string | undefined, isProjectGone: boolean) {
   const params = useSearchParams();
   const pathname = usePathname();
   const router = useRouter();
-  const [kind, setKind] = useState<Kind>('all');
-  const kept = kind === 'all' ? tasks : tasks.filter((task) => task.media === kind);
-  const open = params.get('task') ?? undefined;
-  const show = (id: string | undefined, index = 0): void => {
-    router.replace(
-      {
-        pathname,
-        query: id === undefined ? query : { ...query, task: id, ...(index === 0 ? {} : { picture: String(index) }) },
-      },
-      { scroll: false },
-    );
+  const { project: requested, ...others } = viewOf(params);
+  const shown = project ?? (isProjectGone ? undefined : requested);
+  const view: LibraryView = shown === undefined ? others : { ...others, project: shown };
+  const go = (next: LibraryView, more: Readonly<Record<string, string>>): void => {
+    const { project: chosen, ...rest } = next;
+    const query = queryOf(project === undefined && chosen !== undefined ? { ...rest, project: chosen } : rest);
+    router.replace({ pathname, query: { ...query, ...more } }, { scroll: false });
   };
+  const open = params.get('task') ?? undefined;
+  const size = (Object.keys(TILE_SIZES) as TileSize[]).find((one) => one === params.get('size')) ?? 'medium'; // own keys
+  const sized = (next: TileSize): Readonly<Record<string, string>> => (next === 'medium' ? {} : { size: next });
+  return {
+    view,
+    open,
+    index: Number(params.get('picture') ?? 0),
+    size,
+    change: (next: LibraryView) => go(next, sized(size)),
+    resize: (next: TileSize) => go(view, sized(next)),
+    show: (id: string | undefined, index = 0) =>
+      go(view, {
+        ...sized(size),
+        ...(id === undefined ? {} : { task: id, ...(index === 0 ? {} : { picture: String(index) }) }),
+      }),
+  };
+}
+
+/** Creations by day, with the open one beside them. The address holds what is listed and names the open one. */
+export function Creations({ head, aside, project, isProjectGone = false, empty }: CreationsProps) {
+  const t = useTranslations('creations');
+  const { view, open, index, size, change, resize, show } = useLibraryView(project, isProjectGone);
+  const input = inputOf(view, new Date(productNow()).setHours(0, 0, 0, 0));
+  const list = useLibrary(input);
+  const { tasks, loading, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
+    list;
+  const selection = useSelection(tasks.map(({ id }) => id));
+  const isWhole = !isFiltered(view) && view.shelf === undefined;
   return (
     <div className="grid gap-6 ps-2 pe-6 pt-3 pb-12 max-md:px-3 max-md:pb-24">
       <div className="flex flex-wrap items-center justify-between gap-3">
         {head}
         <div className="flex flex-wrap items-center gap-2">
           {aside}
-          <CompareButton tasks={kept} />
-          {tasks.length === 0 ? null : (
-            <Segmented
-              label={t('kinds.label')}
-              value={kind}
-              choices={KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))}
-              onChange={setKind}
-            />
-          )}
+          {view.shelf === 'trash' ? null : <CompareButton tasks={tasks} />}
         </div>
       </div>
+      {isWhole && tasks.length === 0 && project === undefined && view.project === undefined && !loading ? (
+        // Nothing to search in; what was put away stays within reach.
+        <ShelfLinks onChange={change} />
+      ) : (
+        <LibraryBar
+          view={view}
+          onChange={(next) => {
+            selection.clear();
+            change(next);
+          }}
+          size={size}
+          onSize={resize}
+          isOneProject={project !== undefined}
+        />
+      )}
       {loading ? (
         <Loading />
       ) : isError && tasks.length === 0 ? (
@@ -170,17 +153,20 @@ export function Creations({ head, aside, project, query, empty }: CreationsProps
         >
           {t('failedToLoad.text')}
         </ErrorState>
-      ) : tasks.length === 0 ? (
-        <Card className="p-8">{empty}</Card>
+      ) : tasks.length === 0 && !hasNextPage ? (
+        <Card className="p-8">{isWhole ? empty : <NothingFound view={view} onChange={change} />}</Card>
       ) : (
         <div className="flex items-start gap-6">
           <div className="grid min-w-0 flex-1 gap-8">
-            {kept.length === 0 && !hasNextPage ? (
-              <p className="text-sm text-ink-2">{t(kind === 'video' ? 'noVideos' : 'noPictures')}</p>
-            ) : null}
-            {byDay(kept).map((day) => (
-              <DayOfTasks key={day.start} day={day} open={open} onOpen={show} />
-            ))}
+            {list.isNear ? <p role="status">{t('library.near')}</p> : null}
+            <CreationsGrid
+              tasks={tasks}
+              size={size}
+              open={open}
+              onOpen={show}
+              selection={selection}
+              isTrash={view.shelf === 'trash'}
+            />
             {hasNextPage ? (
               <LoadMore
                 busy={isFetchingNextPage}
@@ -192,62 +178,52 @@ export function Creations({ head, aside, project, query, empty }: CreationsProps
             ) : null}
           </div>
           {open === undefined ? null : (
-            <Opened
-              id={open}
-              known={tasks.find((task) => task.id === open)}
-              index={Number(params.get('picture') ?? 0)}
-              onShow={show}
-            />
+            <Opened id={open} known={tasks.find((task) => task.id === open)} index={index} onShow={show} />
           )}
         </div>
       )}
+      <SelectionBar selection={selection} input={input} view={view} />
       <CompareBar />
     </div>
   );
 }
 
-function DayOfTasks({
-  day,
-  open,
-  onOpen,
-}: {
-  readonly day: Day;
-  readonly open: string | undefined;
-  readonly onOpen: (id: string | undefined) => void;
-}) {
-  const t = useTranslations('creations');
-  const titleOf = useTaskTitle();
-  const format = useFormatter();
-  const today = new Date(productNow()).setHours(0, 0, 0, 0);
-  const yesterday = new Date(today - 1).setHours(0, 0, 0, 0);
-  const name =
-    day.start === today
-      ? t('today')
-      : day.start === yesterday
-        ? t('yesterday')
-        : format.dateTime(day.start, { dateStyle: 'long', timeZone: localZone() });
+/** Links to the archive and the trash, in a library without creations. */
+function ShelfLinks({ onChange }: { readonly onChange: (view: LibraryView) => void }) {
+  const t = useTranslations('creations.library.shelves');
   return (
-    <section aria-label={name}>
-      <h2 className="flex gap-2 pb-3 text-sm font-medium">
-        {name}
-        <span className="num text-ink-3" aria-label={t('countOfDay', { count: day.tasks.length })}>
-          {format.number(day.tasks.length)}
-        </span>
-      </h2>
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(160px,44%),1fr))] gap-3">
-        {day.tasks.map((task) => (
-          <li key={task.id} className="group relative">
-            <TaskTile
-              task={task}
-              chosen={task.id === open}
-              onOpen={() => onOpen(task.id === open ? undefined : task.id)}
-            />
-            <MoveTile task={task} />
-            <CompareMark task={task} title={titleOf(task)} />
-          </li>
-        ))}
-      </ul>
-    </section>
+    <div className="flex gap-2">
+      {(['archive', 'trash'] as const).map((shelf) => (
+        <Button key={shelf} tone="quiet" size="sm" onClick={() => onChange({ shelf })}>
+          {t(shelf)}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** Shown if nothing meets the conditions, or a shelf is empty. */
+function NothingFound({
+  view,
+  onChange,
+}: {
+  readonly view: LibraryView;
+  readonly onChange: (view: LibraryView) => void;
+}) {
+  const t = useTranslations('creations.library.none');
+  const { project, shelf } = view;
+  const which = shelf === 'trash' ? 'trash' : isFiltered(view) ? 'found' : 'archive';
+  return (
+    <EmptyState
+      title={t(`${which}.title`)}
+      actions={
+        <Button onClick={() => onChange(which === 'found' ? defined({ project, shelf }) : defined({ project }))}>
+          {t(`${which}.action`)}
+        </Button>
+      }
+    >
+      {t(`${which}.text`)}
+    </EmptyState>
   );
 }
 

@@ -25,6 +25,7 @@ import { useFailureWords } from './failure-words';
 import { MadeFrom } from './made-from';
 import { Recipe } from './recipe';
 import { TaskActions } from './task-actions';
+import { TaskMarks } from './task-marks';
 
 export interface TaskDetailsProps {
   readonly task: TaskView;
@@ -70,6 +71,7 @@ export function TaskFacts({
     <div className="grid min-w-0 content-start gap-5">
       <TaskActions task={task} index={index} onCreated={onCreated} onDeleted={onDeleted} />
       <TaskProject task={task} />
+      <TaskMarks task={task} />
       <TaskWork task={task} index={index} />
       <WhatNext task={task} index={index} />
       <MadeFrom task={task} />

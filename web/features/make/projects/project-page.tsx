@@ -70,7 +70,6 @@ function Opened({ project }: { readonly project: ProjectView }) {
   return (
     <Creations
       project={project.id}
-      query={{}}
       head={
         <div className="grid min-w-0 gap-1">
           <Link

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { defined } from '@src/kernel/defined.shared';
 import type { TaskView } from '@src/creation/tasks/task.shared';
 import { usePublishing } from '@/features/make/works/use-publishing';
-import { useDeleteTask } from '@/lib/data/tasks';
+import { useTrashTask } from '@/lib/data/tasks';
 import { coverPopup, openPopup } from '@/lib/popups/queue';
 import { Button, buttonStyle, IconButton } from '@/ui/button';
 import { Confirm } from '@/ui/overlay/dialog';
@@ -24,11 +24,11 @@ export interface FinishedActionsProps {
   readonly onMake: MakeFinalProps['onMake'];
 }
 
-/** Deletes a task after confirmation. */
+/** Moves a task to the trash after confirmation. */
 export function DeleteTask({ task, onDeleted }: { readonly task: TaskView; readonly onDeleted?: () => void }) {
   const t = useTranslations('image');
   const [asking, setAsking] = useState(false);
-  const remove = useDeleteTask();
+  const remove = useTrashTask();
   return (
     <>
       <Button tone="quiet" icon={<Icon of={Trash2} size="s" />} busy={remove.isPending} onClick={() => setAsking(true)}>
@@ -45,7 +45,12 @@ export function DeleteTask({ task, onDeleted }: { readonly task: TaskView; reado
               <Button>{t('deleting.keep')}</Button>
             </Cancel>
             <Action asChild>
-              <Button tone="danger" onClick={() => remove.mutate({ id: task.id }, defined({ onSuccess: onDeleted }))}>
+              <Button
+                tone="danger"
+                onClick={() =>
+                  remove.mutate({ ids: [task.id], change: { kind: 'trash' } }, defined({ onSuccess: onDeleted }))
+                }
+              >
                 {t('deleting.confirm')}
               </Button>
             </Action>

@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
-import type { ExportFile } from '../../platform/export-parts.js';
+import type { ExportFile } from './export-parts.js';
 
 /**
  * Streams a zip. Only one file is open at a time, and a file that no longer exists is left out.

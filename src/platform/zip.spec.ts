@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { collect } from '../../../test/support/browser/collect.js';
-import { unzip } from '../../../test/support/files/zip.js';
-import { jsonFile, type ExportFile } from '../../platform/export-parts.js';
+import { collect } from '../../test/support/browser/collect.js';
+import { unzip } from '../../test/support/files/zip.js';
+import { jsonFile, type ExportFile } from './export-parts.js';
 import { zipOf } from './zip.js';
 
 async function* these(...files: readonly ExportFile[]): AsyncGenerator<ExportFile, void, undefined> {
