@@ -1,7 +1,12 @@
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { inputOf } from '../creation/procedures/schema.shared.js';
 import { PROCEDURES, type ProcedureName } from '../creation/procedures/registry.shared.js';
+import { productError } from '../kernel/errors.shared.js';
 import { derivedId, type UserId } from '../kernel/ids.js';
+import type { ApiCaller } from '../platform/http/security/api-key.js';
+import { toTrpcError } from '../platform/http/trpc/trpc.js';
+import type { Random } from '../platform/random.js';
 import type { Operation } from './operations.js';
 import { taskView } from './views.js';
 
@@ -40,7 +45,27 @@ export function callInput(body: unknown, requestId: string): unknown {
 }
 
 /** The request id of a user's idempotency key. It depends on nothing else, so that a retry creates nothing. */
-export const requestIdOf = (user: UserId, key: string): string => derivedId('api-request', user, key);
+const requestIdOf = (user: UserId, key: string): string => derivedId('api-request', user, key);
+
+/** Header by which a repeated request creates nothing new. */
+export const IDEMPOTENCY_HEADER = 'idempotency-key';
+const MAX_IDEMPOTENCY_KEY = 200;
+
+/**
+ * The id of a submission: of its idempotency key, or a new one.
+ * @throws TRPCError VALIDATION_ERROR for a key of the wrong length
+ */
+export function requestIdFrom(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  caller: Pick<ApiCaller, 'user'> | undefined,
+  random: Pick<Random, 'uuid'>,
+): string {
+  const key = headers[IDEMPOTENCY_HEADER];
+  if (key === undefined || caller === undefined) return random.uuid();
+  if (typeof key === 'string' && key.length > 0 && key.length <= MAX_IDEMPOTENCY_KEY)
+    return requestIdOf(caller.user.id, key);
+  throw toTrpcError(productError('VALIDATION_ERROR', { field: IDEMPOTENCY_HEADER }));
+}
 
 /** The operation of each procedure. */
 export const SUBMISSIONS: readonly (Omit<Operation, 'call'> & { readonly procedure: ProcedureName })[] = PROCEDURES.map(

@@ -7,9 +7,6 @@ import { PROBLEM_TYPE, problemSchema } from './problem.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Header by which a repeated request creates nothing new. */
-export const IDEMPOTENCY_HEADER = 'idempotency-key';
-
 function schemaOf(type: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...schema } = z.toJSONSchema(type, { io, unrepresentable: 'any' });
   return schema;

@@ -1,4 +1,4 @@
-import type { TRPCError } from '@trpc/server';
+import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
 import { defined } from '../kernel/defined.shared.js';
 import { describeError } from '../platform/http/trpc/trpc.js';
@@ -35,4 +35,22 @@ export function problemOf(error: TRPCError): Problem {
     params: { ...params },
     ...defined({ fields: fields && [...fields] }),
   };
+}
+
+/** The headers of a problem: when to try again, and how to authenticate. */
+export function problemHeaders({ status, params: { seconds } }: Problem): Readonly<Record<string, string>> {
+  return {
+    ...(status === 429 && seconds !== undefined ? { 'retry-after': String(seconds) } : {}),
+    ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+  };
+}
+
+/** Any error as one that can be described. */
+export function asTrpcError(error: unknown): TRPCError {
+  if (error instanceof TRPCError) return error;
+  if (error instanceof z.ZodError) return new TRPCError({ code: 'BAD_REQUEST', cause: error });
+  const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : undefined;
+  if (status === 413) return new TRPCError({ code: 'PAYLOAD_TOO_LARGE' });
+  if (status === 415 || status === 400) return new TRPCError({ code: 'BAD_REQUEST' });
+  return new TRPCError({ code: 'INTERNAL_SERVER_ERROR', cause: error });
 }
