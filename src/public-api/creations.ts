@@ -34,13 +34,12 @@ const operationId = (procedure: ProcedureName): string =>
   procedure.replace(/\.([a-z])/g, (_, letter: string) => `_${letter}`);
 
 /**
- * A submission's body as the call takes it. What is not an object stays as it is, and is refused by the call.
- * @throws ZodError if the API's own fields are wrong
+ * A submission's body as the call takes it. Nothing is validated here: the call refuses all wrong fields at once,
+ * `maxCredits` as `price.amount`.
  */
 export function callInput(body: unknown, requestId: string): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
-  const { maxCredits = MAX_CREDITS } = submissionFields.parse(body);
-  const { maxCredits: _, ...input } = body as Readonly<Record<string, unknown>>; // an object, by the check
+  const { maxCredits = MAX_CREDITS, ...input } = body as Readonly<Record<string, unknown>>; // an object, by the check
   return { ...input, requestId, price: { amount: maxCredits, priceVersion: 1 } };
 }
 

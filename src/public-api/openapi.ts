@@ -17,7 +17,7 @@ function parameters({ path, query }: Pick<Operation, 'path' | 'query'>): readonl
     name,
     in: 'path',
     required: true,
-    schema: { type: 'string' },
+    schema: { type: 'string', format: 'uuid' },
   }));
   const { properties = {} } = query === undefined ? {} : z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' });
   return [...inPath, ...Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', schema }))];
