@@ -1,3 +1,4 @@
+import { TRPCError } from '@trpc/server';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { inputOf } from '../creation/procedures/schema.shared.js';
@@ -5,10 +6,10 @@ import { PROCEDURES, type ProcedureName } from '../creation/procedures/registry.
 import { productError } from '../kernel/errors.shared.js';
 import { derivedId, type UserId } from '../kernel/ids.js';
 import type { ApiCaller } from '../platform/http/security/api-key.js';
-import { toTrpcError } from '../platform/http/trpc/trpc.js';
+import { ProductFault, toTrpcError } from '../platform/http/trpc/trpc.js';
 import type { Random } from '../platform/random.js';
 import type { Operation } from './operations.js';
-import { taskView } from './views.js';
+import { priceView, taskView } from './views.js';
 
 /** Submissions of creations: one operation for each procedure, with the input of its call. */
 
@@ -28,7 +29,7 @@ export const submissionFields = z.object({
 });
 
 /** Fields of a procedure's input that the API fills in. */
-const OWN_FIELDS = ['requestId', 'price'] as const;
+const OWN_FIELDS = ['requestId', 'price', 'priceOnly'] as const;
 
 const operationId = (procedure: ProcedureName): string =>
   procedure.replace(/\.([a-z])/g, (_, letter: string) => `_${letter}`);
@@ -41,6 +42,23 @@ export function callInput(body: unknown, requestId: string): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   const { maxCredits = MAX_CREDITS, ...input } = body as Readonly<Record<string, unknown>>; // an object, by the check
   return { ...input, requestId, price: { amount: maxCredits, priceVersion: 1 } };
+}
+
+/** Query of a submission. */
+export const submissionQuery = z.object({
+  priceOnly: z.enum(['true']).optional().describe('Answers with the price and creates nothing.'),
+});
+
+/**
+ * The answer to a question for the price, which the call refuses with it.
+ * @throws what was thrown, if that is another error
+ */
+export function priceIn(thrown: unknown): z.infer<typeof priceView> {
+  if (thrown instanceof TRPCError && thrown.cause instanceof ProductFault) {
+    const { identifier, params } = thrown.cause.error;
+    if (identifier === 'PRICE_CHANGED') return priceView.parse({ credits: params['amount'] });
+  }
+  throw thrown;
 }
 
 /** The request id of a user's idempotency key. It depends on nothing else, so that a retry creates nothing. */
@@ -76,6 +94,7 @@ export const SUBMISSIONS: readonly (Omit<Operation, 'call'> & { readonly procedu
     summary: `Submits a creation by ${procedure}. The answer is its task, which runs afterwards.`,
     scope: 'create',
     status: 202,
+    query: submissionQuery,
     view: taskView,
   }),
 );

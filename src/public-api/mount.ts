@@ -1,11 +1,11 @@
 import { TRPCError } from '@trpc/server';
 import type { z } from 'zod';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiCaller } from '../platform/http/security/api-key.js';
 import { pluginNamed } from '../platform/http/plugin-name.js';
 import { publicOrigin } from '../platform/http/request.js';
 import { createAdmission, FILE_LIMIT, JSON_LIMIT } from './admission.js';
-import { callInput, requestIdFrom, SUBMISSIONS } from './creations.js';
+import { callInput, priceIn, requestIdFrom, SUBMISSIONS } from './creations.js';
 import { mountOpenAi } from './openai/mount.js';
 import { openApiDocument } from './openapi.js';
 import { OPERATIONS, type ApiRequest, type Operation } from './operations.js';
@@ -16,6 +16,7 @@ import { parseJson } from './json.js';
 export const API_PREFIX = '/api/v1';
 
 type Handler = (request: FastifyRequest, caller: ApiCaller | undefined) => Promise<unknown>;
+type Submission = (typeof SUBMISSIONS)[number];
 
 /** @throws TRPCError INTERNAL_SERVER_ERROR for an answer that the API does not describe */
 function viewed(view: z.ZodType, answer: unknown): unknown {
@@ -72,14 +73,28 @@ export function mountPublicApi(fastify: FastifyInstance, parts: PublicApiParts):
     };
 
   const submission =
-    ({ procedure }: (typeof SUBMISSIONS)[number]): Handler =>
+    ({ procedure }: Submission): Handler =>
     async (request, caller) => {
       const requestId = requestIdFrom(request, caller, random);
       const answer = await parts.call(contextOf(request, caller), procedure, callInput(request.body, requestId));
       return typeof answer === 'object' && answer !== null && 'data' in answer ? answer.data : answer;
     };
 
-  const route = (scope: FastifyInstance, one: Omit<Operation, 'call'>, handle: Handler): void => {
+  /** Answers with the price if only that is requested. It needs no view: the answer is made of the refusal. */
+  const price = async ({ procedure, query }: Submission, request: FastifyRequest, reply: FastifyReply) => {
+    if (query?.parse(request.query)['priceOnly'] === undefined) return;
+    const input = callInput(request.body, random.uuid());
+    const question = typeof input === 'object' ? { ...input, priceOnly: true } : input;
+    const answer = await parts.call(contextOf(request, callerOf(request)), procedure, question).catch(priceIn);
+    return reply.status(200).send(answer);
+  };
+
+  const route = (
+    scope: FastifyInstance,
+    one: Omit<Operation, 'call'>,
+    handle: Handler,
+    before?: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+  ): void => {
     const viewFor = forLast(one.view);
     scope.route({
       method: one.method,
@@ -91,6 +106,7 @@ export function mountPublicApi(fastify: FastifyInstance, parts: PublicApiParts):
         await admit(request, reply, [needed]);
         if (one.takesFile !== undefined) admitFile(request, reply);
       },
+      ...(before === undefined ? {} : { preHandler: before }),
       handler: async (request, reply) => {
         const answer = await handle(request, callerOf(request));
         return reply.status(one.status).send(viewed(viewFor(publicOrigin(request, network)), answer));
@@ -123,7 +139,7 @@ export function mountPublicApi(fastify: FastifyInstance, parts: PublicApiParts):
       );
       parseJson(scope);
       for (const one of OPERATIONS) if (one.takesFile === undefined) route(scope, one, operation(one));
-      for (const one of SUBMISSIONS) route(scope, one, submission(one));
+      for (const one of SUBMISSIONS) route(scope, one, submission(one), (request, reply) => price(one, request, reply));
       scope.get(`${API_PREFIX}/openapi.json`, (request, reply) =>
         reply.type('application/json').send(documentFor(publicOrigin(request, network))),
       );

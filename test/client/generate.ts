@@ -73,7 +73,7 @@ function plainType(of: Schema, names: Names): string {
 type Described = z.infer<typeof operation> | undefined;
 const bodyOf = (one: Described): Schema | undefined => one?.requestBody?.content['application/json']?.schema;
 const answerOf = (one: Described): Schema | undefined =>
-  one && Object.values(one.responses)[0]?.content['application/json']?.schema;
+  (one?.responses['202'] ?? one?.responses['201'] ?? one?.responses['200'])?.content['application/json']?.schema;
 
 /** The source of the generated file, formatted. */
 export async function generatedClient(): Promise<string> {

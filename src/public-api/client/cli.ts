@@ -1,8 +1,7 @@
 import { readFile, writeFile, mkdir } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Kinora, KinoraError, type Creation, type Operations, type Task } from './client.js';
-import { ROUTES } from './operations.generated.js';
+import { creationNamed, Kinora, KinoraError, type Creation, type Operations, type Task } from './client.js';
 
 /** The command line on top of the client. */
 
@@ -10,6 +9,7 @@ export const USAGE = `kinora models [procedure]
 kinora balance
 kinora tasks
 kinora create <procedure> <field>=<text> <field>:=<JSON> <field>@<file> … [--wait] [--out <folder>] [--once <key>]
+kinora price <procedure> <field>=<text> …
 kinora wait <task> [--out <folder>]
 kinora download <task> [--out <folder>]
 
@@ -45,10 +45,9 @@ const ENDINGS: Readonly<Record<string, string>> = {
 
 /** @throws Misuse for an unknown procedure */
 function creationOf(procedure: string): Creation {
-  const found = Object.entries(ROUTES).find(([, { path }]) => path === `/creations/${procedure}`);
+  const found = creationNamed(procedure);
   if (found === undefined) throw new Misuse(`unknown procedure: ${procedure}`);
-  // Operations below this path are creations, by definition.
-  return found[0] as Creation;
+  return found;
 }
 
 async function uploaded(client: Kinora, field: string, path: string): Promise<unknown> {
@@ -150,6 +149,13 @@ async function run(args: readonly string[], parts: CliParts): Promise<number> {
       );
       if (values.wait === true || values.out !== undefined) return finish(client, task.id, values.out, parts);
       parts.print(JSON.stringify(task));
+      return 0;
+    }
+    case 'price': {
+      const operation = creationOf(needed());
+      // The server validates what was typed.
+      const body = (await bodyOf(client, fields)) as Operations[typeof operation]['body'];
+      parts.print(JSON.stringify({ credits: await client.price(operation, body) }));
       return 0;
     }
     case 'wait':

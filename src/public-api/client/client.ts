@@ -44,6 +44,13 @@ export type Creation = {
   [O in keyof Operations]: (typeof ROUTES)[O]['path'] extends `/creations/${string}` ? O : never;
 }[keyof Operations];
 
+/** The operation of a creation procedure, such as `text2Image.create`. */
+export function creationNamed(procedure: string): Creation | undefined {
+  const found = Object.entries(ROUTES).find(([, { path }]) => path === `/creations/${procedure}`);
+  // Operations below this path are creations, by definition.
+  return found?.[0] as Creation | undefined;
+}
+
 /** Time between two looks at a task: at first, and maximum; milliseconds. */
 const LOOK_MS = { first: 500, max: 5_000 } as const;
 /** Times that a request is repeated after a refusal for the rate. */
@@ -113,6 +120,11 @@ export class Kinora {
     return (await answer.json()) as Operations[O]['answer'];
   }
 
+  /** The OpenAPI document of the server. */
+  async description(): Promise<unknown> {
+    return (await this.send('/api/v1/openapi.json', {})).json();
+  }
+
   /** Submits a creation. @param idempotencyKey makes a repeated call safe. @throws KinoraError */
   create<O extends Creation>(
     operation: O,
@@ -120,6 +132,13 @@ export class Kinora {
     options: Pick<CallOptions<O>, 'idempotencyKey' | 'signal'> = {},
   ): Promise<Task> {
     return this.call(operation, { ...options, body });
+  }
+
+  /** The price of a creation, credits; nothing is created. @throws KinoraError for a request that would be refused */
+  async price<O extends Creation>(operation: O, body: Operations[O]['body']): Promise<number> {
+    // With this query, the answer is the price and not a task.
+    const answer = (await this.call(operation, { query: { priceOnly: 'true' }, body })) as unknown;
+    return (answer as { readonly credits: number }).credits;
   }
 
   /** The task when it has ended. @throws KinoraError; Error after an abort */

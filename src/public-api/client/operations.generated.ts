@@ -148,7 +148,7 @@ export interface Operations {
   /** Submits a creation by text2Image.create. The answer is its task, which runs afterwards. */
   readonly text2Image_create: {
     readonly path: Readonly<Record<string, never>>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: { readonly priceOnly?: 'true' };
     readonly body: {
       readonly model: string;
       readonly projectId?: string;
@@ -182,7 +182,7 @@ export interface Operations {
   /** Submits a creation by video.createVideoByText. The answer is its task, which runs afterwards. */
   readonly video_createVideoByText: {
     readonly path: Readonly<Record<string, never>>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: { readonly priceOnly?: 'true' };
     readonly body: {
       readonly model: string;
       readonly projectId?: string;
@@ -218,7 +218,7 @@ export interface Operations {
   /** Submits a creation by imageTools.upscale. The answer is its task, which runs afterwards. */
   readonly imageTools_upscale: {
     readonly path: Readonly<Record<string, never>>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: { readonly priceOnly?: 'true' };
     readonly body: {
       readonly model: string;
       readonly projectId?: string;
@@ -240,7 +240,7 @@ export interface Operations {
   /** Submits a creation by imageTools.restore. The answer is its task, which runs afterwards. */
   readonly imageTools_restore: {
     readonly path: Readonly<Record<string, never>>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: { readonly priceOnly?: 'true' };
     readonly body: {
       readonly model: string;
       readonly projectId?: string;
@@ -263,7 +263,7 @@ export interface Operations {
   /** Submits a creation by imageTools.objectRemover. The answer is its task, which runs afterwards. */
   readonly imageTools_objectRemover: {
     readonly path: Readonly<Record<string, never>>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: { readonly priceOnly?: 'true' };
     readonly body: {
       readonly model: string;
       readonly projectId?: string;
@@ -284,7 +284,7 @@ export interface Operations {
   /** Submits a creation by imageTools.painting. The answer is its task, which runs afterwards. */
   readonly imageTools_painting: {
     readonly path: Readonly<Record<string, never>>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: { readonly priceOnly?: 'true' };
     readonly body: {
       readonly model: string;
       readonly projectId?: string;
@@ -319,7 +319,7 @@ export interface Operations {
   /** Submits a creation by imageTools.backgroundRemover. The answer is its task, which runs afterwards. */
   readonly imageTools_backgroundRemover: {
     readonly path: Readonly<Record<string, never>>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: { readonly priceOnly?: 'true' };
     readonly body: {
       readonly model: string;
       readonly projectId?: string;
@@ -339,7 +339,7 @@ export interface Operations {
   /** Submits a creation by imageTools.backgroundChanger. The answer is its task, which runs afterwards. */
   readonly imageTools_backgroundChanger: {
     readonly path: Readonly<Record<string, never>>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: { readonly priceOnly?: 'true' };
     readonly body: {
       readonly model: string;
       readonly projectId?: string;
@@ -376,7 +376,7 @@ export interface Operations {
   /** Submits a creation by imageTools.uncrop. The answer is its task, which runs afterwards. */
   readonly imageTools_uncrop: {
     readonly path: Readonly<Record<string, never>>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: { readonly priceOnly?: 'true' };
     readonly body: {
       readonly model: string;
       readonly projectId?: string;
@@ -400,7 +400,7 @@ export interface Operations {
   /** Submits a creation by template2Image.create. The answer is its task, which runs afterwards. */
   readonly template2Image_create: {
     readonly path: Readonly<Record<string, never>>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: { readonly priceOnly?: 'true' };
     readonly body: {
       readonly model: string;
       readonly projectId?: string;
@@ -425,7 +425,7 @@ export interface Operations {
   /** Submits a creation by template2Image.modelFitting. The answer is its task, which runs afterwards. */
   readonly template2Image_modelFitting: {
     readonly path: Readonly<Record<string, never>>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: { readonly priceOnly?: 'true' };
     readonly body: {
       readonly model: string;
       readonly projectId?: string;
@@ -448,7 +448,7 @@ export interface Operations {
   /** Submits a creation by template2Image.productPromotionalImage. The answer is its task, which runs afterwards. */
   readonly template2Image_productPromotionalImage: {
     readonly path: Readonly<Record<string, never>>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: { readonly priceOnly?: 'true' };
     readonly body: {
       readonly model: string;
       readonly projectId?: string;
@@ -474,7 +474,7 @@ export interface Operations {
   /** Submits a creation by imageTools.faceSwap. The answer is its task, which runs afterwards. */
   readonly imageTools_faceSwap: {
     readonly path: Readonly<Record<string, never>>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: { readonly priceOnly?: 'true' };
     readonly body: {
       readonly model: string;
       readonly projectId?: string;
@@ -497,7 +497,7 @@ export interface Operations {
   /** Submits a creation by lipSync.createLipSyncTask. The answer is its task, which runs afterwards. */
   readonly lipSync_createLipSyncTask: {
     readonly path: Readonly<Record<string, never>>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: { readonly priceOnly?: 'true' };
     readonly body: {
       readonly model: string;
       readonly projectId?: string;
@@ -538,7 +538,7 @@ export interface Operations {
   /** Submits a creation by image2Image.create. The answer is its task, which runs afterwards. */
   readonly image2Image_create: {
     readonly path: Readonly<Record<string, never>>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: { readonly priceOnly?: 'true' };
     readonly body: {
       readonly model: string;
       readonly projectId?: string;
@@ -573,7 +573,7 @@ export interface Operations {
   /** Submits a creation by video.createVideoByImage. The answer is its task, which runs afterwards. */
   readonly video_createVideoByImage: {
     readonly path: Readonly<Record<string, never>>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: { readonly priceOnly?: 'true' };
     readonly body: {
       readonly model: string;
       readonly projectId?: string;
@@ -596,7 +596,7 @@ export interface Operations {
   /** Submits a creation by video.createVideoByImageV2. The answer is its task, which runs afterwards. */
   readonly video_createVideoByImageV2: {
     readonly path: Readonly<Record<string, never>>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: { readonly priceOnly?: 'true' };
     readonly body: {
       readonly model: string;
       readonly projectId?: string;
@@ -626,7 +626,7 @@ export interface Operations {
   /** Submits a creation by aiShorts.create. The answer is its task, which runs afterwards. */
   readonly aiShorts_create: {
     readonly path: Readonly<Record<string, never>>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: { readonly priceOnly?: 'true' };
     readonly body: {
       readonly model: string;
       readonly projectId?: string;
@@ -679,7 +679,7 @@ export interface Operations {
   /** Submits a creation by audioVideo.createAudioVideo. The answer is its task, which runs afterwards. */
   readonly audioVideo_createAudioVideo: {
     readonly path: Readonly<Record<string, never>>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: { readonly priceOnly?: 'true' };
     readonly body: {
       readonly model: string;
       readonly projectId?: string;
@@ -701,7 +701,7 @@ export interface Operations {
   /** Submits a creation by videoEdit.createVideoEdit. The answer is its task, which runs afterwards. */
   readonly videoEdit_createVideoEdit: {
     readonly path: Readonly<Record<string, never>>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: { readonly priceOnly?: 'true' };
     readonly body: {
       readonly model: string;
       readonly projectId?: string;
@@ -743,7 +743,7 @@ export interface Operations {
   /** Submits a creation by video.createActionImitation. The answer is its task, which runs afterwards. */
   readonly video_createActionImitation: {
     readonly path: Readonly<Record<string, never>>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: { readonly priceOnly?: 'true' };
     readonly body: {
       readonly model: string;
       readonly projectId?: string;
@@ -766,7 +766,7 @@ export interface Operations {
   /** Submits a creation by video.createVideoByVideo. The answer is its task, which runs afterwards. */
   readonly video_createVideoByVideo: {
     readonly path: Readonly<Record<string, never>>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: { readonly priceOnly?: 'true' };
     readonly body: {
       readonly model: string;
       readonly projectId?: string;
@@ -800,7 +800,7 @@ export interface Operations {
   /** Submits a creation by video.videoExtender. The answer is its task, which runs afterwards. */
   readonly video_videoExtender: {
     readonly path: Readonly<Record<string, never>>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: { readonly priceOnly?: 'true' };
     readonly body: {
       readonly model: string;
       readonly projectId?: string;
@@ -821,7 +821,7 @@ export interface Operations {
   /** Submits a creation by video.upscaleVideo. The answer is its task, which runs afterwards. */
   readonly video_upscaleVideo: {
     readonly path: Readonly<Record<string, never>>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: { readonly priceOnly?: 'true' };
     readonly body: {
       readonly model: string;
       readonly projectId?: string;
@@ -842,7 +842,7 @@ export interface Operations {
   /** Submits a creation by task.createFaceSwapTask. The answer is its task, which runs afterwards. */
   readonly task_createFaceSwapTask: {
     readonly path: Readonly<Record<string, never>>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: { readonly priceOnly?: 'true' };
     readonly body: {
       readonly model: string;
       readonly projectId?: string;
@@ -865,7 +865,7 @@ export interface Operations {
   /** Submits a creation by video.videoObjectRemover. The answer is its task, which runs afterwards. */
   readonly video_videoObjectRemover: {
     readonly path: Readonly<Record<string, never>>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: { readonly priceOnly?: 'true' };
     readonly body: {
       readonly model: string;
       readonly projectId?: string;
@@ -886,7 +886,7 @@ export interface Operations {
   /** Submits a creation by videoTools.videoBackgroundRemover. The answer is its task, which runs afterwards. */
   readonly videoTools_videoBackgroundRemover: {
     readonly path: Readonly<Record<string, never>>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: { readonly priceOnly?: 'true' };
     readonly body: {
       readonly model: string;
       readonly projectId?: string;
@@ -908,7 +908,7 @@ export interface Operations {
   /** Submits a creation by videoTools.videoSubtitlesRemove. The answer is its task, which runs afterwards. */
   readonly videoTools_videoSubtitlesRemove: {
     readonly path: Readonly<Record<string, never>>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: { readonly priceOnly?: 'true' };
     readonly body: {
       readonly model: string;
       readonly projectId?: string;
@@ -929,7 +929,7 @@ export interface Operations {
   /** Submits a creation by video.createVideoByTemplate. The answer is its task, which runs afterwards. */
   readonly video_createVideoByTemplate: {
     readonly path: Readonly<Record<string, never>>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: { readonly priceOnly?: 'true' };
     readonly body: {
       readonly model: string;
       readonly projectId?: string;
@@ -964,7 +964,7 @@ export interface Operations {
   /** Submits a creation by anime.createAnimatedVideo. The answer is its task, which runs afterwards. */
   readonly anime_createAnimatedVideo: {
     readonly path: Readonly<Record<string, never>>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: { readonly priceOnly?: 'true' };
     readonly body: {
       readonly model: string;
       readonly projectId?: string;
@@ -989,7 +989,7 @@ export interface Operations {
   /** Submits a creation by video.createVideoBySubjects. The answer is its task, which runs afterwards. */
   readonly video_createVideoBySubjects: {
     readonly path: Readonly<Record<string, never>>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: { readonly priceOnly?: 'true' };
     readonly body: {
       readonly model: string;
       readonly projectId?: string;
@@ -1012,7 +1012,7 @@ export interface Operations {
   /** Submits a creation by video.createVideoByTextV2. The answer is its task, which runs afterwards. */
   readonly video_createVideoByTextV2: {
     readonly path: Readonly<Record<string, never>>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: { readonly priceOnly?: 'true' };
     readonly body: {
       readonly model: string;
       readonly projectId?: string;
@@ -1052,7 +1052,7 @@ export interface Operations {
   /** Submits a creation by imageTools.editByInstruction. The answer is its task, which runs afterwards. */
   readonly imageTools_editByInstruction: {
     readonly path: Readonly<Record<string, never>>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: { readonly priceOnly?: 'true' };
     readonly body: {
       readonly model: string;
       readonly projectId?: string;

@@ -36,6 +36,7 @@ describe('programs that use the API', () => {
   it(
     'the client creates once, waits, uses results and uploads as sources, pages and downloads',
     async () => {
+      expect(await client().price('text2Image_create', { ...drawing, count: 3 })).toBe(3);
       const once = { idempotencyKey: 'fox 1' };
       const [one, two] = [
         await client().create('text2Image_create', drawing, once),
@@ -104,6 +105,9 @@ describe('programs that use the API', () => {
         width: 320,
         height: 240,
       });
+      expect((await cli('price', 'text2Image.create', 'model=preview-fine', 'prompt=a fox')).stdout).toBe(
+        '{"credits":3}\n',
+      );
       expect(await cli('create', 'text2Image.create', 'model=preview', 'prompt=a fox', 'count:=9')).toMatchObject({
         code: 1,
         stderr: expect.stringContaining('VALIDATION_ERROR'),
