@@ -44,11 +44,17 @@ type Sources = Readonly<Record<string, SourceRef>>;
 /** OpenAI's image calls, carried out by the calls of `/api/v1`. */
 export class OpenAiCalls {
   private readonly whole = new FairSemaphore(WHOLE);
+  private readonly closing = new AbortController();
 
   constructor(
     private readonly fastify: Pick<FastifyInstance, 'inject'>,
     private readonly parts: OpenAiParts,
   ) {}
+
+  /** Ends every wait, so that a server which closes need not wait for images. The creations go on. */
+  close(): void {
+    this.closing.abort();
+  }
 
   /** Images of a prompt. @throws TRPCError; ZodError */
   async generate(request: FastifyRequest, reply: FastifyReply) {
@@ -103,7 +109,7 @@ export class OpenAiCalls {
       context: admission.contextOf(request, caller),
       requestId: requestIdFrom(request, caller, random),
       whose: caller?.user.id ?? request.ip,
-      signal: AbortSignal.any([left.signal, AbortSignal.timeout(COMPATIBLE_WAIT_MS)]),
+      signal: AbortSignal.any([left.signal, this.closing.signal, AbortSignal.timeout(COMPATIBLE_WAIT_MS)]),
     };
   }
 

@@ -18,7 +18,7 @@ export interface Exchange {
   readonly requestId: string;
   /** Whose it is, for fair shares. */
   readonly whose: string;
-  /** Aborts when the client leaves, and after the longest wait. */
+  /** Aborts when the client leaves, when the server closes, and after the longest wait. */
   readonly signal: AbortSignal;
 }
 

@@ -24,6 +24,10 @@ export function mountOpenAi(fastify: FastifyInstance, parts: OpenAiParts): void 
   };
   const anyKey = { onRequest: (request: FastifyRequest, reply: FastifyReply) => admission.admit(request, reply, []) };
 
+  fastify.addHook('preClose', (done) => {
+    calls.close();
+    done();
+  });
   void fastify.register(
     pluginNamed('openai-api', (scope, _options, done) => {
       scope.removeAllContentTypeParsers();

@@ -10,6 +10,8 @@ import {
   roundSubject,
   type Creator,
 } from '../../support/people/creating.js';
+import { member } from '../../support/people/account.js';
+import { startApp } from '../../support/servers/app.js';
 import { until } from '../../support/until.js';
 
 /** What the test uses of the package `openai`. */
@@ -40,6 +42,41 @@ const failed = async (call: Promise<unknown>): Promise<z.infer<typeof failure>> 
 const drawing = { prompt: 'sunset over mountains and a lake', model: 'preview', seed: 7 };
 const bytesOf = (made: z.infer<typeof answer>, index = 0): Buffer =>
   Buffer.from(made.data[index]?.b64_json ?? '', 'base64');
+
+describe('a request that waits for its images', () => {
+  it(
+    'ends when the server closes, and says that repeating it would create again',
+    async () => {
+      // Without workers: nothing is ever finished.
+      const app = await startApp({ env: { ROLES: 'api,projector' } });
+      const ada = await member(app, 'ada@example.org');
+      await until(
+        () => ada.api.credits.balance.query({}),
+        ({ available }) => available > 0,
+      );
+      const { secret } = await ada.api.apiKey.create.mutate({ name: 'Client', scopes: ['create', 'read'] });
+      const answer = fetch(`${app.url}/v1/images/generations`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+        body: JSON.stringify(drawing),
+      });
+      const { tasks } = await until(
+        () => ada.api.task.list.query({ limit: 1 }),
+        (page) => page.tasks.length > 0,
+      );
+      await app.close();
+      const { status, headers, ...rest } = await answer.then(async (got) => ({
+        status: got.status,
+        headers: got.headers,
+        body: await got.json(),
+      }));
+      expect(status).toBe(408);
+      expect([headers.get('x-should-retry'), headers.get('kinora-task')]).toEqual(['false', tasks[0]?.id]);
+      expect(rest.body).toMatchObject({ error: { code: 'TIMEOUT', type: 'invalid_request_error' } });
+    },
+    PATIENCE,
+  );
+});
 
 describe('the package openai, unmodified', () => {
   const here = creating('openai');
