@@ -1,2 +1,3 @@
-export { API_PREFIX, mountPublicApi, type PublicApiParts } from './mount.js';
+export { API_PREFIX, mountPublicApi } from './mount.js';
+export type { PublicApiParts } from './parts.js';
 export { openApiDocument } from './openapi.js';

@@ -1,49 +1,22 @@
 import { TRPCError } from '@trpc/server';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { productError } from '../kernel/errors.shared.js';
-import { BodyPlaces, type BodyLimits } from '../platform/http/limits/body-places.js';
-import { addressGroup } from '../platform/http/security/address.js';
-import type { ApiCaller, ApiKeyReader } from '../platform/http/security/api-key.js';
-import type { ApiScope } from '../kernel/api-scopes.shared.js';
-import type { TierReader } from '../platform/http/security/session-user.js';
-import type { Logs } from '../platform/http/logs.js';
+import type { ApiCaller } from '../platform/http/security/api-key.js';
 import { pluginNamed } from '../platform/http/plugin-name.js';
-import { publicOrigin, requestFacts, type NetworkSettings } from '../platform/http/request.js';
-import { toTrpcError, type Context } from '../platform/http/trpc/trpc.js';
-import type { Random } from '../platform/random.js';
-import type { RateLimit } from '../platform/rate-limit/port.js';
-import { callInput, requestIdOf, SUBMISSIONS } from './creations.js';
-import { IDEMPOTENCY_HEADER, openApiDocument } from './openapi.js';
+import { publicOrigin } from '../platform/http/request.js';
+import { createAdmission, FILE_LIMIT, JSON_LIMIT } from './admission.js';
+import { callInput, priceIn, requestIdFrom, SUBMISSIONS } from './creations.js';
+import { mountOpenAi } from './openai/mount.js';
+import { openApiDocument } from './openapi.js';
 import { OPERATIONS, type ApiRequest, type Operation } from './operations.js';
-import { PROBLEM_TYPE, problemOf } from './problem.js';
+import type { PublicApiParts } from './parts.js';
+import { asTrpcError, PROBLEM_TYPE, problemOf, problemHeaders } from './problem.js';
+import { parseJson } from './json.js';
 
 export const API_PREFIX = '/api/v1';
 
-/** Requests of one key. */
-export const API_RATE = { limit: 300, windowMs: 60_000 } as const;
-/** Maximum bytes of a JSON body. */
-const JSON_LIMIT = 262_144;
-/** Maximum bytes of a file sent in one request. */
-const FILE_LIMIT = 20 * 1_048_576;
-/** Files are held in memory while they arrive: maximum at once, of one user, and of one address. */
-const FILES: BodyLimits = { all: 6, ofUser: 2, ofAddress: 4 };
-/** When to try again if there is no room for another file, seconds. */
-const FILE_WAIT = 5;
-const MAX_IDEMPOTENCY_KEY = 200;
-
-export interface PublicApiParts {
-  /** Carries out a call of the typed-RPC endpoint. @throws TRPCError */
-  readonly call: (context: Context, path: string, input: unknown) => Promise<unknown>;
-  readonly keys: ApiKeyReader;
-  readonly tiers: TierReader;
-  readonly rateLimit: Pick<RateLimit, 'take'>;
-  readonly random: Pick<Random, 'uuid'>;
-  readonly network: NetworkSettings;
-  readonly logger: Logs;
-}
-
 type Handler = (request: FastifyRequest, caller: ApiCaller | undefined) => Promise<unknown>;
+type Submission = (typeof SUBMISSIONS)[number];
 
 /** @throws TRPCError INTERNAL_SERVER_ERROR for an answer that the API does not describe */
 function viewed(view: z.ZodType, answer: unknown): unknown {
@@ -83,52 +56,14 @@ function readRequest(request: FastifyRequest): ApiRequest {
   };
 }
 
-/** Any error as one that can be described. */
-function asTrpcError(error: unknown): TRPCError {
-  if (error instanceof TRPCError) return error;
-  if (error instanceof z.ZodError) return new TRPCError({ code: 'BAD_REQUEST', cause: error });
-  const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : undefined;
-  if (status === 413) return new TRPCError({ code: 'PAYLOAD_TOO_LARGE' });
-  if (status === 415 || status === 400) return new TRPCError({ code: 'BAD_REQUEST' });
-  return new TRPCError({ code: 'INTERNAL_SERVER_ERROR', cause: error });
-}
-
-/** @throws TRPCError VALIDATION_ERROR */
-function idempotencyKey(request: FastifyRequest): string | undefined {
-  const key = request.headers[IDEMPOTENCY_HEADER];
-  if (key === undefined) return undefined;
-  if (typeof key === 'string' && key.length > 0 && key.length <= MAX_IDEMPOTENCY_KEY) return key;
-  throw toTrpcError(productError('VALIDATION_ERROR', { field: IDEMPOTENCY_HEADER }));
-}
-
 /**
  * Serves the public API below `/api/v1`, for callers with API keys. Errors are problem details (RFC 9457); each answer
  * to a key says in its headers what is left of its rate.
  */
 export function mountPublicApi(fastify: FastifyInstance, parts: PublicApiParts): void {
-  const { keys, tiers, rateLimit, random, network, logger } = parts;
-  const callers = new WeakMap<FastifyRequest, ApiCaller>();
-  const arriving = new BodyPlaces(FILES);
-
-  /** @throws TRPCError API_KEY_INVALID, API_SCOPE_MISSING {scope}, TOO_MANY_ATTEMPTS {seconds} */
-  const admit = async (request: FastifyRequest, reply: FastifyReply, scope: ApiScope): Promise<void> => {
-    const caller = await keys.read(request.headers.authorization);
-    if (caller === undefined) throw toTrpcError(productError('API_KEY_INVALID'));
-    const rate = await rateLimit.take(`api:${caller.keyId}`, API_RATE);
-    const seconds = API_RATE.windowMs / 1_000;
-    void reply.header('ratelimit-policy', `"key";q=${API_RATE.limit};w=${seconds}`);
-    const wait = rate.allowed ? seconds : Math.ceil(rate.retryAfterMs / 1_000);
-    void reply.header('ratelimit', `"key";r=${rate.allowed ? rate.remaining : 0};t=${wait}`);
-    if (!rate.allowed) throw toTrpcError(productError('TOO_MANY_ATTEMPTS', { seconds: wait }));
-    if (!caller.scopes.includes(scope)) throw toTrpcError(productError('API_SCOPE_MISSING', { scope }));
-    callers.set(request, caller);
-  };
-
-  const contextOf = (request: FastifyRequest, caller: ApiCaller | undefined): Context => ({
-    user: caller?.user,
-    tier: async () => (caller === undefined ? undefined : tiers.tierOf(caller.user.id)),
-    request: requestFacts(request, network),
-  });
+  const { random, network, logger } = parts;
+  const admission = createAdmission(parts);
+  const { admit, callerOf, contextOf, admitFile } = admission;
 
   const operation =
     ({ call }: Operation): Handler =>
@@ -138,15 +73,28 @@ export function mountPublicApi(fastify: FastifyInstance, parts: PublicApiParts):
     };
 
   const submission =
-    ({ procedure }: (typeof SUBMISSIONS)[number]): Handler =>
+    ({ procedure }: Submission): Handler =>
     async (request, caller) => {
-      const key = idempotencyKey(request);
-      const requestId = key === undefined || caller === undefined ? random.uuid() : requestIdOf(caller.user.id, key);
+      const requestId = requestIdFrom(request, caller, random);
       const answer = await parts.call(contextOf(request, caller), procedure, callInput(request.body, requestId));
       return typeof answer === 'object' && answer !== null && 'data' in answer ? answer.data : answer;
     };
 
-  const route = (scope: FastifyInstance, one: Omit<Operation, 'call'>, handle: Handler): void => {
+  /** Answers with the price if only that is requested. It needs no view: the answer is made of the refusal. */
+  const price = async ({ procedure, query }: Submission, request: FastifyRequest, reply: FastifyReply) => {
+    if (query?.parse(request.query)['priceOnly'] === undefined) return;
+    const input = callInput(request.body, random.uuid());
+    const question = typeof input === 'object' ? { ...input, priceOnly: true } : input;
+    const answer = await parts.call(contextOf(request, callerOf(request)), procedure, question).catch(priceIn);
+    return reply.status(200).send(answer);
+  };
+
+  const route = (
+    scope: FastifyInstance,
+    one: Omit<Operation, 'call'>,
+    handle: Handler,
+    before?: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+  ): void => {
     const viewFor = forLast(one.view);
     scope.route({
       method: one.method,
@@ -155,14 +103,12 @@ export function mountPublicApi(fastify: FastifyInstance, parts: PublicApiParts):
       onRequest: async (request, reply) => {
         const { scope: needed } = one;
         if (needed === undefined) return;
-        await admit(request, reply, needed);
-        const caller = callers.get(request);
-        if (one.takesFile === undefined || caller === undefined) return;
-        if (!arriving.take(reply, { user: caller.user.id, address: addressGroup(request.ip) }))
-          throw toTrpcError(productError('TOO_MANY_ATTEMPTS', { seconds: FILE_WAIT }));
+        await admit(request, reply, [needed]);
+        if (one.takesFile !== undefined) admitFile(request, reply);
       },
+      ...(before === undefined ? {} : { preHandler: before }),
       handler: async (request, reply) => {
-        const answer = await handle(request, callers.get(request));
+        const answer = await handle(request, callerOf(request));
         return reply.status(one.status).send(viewed(viewFor(publicOrigin(request, network)), answer));
       },
     });
@@ -177,10 +123,11 @@ export function mountPublicApi(fastify: FastifyInstance, parts: PublicApiParts):
       scope.setErrorHandler((error, request, reply) => {
         const problem = problemOf(asTrpcError(error));
         if (problem.status >= 500) logger.error({ err: error, requestId: request.id }, 'an API request failed');
-        const { seconds } = problem.params;
-        if (problem.status === 429 && seconds !== undefined) void reply.header('retry-after', seconds);
-        if (problem.status === 401) void reply.header('www-authenticate', 'Bearer');
-        return reply.status(problem.status).type(PROBLEM_TYPE).send(JSON.stringify(problem));
+        return reply
+          .status(problem.status)
+          .headers(problemHeaders(problem))
+          .type(PROBLEM_TYPE)
+          .send(JSON.stringify(problem));
       });
       // Files have a scope of their own, so that no large body is ever parsed as JSON.
       void scope.register(
@@ -190,15 +137,9 @@ export function mountPublicApi(fastify: FastifyInstance, parts: PublicApiParts):
           ready();
         }),
       );
-      scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, parsed) => {
-        try {
-          parsed(null, body === '' ? undefined : JSON.parse(String(body)));
-        } catch (cause) {
-          parsed(new TRPCError({ code: 'PARSE_ERROR', cause }));
-        }
-      });
+      parseJson(scope);
       for (const one of OPERATIONS) if (one.takesFile === undefined) route(scope, one, operation(one));
-      for (const one of SUBMISSIONS) route(scope, one, submission(one));
+      for (const one of SUBMISSIONS) route(scope, one, submission(one), (request, reply) => price(one, request, reply));
       scope.get(`${API_PREFIX}/openapi.json`, (request, reply) =>
         reply.type('application/json').send(documentFor(publicOrigin(request, network))),
       );
@@ -208,4 +149,5 @@ export function mountPublicApi(fastify: FastifyInstance, parts: PublicApiParts):
       done();
     }),
   );
+  mountOpenAi(fastify, { ...parts, admission });
 }

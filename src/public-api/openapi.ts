@@ -2,13 +2,11 @@ import { z } from 'zod';
 import { bodySchema, SUBMISSIONS } from './creations.js';
 import { OPERATIONS, type Operation } from './operations.js';
 import { PROBLEM_TYPE, problemSchema } from './problem.js';
+import { priceView } from './views.js';
 
 /** The OpenAPI 3.1 document, derived from the operations. */
 
 type Json = Readonly<Record<string, unknown>>;
-
-/** Header by which a repeated request creates nothing new. */
-export const IDEMPOTENCY_HEADER = 'idempotency-key';
 
 function schemaOf(type: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...schema } = z.toJSONSchema(type, { io, unrepresentable: 'any' });
@@ -20,13 +18,15 @@ function parameters({ path, query }: Pick<Operation, 'path' | 'query'>): readonl
     name,
     in: 'path',
     required: true,
-    schema: { type: 'string' },
+    schema: { type: 'string', format: 'uuid' },
   }));
   const { properties = {} } = query === undefined ? {} : z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' });
   return [...inPath, ...Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', schema }))];
 }
 
-function described(operation: Omit<Operation, 'call'>, request: Json): Json {
+const jsonOf = (type: z.ZodType): Json => ({ 'application/json': { schema: schemaOf(type, 'output') } });
+
+function described(operation: Omit<Operation, 'call'>, request: Json): Json & { readonly responses: Json } {
   return {
     operationId: operation.id,
     summary: operation.summary,
@@ -34,10 +34,7 @@ function described(operation: Omit<Operation, 'call'>, request: Json): Json {
     parameters: parameters(operation),
     ...request,
     responses: {
-      [operation.status]: {
-        description: 'Success.',
-        content: { 'application/json': { schema: schemaOf(operation.view(''), 'output') } },
-      },
+      [operation.status]: { description: 'Success.', content: jsonOf(operation.view('')) },
       default: {
         description: 'An error as problem details.',
         content: { [PROBLEM_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } } },
@@ -55,10 +52,9 @@ const idempotency: Json = {
 
 function submission(one: (typeof SUBMISSIONS)[number]): Json {
   const content = { 'application/json': { schema: bodySchema(one.procedure) } };
-  return {
-    ...described(one, { requestBody: { required: true, content } }),
-    parameters: [idempotency, ...parameters(one)],
-  };
+  const plain = described(one, { requestBody: { required: true, content } });
+  const price = { description: 'The price, if only that was requested.', content: jsonOf(priceView) };
+  return { ...plain, parameters: [idempotency, ...parameters(one)], responses: { ...plain.responses, 200: price } };
 }
 
 function plain(operation: Operation): Json {

@@ -53,7 +53,7 @@ export const OPERATIONS: readonly Operation[] = [
     path: '/models',
     summary: 'Models, in the order of the picker, and the procedures that each serves.',
     status: 200,
-    query: z.object({ procedure: z.string().optional().describe('Only models that serve this procedure.') }),
+    query: z.object({ procedure: z.string().max(64).optional().describe('Only models that serve this procedure.') }),
     call: ({ query: { procedure } }) => ({ path: 'catalog.models', input: { procedure } }),
     view: () => modelPage,
   },

@@ -78,6 +78,9 @@ export const balanceView = z.object({
   held: z.int().describe('Credits held for creations in progress.'),
 });
 
+/** The price of a creation that was not submitted. */
+export const priceView = z.object({ credits: z.int() });
+
 export const modelPage = z.object({
   models: z.array(
     z.object({

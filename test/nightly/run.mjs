@@ -2,8 +2,8 @@
 // long for each change: every quality measure of the engine; every screen with every accessibility rule, in every
 // size, theme and language; every kind of outage of every server; live engines in every way; whatever `npm test` takes
 // from its cache; the ledger simulator with thousands of seeds, and a server killed repeatedly under load
-// (docs/simulator.md); and one year of subscriptions, after which the books must balance. Then it prints how the tools
-// fare with held-out photographs.
+// (docs/simulator.md); one year of subscriptions, after which the books must balance; and requests made from the
+// schemas of the API. Then it prints how the tools fare with held-out photographs.
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -43,6 +43,11 @@ const suites = [
     name: 'planted ledger faults, and stores and adapters alone',
     env: {},
     args: ['contract', 'faults', 'integration', '--testPathPatterns', 'ledger/planted-ledger', ...ALONE],
+  },
+  {
+    name: 'requests made from the schemas of the API',
+    env: { FUZZ: '100' },
+    args: ['integration', '--testPathPatterns', 'public-api-schemas'],
   },
   {
     name: `simulator, ${values.seeds} seeds from ${values.from}`,

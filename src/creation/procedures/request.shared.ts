@@ -20,6 +20,8 @@ export const requestEnvelope = {
   model: z.string().min(1).max(64),
   /** The price that the button showed. */
   price: z.object({ amount: z.int().min(0).max(1_000_000), priceVersion: z.int().min(1) }),
+  /** Answers with PRICE_CHANGED, whatever the price, in place of creating. */
+  priceOnly: z.literal(true).optional(),
   /** The creation's project; the default project if absent. */
   projectId: z.uuid().toLowerCase().optional(),
   /** The caller's draft that this final repeats: its price is deducted once. */

@@ -12,6 +12,7 @@ export class CreateUpload extends Command<Result<UploadView, ProductError>> {
     readonly owner: UserId,
     readonly content: Blob,
     readonly purpose: UploadPurpose,
+    readonly requestId?: string,
   ) {
     super();
   }
@@ -61,8 +62,8 @@ export class GetUploadRecipe extends Query<Result<RecipeV1 | null, ProductError>
 export class CreateUploadHandler implements ICommandHandler<CreateUpload> {
   constructor(private readonly uploads: Uploads) {}
 
-  async execute({ owner, content, purpose }: CreateUpload): Promise<Result<UploadView, ProductError>> {
-    return this.uploads.create(owner, content, purpose);
+  async execute({ owner, content, purpose, requestId }: CreateUpload): Promise<Result<UploadView, ProductError>> {
+    return this.uploads.create(owner, content, purpose, requestId);
   }
 }
 

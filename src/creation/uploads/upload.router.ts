@@ -22,7 +22,7 @@ export function createUploadRouter({ commands, queries }: UploadRouterDeps) {
       .meta({ form: { bytes: UPLOAD_LIMITS.formBytes + FORM_BYTES } })
       .input(uploadForm)
       .mutation(async ({ ctx, input }) =>
-        unwrap(await commands.execute(new CreateUpload(ctx.user.id, input.file, input.purpose))),
+        unwrap(await commands.execute(new CreateUpload(ctx.user.id, input.file, input.purpose, input.requestId))),
       ),
     finish: procedures
       .needs('ownWorks')

@@ -31,8 +31,11 @@ export const UPLOAD_LIMITS = {
   lifeMs: 86_400_000,
 } as const;
 
-/** What an upload is for. A mask is stored losslessly. */
-export const UPLOAD_PURPOSES = ['image', 'mask', 'video', 'audio'] as const;
+/**
+ * What an upload is for. A mask is stored losslessly. An `alpha-mask` becomes a mask that is white where the image is
+ * transparent.
+ */
+export const UPLOAD_PURPOSES = ['image', 'mask', 'alpha-mask', 'video', 'audio'] as const;
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number];
 
 /** What inspection changed in a file; the page explains each. */
@@ -100,16 +103,26 @@ export interface UploadView {
   readonly expiresAt: number;
 }
 
-/** `upload.create` takes form data: `file`, and `purpose` (default: an image). */
+/**
+ * `upload.create` takes form data: `file`, `purpose` (default: an image), and a `requestId`, with which a repeated call
+ * answers with the same upload.
+ */
 export const uploadForm = z.instanceof(FormData).transform((form, context) => {
   const file = form.get('file');
   const purpose = z
     .enum(UPLOAD_PURPOSES)
     .default('image')
     .safeParse(form.get('purpose') ?? undefined);
+  const requestId = z
+    .uuid()
+    .optional()
+    .safeParse(form.get('requestId') ?? undefined);
   if (!(file instanceof Blob)) context.addIssue({ code: 'custom', path: ['file'], message: 'a file is expected' });
   if (!purpose.success) context.addIssue({ code: 'custom', path: ['purpose'], message: 'an unknown purpose' });
-  return file instanceof Blob && purpose.success ? { file, purpose: purpose.data } : z.NEVER;
+  if (!requestId.success) context.addIssue({ code: 'custom', path: ['requestId'], message: 'not a UUID' });
+  return file instanceof Blob && purpose.success && requestId.success
+    ? { file, purpose: purpose.data, requestId: requestId.data }
+    : z.NEVER;
 });
 
 /** `upload.get`, `upload.delete`, `upload.recipe`. */

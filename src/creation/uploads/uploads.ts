@@ -7,7 +7,7 @@ import { codeOf } from '../../kernel/thrown.js';
 import type { Clock } from '../../kernel/clock.js';
 import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
-import type { UserId } from '../../kernel/ids.js';
+import { derivedId, type UserId } from '../../kernel/ids.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import type { BlobHash, Blobs } from '../../platform/blobs/port.js';
 import type { Random } from '../../platform/random.js';
@@ -103,14 +103,25 @@ export class Uploads {
 
   /**
    * Stores a file that arrived in one request.
+   * @param requestId a repeated request with it answers with the upload of the first one, while that exists
    * @returns the upload; or the inspector's refusal; or that the user has too many uploads, too many bytes, or was too
-   * fast
+   * fast; TRY_AGAIN while an equal request is in progress
    */
-  async create(owner: UserId, content: Blob, purpose: UploadPurpose): Promise<Result<UploadView, ProductError>> {
-    const begun = await this.begin(owner, purpose, content.size, 'whole');
-    if (!begun.ok) return begun;
-    const { id } = begun.value;
+  async create(
+    owner: UserId,
+    content: Blob,
+    purpose: UploadPurpose,
+    requestId?: string,
+  ): Promise<Result<UploadView, ProductError>> {
+    // Derived from a UUID, or a new one: an upload id by definition.
+    const id = (
+      requestId === undefined ? this.deps.random.uuid() : derivedId('upload-request', owner, requestId.toLowerCase())
+    ) as UploadId;
     return this.mutex.run(id, async () => {
+      const known = requestId === undefined ? undefined : await this.ready(owner, id);
+      if (known?.ok === true) return ok(uploadView(known.value));
+      const begun = await this.begin(owner, purpose, content.size, 'whole', id);
+      if (!begun.ok) return begun;
       const taken = await this.takeIn(owner, id, purpose, async (folder) => {
         const from = join(folder, 'arrived');
         await writeFile(from, content.stream(), { flag: 'wx' });
@@ -180,16 +191,17 @@ export class Uploads {
     purpose: UploadPurpose,
     bytes: number,
     way: 'whole' | 'parts',
+    // A new UUID is an upload id by definition.
+    id = this.deps.random.uuid() as UploadId,
   ): Promise<Result<Upload, ProductError>> {
-    const { store, clock, random, rateLimit } = this.deps;
+    const { store, clock, rateLimit } = this.deps;
     if (!(await this.hasRoom(bytes))) return err(productError('IMAGE_UPLOAD_FAILED'));
     const rate = await rateLimit.take(`upload:${owner}`, UPLOAD_LIMITS.rate);
     if (!rate.allowed) return err(productError('AI_RATE_LIMIT', { seconds: Math.ceil(rate.retryAfterMs / 1_000) }));
     return this.owners.run(owner, async () => {
       const admitted = admit(await store.of(owner), bytes, clock.now());
       if (!admitted.ok) return admitted;
-      // A new UUID is an upload id by definition.
-      const document = begin({ id: random.uuid() as UploadId, owner, purpose, bytes }, way, clock.now());
+      const document = begin({ id, owner, purpose, bytes }, way, clock.now());
       if ((await store.create(document)) !== 'written') return err(productError('TRY_AGAIN'));
       return ok(document);
     });

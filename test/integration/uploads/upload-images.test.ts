@@ -280,6 +280,26 @@ describe('a picture is kept upright, in sRGB of 8 bit, with nothing of the file 
   );
 
   it(
+    'as a mask of its transparency: white where it is transparent, black where it is not',
+    async () => {
+      const alphas = [0, 64, 255, 255];
+      const pixels = Buffer.from(alphas.flatMap((alpha) => [200, 30, 90, alpha]));
+      const taken = await take(
+        await sharp(pixels, { raw: { width: 4, height: 1, channels: 4 } })
+          .resize(400, 100, { kernel: 'nearest', fit: 'fill' })
+          .png()
+          .toBuffer(),
+        'alpha-mask',
+      );
+      expect(taken.type).toBe('image/png');
+      const { data, info } = await sharp(taken.file).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+      const at = (x: number): number[] => [...data.subarray(x * info.channels, x * info.channels + info.channels)];
+      expect([50, 150, 250, 350].map(at)).toEqual([255, 191, 0, 0].map((grey) => [grey, grey, grey]));
+    },
+    PATIENCE,
+  );
+
+  it(
     'as a mask: kept to the last bit whatever it is',
     async () => {
       const pixels = photoPixels(300, 200);

@@ -205,7 +205,7 @@ export class Submission {
         ? await this.deps.inspections.refusalOf(user.id, creation.procedure, task.value.sources, model.id)
         : undefined;
     if (unusable !== undefined) return err(unusable);
-    if (task.value.price.amount > creation.input.price.amount) {
+    if (creation.input.priceOnly === true || task.value.price.amount > creation.input.price.amount) {
       return err(
         productError('PRICE_CHANGED', { amount: task.value.price.amount, priceVersion: task.value.price.version }),
       );

@@ -183,7 +183,7 @@ export async function takeSoundFile(
   if (seconds > UPLOAD_LIMITS.seconds + 1) return err(tooLong(seconds));
   const drawn = await damaged(waves(programs, kept.value, file.to));
   if (!drawn.ok) return drawn;
-  const shown = await takeImage(drawn.value, `${file.to}.poster`, false);
+  const shown = await takeImage(drawn.value, `${file.to}.poster`, 'compact');
   if (!shown.ok) return shown;
   return ok({
     path: kept.value,

@@ -64,6 +64,14 @@ async function decode(file: Buffer, crop: ImageJob['crop']): Promise<Pixels> {
   };
 }
 
+/** A mask of the transparency: white where a pixel is transparent, grey where it is partly. */
+function transparent({ data, width, height }: Pixels): Pixels {
+  const mask = Buffer.alloc(data.byteLength);
+  for (let at = 0; at < data.byteLength; at += 4)
+    mask.writeUInt32BE((255 - (data[at + 3] ?? 255)) * 0x1010100 + 255, at);
+  return { data: mask, width, height };
+}
+
 function notesOf(facts: Metadata, frames: number, after: Pixels): UploadNote[] {
   const orientation = facts.orientation ?? 1;
   const [width, height] = orientation >= 5 ? [facts.height, facts.width] : [facts.width, facts.height];
@@ -88,7 +96,7 @@ function notesOf(facts: Metadata, frames: number, after: Pixels): UploadNote[] {
  * @returns what was written, or the refusal
  * @throws libvips errors for an unreadable file
  */
-export async function takeImage({ from, to, kind, lossless, crop }: ImageJob): Promise<ImageAnswer> {
+export async function takeImage({ from, to, kind, lossless, alphaMask, crop }: ImageJob): Promise<ImageAnswer> {
   const file = await readFile(from);
   const counted =
     kind === 'gif' || kind === 'png' || kind === 'webp' ? countFrames(file, kind, UPLOAD_LIMITS.frames) : 1;
@@ -101,7 +109,8 @@ export async function takeImage({ from, to, kind, lossless, crop }: ImageJob): P
   const frames = Math.max(counted, kind === 'tiff' ? 1 : (facts.pages ?? 1));
   if (frames > UPLOAD_LIMITS.frames)
     return { state: 'refused', reason: 'too-many-frames', limit: UPLOAD_LIMITS.frames };
-  const pixels = await decode(file, crop);
+  const decoded = await decode(file, crop);
+  const pixels = alphaMask === true ? transparent(decoded) : decoded;
   const { hasAlpha, isPalette } = look(pixels);
   const isPng = hasAlpha || isPalette || lossless;
   const image = sharp(pixels.data, { raw: { width: pixels.width, height: pixels.height, channels: 4 } });

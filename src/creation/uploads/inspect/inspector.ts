@@ -13,7 +13,7 @@ import type { Taken } from './taken.js';
 import { Semaphore } from '../../../platform/concurrency/semaphore.js';
 import { isSoundKind, takeSoundFile, type SoundKind } from './audio.js';
 import { trimVideo } from './trim.js';
-import { takeVideo } from './video.js';
+import { takeVideo, type ImageForm } from './video.js';
 
 export interface InspectorOptions {
   /** Finds FFmpeg; called when the first video arrives. */
@@ -51,7 +51,7 @@ export class Inspector {
     if (refused !== undefined) return err(refused);
     if (purpose === 'audio' && isSoundKind(kind)) return this.looks.run(() => this.sound(from, to, kind));
     if (kind === 'mp4' || kind === 'webm') return this.looks.run(() => this.video(from, to, kind));
-    return this.looks.run(() => this.image(from, to, purpose === 'mask', kind));
+    return this.looks.run(() => this.image(from, to, formOf(purpose), kind));
   }
 
   /**
@@ -67,7 +67,7 @@ export class Inspector {
     if (isVideo !== (cutting.kind === 'trim')) return err(notOfKind(cutting.kind));
     if (cutting.kind === 'crop')
       return this.looks.run(() =>
-        this.image(from, to, kind === 'png', kind, {
+        this.image(from, to, kind === 'png' ? 'lossless' : 'compact', kind, {
           left: cutting.left,
           top: cutting.top,
           width: cutting.width,
@@ -113,14 +113,24 @@ export class Inspector {
   private readonly image = async (
     from: string,
     to: string,
-    lossless: boolean,
+    form: ImageForm,
     sniffed?: Sniffed,
     crop?: ImageJob['crop'],
   ): Promise<Result<Taken, ProductError>> => {
     const kind = sniffed ?? sniff(await head(from));
     if (kind !== 'jpeg' && kind !== 'png' && kind !== 'webp' && kind !== 'gif' && kind !== 'tiff' && kind !== 'avif')
       return err(refusal('not-a-picture'));
-    const outcome = await inspectInChild({ from, to, kind, lossless, ...defined({ crop }) }, this.options.child);
+    const outcome = await inspectInChild(
+      {
+        from,
+        to,
+        kind,
+        lossless: form !== 'compact',
+        ...(form === 'alpha-mask' ? { alphaMask: true } : {}),
+        ...defined({ crop }),
+      },
+      this.options.child,
+    );
     switch (outcome.state) {
       case 'taken': {
         const { type, width, height, animated, notes, recipe } = outcome;
@@ -152,9 +162,13 @@ async function head(path: string): Promise<Uint8Array> {
   }
 }
 
+const formOf = (purpose: UploadPurpose): ImageForm =>
+  purpose === 'alpha-mask' ? purpose : purpose === 'mask' ? 'lossless' : 'compact';
+
 const WANTED = {
   image: 'not-a-picture',
   mask: 'not-a-picture',
+  'alpha-mask': 'not-a-picture',
   video: 'not-a-video',
   audio: 'not-a-recording',
 } as const satisfies Readonly<Record<UploadPurpose, UploadRefusal>>;

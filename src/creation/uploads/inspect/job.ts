@@ -9,6 +9,8 @@ export const imageJob = z.object({
   to: z.string(),
   kind: z.enum(['jpeg', 'png', 'webp', 'gif', 'tiff', 'avif']),
   lossless: z.boolean(),
+  /** Write a mask instead: white where the image is transparent. */
+  alphaMask: z.literal(true).optional(),
   /** In pixels of the displayed image. */
   crop: z.object({ left: pixels, top: pixels, width: pixels, height: pixels }).optional(),
 });

@@ -38,8 +38,10 @@ export interface VideoFile {
   readonly kind: 'mp4' | 'webm';
 }
 
+/** How an image is kept: as JPEG where that is smaller, lossless, or as a mask of its transparency. */
+export type ImageForm = 'compact' | 'lossless' | 'alpha-mask';
 /** Re-encodes an image. */
-export type TakeImage = (from: string, to: string, lossless: boolean) => Promise<Result<Taken, ProductError>>;
+export type TakeImage = (from: string, to: string, form: ImageForm) => Promise<Result<Taken, ProductError>>;
 
 /** One demuxer, selected by the file's type: playlists and scripts are never tried, and no other file is opened. */
 const demuxerOf = ({ kind }: VideoFile): 'mov' | 'matroska' => (kind === 'mp4' ? 'mov' : 'matroska');
@@ -201,7 +203,7 @@ export async function takeVideo(
   if (seconds > UPLOAD_LIMITS.seconds + 1) return err(tooLong(seconds));
   const first = await damaged(poster(programs, file, copied.value));
   if (!first.ok) return first;
-  const shown = await takeImage(first.value, `${file.to}.poster`, false);
+  const shown = await takeImage(first.value, `${file.to}.poster`, 'compact');
   if (!shown.ok) return shown;
   const recipe = await readVideoRecipe(file.from);
   const notes: UploadNote[] = audio !== undefined && !keepsSound ? ['sound-removed'] : [];

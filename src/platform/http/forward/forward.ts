@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
 import { productError } from '../../../kernel/errors.shared.js';
 import type { ApiOrigins } from '../security/api-origins.js';
-import { API, ELSEWHERE, pathOf, SITE_FILES } from './forwarded-paths.js';
+import { API, COMPATIBLE, COMPATIBLE_WAIT_MS, ELSEWHERE, pathOf, SITE_FILES } from './forwarded-paths.js';
 import { ambiguity, answerHeaders, forwardedHeaders, type ForwardedRequest } from '../security/forwarded-headers.js';
 import type { NetworkSettings } from '../request.js';
 import { describeError, errorBody, toTrpcError } from '../trpc/trpc.js';
@@ -45,6 +45,14 @@ interface Patience {
 const PATIENCE: readonly Patience[] = [
   { paths: [API, ...SITE_FILES], methods: ['GET', 'HEAD'], repeatable: true, answerMs: 10_000 },
   { paths: [API], methods: ['DELETE', 'OPTIONS', 'PATCH', 'POST', 'PUT'], repeatable: false, answerMs: 30_000 },
+  { paths: [COMPATIBLE], methods: ['GET', 'HEAD'], repeatable: true, answerMs: 10_000 },
+  // These wait for the result.
+  {
+    paths: [COMPATIBLE],
+    methods: ['DELETE', 'OPTIONS', 'PATCH', 'POST', 'PUT'],
+    repeatable: false,
+    answerMs: COMPATIBLE_WAIT_MS + 30_000,
+  },
 ];
 
 /** Whether the client disconnected before its request was complete; a failure is then not the api's fault. */
@@ -79,10 +87,10 @@ function answerTryAgain(request: ForwardedRequest, reply: Reply): void {
 }
 
 /**
- * Forwards everything below `/api`, and reads of `SITE_FILES`, to processes with the role `api`. Requests and answers
- * are streamed, so uploads and live subscriptions work. If a process does not answer, reads are retried on another one;
- * for any other request it is unknown whether it was executed, so the caller is told to try again. Call before
- * `listen`; the server needs `routeElsewhere`.
+ * Forwards everything below `/api` and `/v1`, and reads of `SITE_FILES`, to processes with the role `api`. Requests and
+ * answers are streamed, so uploads and live subscriptions work. If a process does not answer, reads are retried on
+ * another one; for any other request it is unknown whether it was executed, so the caller is told to try again. Call
+ * before `listen`; the server needs `routeElsewhere`.
  */
 export function forwardApi(fastify: FastifyInstance, origins: ApiOrigins, network: NetworkSettings): void {
   const tried = new WeakMap<ForwardedRequest, Set<string>>();

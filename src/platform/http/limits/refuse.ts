@@ -1,5 +1,6 @@
 import { TRPCError } from '@trpc/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isApi, pathOf } from '../forward/forwarded-paths.js';
 import { describeError, errorBody } from '../trpc/trpc.js';
 import { refusalPage } from './refusal-page.js';
 
@@ -15,7 +16,7 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, waitMs: num
     .header('cache-control', 'no-store');
   const { url } = request;
   if (url.startsWith('/api/trpc/')) return void reply.send(errorBody(error));
-  if (!url.startsWith('/api/') && request.headers.accept?.includes('text/html') === true)
+  if (!isApi(pathOf(url)) && request.headers.accept?.includes('text/html') === true)
     return void reply.type('text/html; charset=utf-8').send(refusalPage(request.headers['accept-language']));
   return void reply.send({ error: describeError(error).data });
 }

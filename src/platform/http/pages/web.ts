@@ -6,6 +6,7 @@ import { FairSemaphore, QueueFull } from '../../concurrency/semaphore.js';
 import { addressGroup } from '../security/address.js';
 import { FACTS_HEADER, factsOf, isDrawnWithFacts, missingWithoutFacts } from './page-facts.js';
 import { hostOf, PAGE_PREFIX_COOKIE, withoutPagePrefix, type PagePrefixes } from '../security/hosts.shared.js';
+import { isApi, pathOf } from '../forward/forwarded-paths.js';
 import { freeLater } from '../limits/free-later.js';
 import { refuse } from '../limits/refuse.js';
 import { pluginNamed } from '../plugin-name.js';
@@ -76,7 +77,7 @@ export function mountWeb(
       scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
       scope.all('/*', async (request: FastifyRequest, reply: FastifyReply) => {
         if (prefixes.size > 0) stripPagePrefix(request, reply, prefixes);
-        if (request.url === '/api' || request.url.startsWith('/api/')) return notFound(reply);
+        if (isApi(pathOf(request.url))) return notFound(reply);
         // Only this server may send these headers to Next.
         for (const name of [CSP, FACTS_HEADER]) delete request.raw.headers[name];
         const { pages } = web();
