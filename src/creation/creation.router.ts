@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { TaskId } from '../kernel/ids.js';
 import type { SessionUser } from '../platform/http/security/session-user.js';
 import type { RequestFacts } from '../platform/http/request.js';
-import { procedures, router, unwrap } from '../platform/http/trpc/trpc.js';
+import { procedures, router, unwrap, type Context } from '../platform/http/trpc/trpc.js';
 import { CancelTask, DeleteTask, SubmitCreation } from './tasks/commands.js';
 import { InspectSource, inspectInput } from './tasks/submit/inspections.js';
 import { GetAllowance, GetTask, ListTasks, WatchTasks } from './tasks/queries.js';
@@ -68,7 +68,11 @@ function callsOf<R extends RouterName>(deps: CreationRouterDeps, name: R): Calls
 
 async function submit(
   { commands }: CreationRouterDeps,
-  { user: caller, request }: { readonly user: SessionUser; readonly request: RequestFacts },
+  {
+    user: caller,
+    payer,
+    request,
+  }: Pick<Context, 'payer'> & { readonly user: SessionUser; readonly request: RequestFacts },
   submission: CreationRequest,
 ) {
   const user = {
@@ -77,6 +81,7 @@ async function submit(
     roles: caller.roles,
     language: request.language,
     country: request.country,
+    ...(payer === 'api_credits' ? { paysWith: payer } : {}),
   };
   const { task, token } = unwrap(await commands.execute(new SubmitCreation(user, submission)));
   return { id: task.id, data: task, ...(token ? { token } : {}) };

@@ -6,6 +6,7 @@ import { BodyPlaces, type BodyLimits } from '../platform/http/limits/body-places
 import { addressGroup } from '../platform/http/security/address.js';
 import type { ApiCaller, ApiKeyReader } from '../platform/http/security/api-key.js';
 import type { ApiScope } from '../kernel/api-scopes.shared.js';
+import type { Payer } from '../kernel/payers.shared.js';
 import type { TierReader } from '../platform/http/security/session-user.js';
 import type { Logs } from '../platform/http/logs.js';
 import { pluginNamed } from '../platform/http/plugin-name.js';
@@ -71,12 +72,13 @@ const texts = (given: unknown): Readonly<Record<string, string>> =>
     }),
   );
 
-function readRequest(request: FastifyRequest): ApiRequest {
+function readRequest(request: FastifyRequest, payer: Payer): ApiRequest {
   const { params, query, body } = request;
   return {
     params: texts(params),
     query: texts(query),
     body,
+    payer,
     ...(Buffer.isBuffer(body)
       ? { file: { bytes: body, type: request.headers['content-type'] ?? 'application/octet-stream' } }
       : {}),
@@ -126,6 +128,7 @@ export function mountPublicApi(fastify: FastifyInstance, parts: PublicApiParts):
 
   const contextOf = (request: FastifyRequest, caller: ApiCaller | undefined): Context => ({
     user: caller?.user,
+    payer: caller?.payer,
     tier: async () => (caller === undefined ? undefined : tiers.tierOf(caller.user.id)),
     request: requestFacts(request, network),
   });
@@ -133,7 +136,7 @@ export function mountPublicApi(fastify: FastifyInstance, parts: PublicApiParts):
   const operation =
     ({ call }: Operation): Handler =>
     async (request, caller) => {
-      const { path, input } = call(readRequest(request));
+      const { path, input } = call(readRequest(request, caller?.payer ?? 'credits'));
       return parts.call(contextOf(request, caller), path, input);
     };
 

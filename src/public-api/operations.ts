@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { UPLOAD_PURPOSES } from '../creation/uploads/upload.shared.js';
 import type { ApiScope } from '../kernel/api-scopes.shared.js';
+import type { Payer } from '../kernel/payers.shared.js';
 import { balanceView, deletedView, modelPage, taskPage, taskView, uploadView } from './views.js';
 
 /** A request to an operation, read but not validated. */
@@ -8,6 +9,8 @@ export interface ApiRequest {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly body: unknown;
+  /** The account that pays for what the key creates. */
+  readonly payer: Payer;
   /** The body of an operation that takes a file. */
   readonly file?: { readonly bytes: Buffer; readonly type: string };
 }
@@ -139,10 +142,10 @@ export const OPERATIONS: readonly Operation[] = [
     id: 'getBalance',
     method: 'GET',
     path: '/balance',
-    summary: 'Your credits.',
+    summary: 'The credits of the account that pays for what the key creates.',
     scope: 'account',
     status: 200,
-    call: () => ({ path: 'credits.balance', input: {} }),
+    call: ({ payer }) => ({ path: 'credits.balance', input: { usageType: payer } }),
     view: () => balanceView,
   },
 ];

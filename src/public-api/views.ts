@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PAYERS } from '../kernel/payers.shared.js';
 
 /**
  * What the API answers. Each schema selects from the view of a call what is part of the API, so that other parts of a
@@ -44,8 +45,9 @@ export const taskView = (origin: string) =>
     createdAt: time,
     startedAt: time.optional(),
     finishedAt: time.optional(),
-    price: z.int().describe('Credits held at submission.'),
-    captured: z.int().optional().describe('Credits charged in the end.'),
+    price: z.int().describe('Credits held at submission, of the account that pays.'),
+    captured: z.int().optional().describe('Credits charged in the end, of the account that pays.'),
+    paysWith: z.enum(PAYERS).default('credits').describe('The account that pays: `credits` or `api_credits`.'),
     percent: z.number(),
     place: z.int().optional().describe('Position in the queue; 1 is next.'),
     width: z.int(),
@@ -74,6 +76,7 @@ export const uploadView = z.object({
 });
 
 export const balanceView = z.object({
+  usageType: z.enum(PAYERS).describe('The account: `credits` or `api_credits`.'),
   available: z.int().describe('Credits that can be spent.'),
   held: z.int().describe('Credits held for creations in progress.'),
 });

@@ -95,6 +95,7 @@ const facts = z.object({
   id: name<TaskId>(),
   owner: name<UserId>(),
   payer: name<UserId>(),
+  paysWith: z.literal('api_credits').exactOptional(),
   project: name<ProjectId>().exactOptional(),
   fingerprint: z.string(),
   input: z.object({

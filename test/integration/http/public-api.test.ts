@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CommandBus } from '@nestjs/cqrs';
 import { z } from 'zod';
+import { ChangeCredits } from '../../../src/credits/index.js';
 import { REPLACED_SECRET_MS } from '../../../src/identity/api-keys/api-keys.shared.js';
 import type { ApiScope } from '../../../src/kernel/api-scopes.shared.js';
+import type { UserId } from '../../../src/kernel/ids.js';
+import { API_CREDITS_PER_CREDIT, type Payer } from '../../../src/kernel/payers.shared.js';
 import { claimAdmin, creating, PATIENCE, plainImage, type Creator } from '../../support/people/creating.js';
 import { member, refusal, type Person } from '../../support/people/account.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
@@ -28,8 +32,11 @@ const postTo = (url: string, secret: string, path: string, body: unknown, header
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
-const newKey = async ({ api }: Pick<Person, 'api'>, scopes: ApiScope[] = ['create', 'read', 'account']) =>
-  api.apiKey.create.mutate({ name: 'Build server', scopes });
+const newKey = async (
+  { api }: Pick<Person, 'api'>,
+  scopes: ApiScope[] = ['create', 'read', 'account'],
+  payer: Payer = 'credits',
+) => api.apiKey.create.mutate({ name: 'Build server', scopes, payer });
 async function refused(answer: Promise<Response>): Promise<z.infer<typeof problem>> {
   const got = await answer;
   expect(got.headers.get('content-type')).toMatch(/^application\/problem\+json/);
@@ -109,6 +116,33 @@ describe('the public API', () => {
       params: { scope: 'read' },
     });
     expect(await refused(post(secret, '/creations/text2Image.create', drawing))).toMatchObject({ status: 403 });
+  });
+
+  it('spends the account that the key names, and refuses what that one cannot pay', async () => {
+    const { key, secret } = await newKey(ada, ['create', 'account'], 'api_credits');
+    expect(key.payer).toBe('api_credits');
+    expect(await (await ask(secret, '/balance')).json()).toEqual({ usageType: 'api_credits', available: 0, held: 0 });
+    expect(await refused(post(secret, '/creations/text2Image.create', drawing))).toMatchObject({
+      code: 'API_CREDITS_NOT_ENOUGH',
+      status: 403,
+      params: { available: 0, usageType: 'api_credits' },
+    });
+    const { secret: other } = await newKey(ada, ['create']);
+    const { price } = task.parse(await (await post(other, '/creations/text2Image.create', drawing)).json());
+    const { id: userId } = await ada.me();
+    const bought = new ChangeCredits(
+      { userId: userId as UserId, appName: 'kinora', usageType: 'api_credits' }, // an id that the server gave
+      { type: 'grant', at: Date.now(), grantId: 'pack', source: 'purchase', amount: 100, eligibility: 'any' },
+    );
+    expect(await app.nest.get(CommandBus).execute(bought)).toMatchObject({ ok: true });
+    const rest = 100 - price * API_CREDITS_PER_CREDIT;
+    const made = await post(secret, '/creations/text2Image.create', drawing);
+    expect(task.parse(await made.json())).toMatchObject({ paysWith: 'api_credits', price: 100 - rest });
+    const balance = await until(
+      async () => z.object({ available: z.int(), held: z.int() }).parse(await (await ask(secret, '/balance')).json()),
+      ({ available }) => available === rest,
+    );
+    expect(balance.held).toBe(100 - rest);
   });
 
   it('opens nothing but the API and files: no call of the pages', async () => {

@@ -22,6 +22,7 @@ import {
   type PublicPermission,
   type SessionPermission,
 } from '../../../kernel/permissions.shared.js';
+import type { Payer } from '../../../kernel/payers.shared.js';
 import type { Result } from '../../../kernel/result.js';
 import { QueueFull } from '../../concurrency/semaphore.js';
 import { inNewTrace } from '../../telemetry/tracing.js';
@@ -43,6 +44,8 @@ export interface SetsCookies {
 /** Context of every procedure. */
 export interface Context {
   readonly user?: SessionUser | undefined;
+  /** The caller's account that pays for creations; default `credits`. */
+  readonly payer?: Payer | undefined;
   /**
    * The caller's current paid plan; looked up at most once per request, and only if a permission depends on it. Absent
    * without billing.

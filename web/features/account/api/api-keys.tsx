@@ -64,6 +64,7 @@ function Key({ of: key, onSecret }: { readonly of: ApiKeyView; readonly onSecret
         <h3 className="text-sm font-medium wrap-anywhere">
           <bdi>{key.name}</bdi>
         </h3>
+        <Badge>{t(`payers.${key.payer}`)}</Badge>
         {key.scopes.map((scope) => (
           <Badge key={scope}>{t(`scopes.${scope}`)}</Badge>
         ))}
