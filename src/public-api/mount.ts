@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { productError } from '../kernel/errors.shared.js';
 import { BodyPlaces, type BodyLimits } from '../platform/http/limits/body-places.js';
+import type { Streams } from '../platform/http/limits/streams.js';
 import { addressGroup } from '../platform/http/security/address.js';
 import type { ApiCaller, ApiKeyReader } from '../platform/http/security/api-key.js';
 import type { ApiScope } from '../kernel/api-scopes.shared.js';
@@ -18,6 +19,8 @@ import { callInput, requestIdOf, SUBMISSIONS } from './creations.js';
 import { IDEMPOTENCY_HEADER, openApiDocument } from './openapi.js';
 import { OPERATIONS, type ApiRequest, type Operation } from './operations.js';
 import { PROBLEM_TYPE, problemOf } from './problem.js';
+import { serveStream, STREAMS, type StreamSource } from './streams.js';
+import { taskView } from './views.js';
 
 export const API_PREFIX = '/api/v1';
 
@@ -35,7 +38,9 @@ const MAX_IDEMPOTENCY_KEY = 200;
 
 export interface PublicApiParts {
   /** Carries out a call of the typed-RPC endpoint. @throws TRPCError */
-  readonly call: (context: Context, path: string, input: unknown) => Promise<unknown>;
+  readonly call: (context: Context, path: string, input: unknown, signal?: AbortSignal) => Promise<unknown>;
+  /** The live streams of this process, of pages and of keys. */
+  readonly live: Streams;
   readonly keys: ApiKeyReader;
   readonly tiers: TierReader;
   readonly rateLimit: Pick<RateLimit, 'take'>;
@@ -43,6 +48,9 @@ export interface PublicApiParts {
   readonly network: NetworkSettings;
   readonly logger: Logs;
 }
+
+/** An operation's path as a route. */
+const routeOf = (path: string): string => `${API_PREFIX}${path.replace(/\{(\w+)\}/g, ':$1')}`;
 
 type Handler = (request: FastifyRequest, caller: ApiCaller | undefined) => Promise<unknown>;
 
@@ -153,7 +161,7 @@ export function mountPublicApi(fastify: FastifyInstance, parts: PublicApiParts):
     const viewFor = forLast(one.view);
     scope.route({
       method: one.method,
-      url: `${API_PREFIX}${one.path.replace(/\{(\w+)\}/g, ':$1')}`,
+      url: routeOf(one.path),
       bodyLimit: one.takesFile === undefined ? JSON_LIMIT : FILE_LIMIT,
       onRequest: async (request, reply) => {
         const { scope: needed } = one;
@@ -167,6 +175,37 @@ export function mountPublicApi(fastify: FastifyInstance, parts: PublicApiParts):
       handler: async (request, reply) => {
         const answer = await handle(request, callers.get(request));
         return reply.status(one.status).send(viewed(viewFor(publicOrigin(request, network)), answer));
+      },
+    });
+  };
+
+  const eventView = forLast(taskView);
+  const streamSource = (request: FastifyRequest, caller: ApiCaller): StreamSource => {
+    const context = contextOf(request, caller);
+    return {
+      changes: async (lastEventId, signal) =>
+        // What a subscription answers, by the definition of tRPC.
+        (await parts.call(context, 'task.onChange', { lastEventId }, signal)) as AsyncIterable<unknown>,
+      task: (id) => parts.call(context, 'task.get', { id }),
+      view: (answer) => viewed(eventView(publicOrigin(request, network)), answer),
+      isValid: async () => (await keys.read(request.headers.authorization)) !== undefined,
+      onFault: (err) => logger.error({ err, requestId: request.id }, 'an API stream failed'),
+    };
+  };
+  const stream = (scope: FastifyInstance, { path }: (typeof STREAMS)[number]): void => {
+    scope.get(routeOf(path), {
+      onRequest: (request, reply) => admit(request, reply, 'read'),
+      handler: async (request, reply) => {
+        const caller = callers.get(request);
+        if (caller === undefined) throw toTrpcError(productError('API_KEY_INVALID'));
+        await serveStream(
+          request,
+          reply,
+          caller,
+          texts(request.params)['id'],
+          parts.live,
+          streamSource(request, caller),
+        );
       },
     });
   };
@@ -201,6 +240,7 @@ export function mountPublicApi(fastify: FastifyInstance, parts: PublicApiParts):
         }
       });
       for (const one of OPERATIONS) if (one.takesFile === undefined) route(scope, one, operation(one));
+      for (const one of STREAMS) stream(scope, one);
       for (const one of SUBMISSIONS) route(scope, one, submission(one));
       scope.get(`${API_PREFIX}/openapi.json`, (request, reply) =>
         reply.type('application/json').send(documentFor(publicOrigin(request, network))),

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { bodySchema, SUBMISSIONS } from './creations.js';
 import { OPERATIONS, type Operation } from './operations.js';
 import { PROBLEM_TYPE, problemSchema } from './problem.js';
+import { STREAMS } from './streams.js';
+import { taskView } from './views.js';
 
 /** The OpenAPI 3.1 document, derived from the operations. */
 
@@ -73,10 +75,28 @@ function plain(operation: Operation): Json {
   );
 }
 
+/** A stream answers with events, whose data is a task; the event `deleted` has its id only. */
+function streamed(one: (typeof STREAMS)[number]): Json {
+  const { responses, ...rest } = described({ ...one, method: 'GET', scope: 'read', status: 200, view: taskView }, {});
+  const resume = { name: 'Last-Event-ID', in: 'header', schema: { type: 'string' } };
+  return {
+    ...rest,
+    parameters: [resume, ...parameters(one)],
+    responses: {
+      ...(responses as Json), // as `described` makes it
+      200: {
+        description: 'Events `task` and `deleted`.',
+        content: { 'text/event-stream': { schema: { type: 'string' } } },
+      },
+    },
+  };
+}
+
 /** The document for this server. @param origin without a trailing slash */
 export function openApiDocument(origin: string): Json {
   const entries = [
     ...OPERATIONS.map((one) => ({ path: one.path, method: one.method, described: plain(one) })),
+    ...STREAMS.map((one) => ({ path: one.path, method: 'GET', described: streamed(one) })),
     ...SUBMISSIONS.map((one) => ({ path: one.path, method: one.method, described: submission(one) })),
   ];
   const paths: Record<string, Record<string, Json>> = {};

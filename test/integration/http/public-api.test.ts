@@ -5,6 +5,7 @@ import { ChangeCredits } from '../../../src/credits/index.js';
 import { REPLACED_SECRET_MS } from '../../../src/identity/api-keys/api-keys.shared.js';
 import type { ApiScope } from '../../../src/kernel/api-scopes.shared.js';
 import type { UserId } from '../../../src/kernel/ids.js';
+import { MAX_STREAMS_PER_USER } from '../../../src/platform/http/limits/streams.js';
 import { API_CREDITS_PER_CREDIT, type Payer } from '../../../src/kernel/payers.shared.js';
 import { claimAdmin, creating, PATIENCE, plainImage, type Creator } from '../../support/people/creating.js';
 import { member, refusal, type Person } from '../../support/people/account.js';
@@ -37,6 +38,13 @@ const newKey = async (
   scopes: ApiScope[] = ['create', 'read', 'account'],
   payer: Payer = 'credits',
 ) => api.apiKey.create.mutate({ name: 'Build server', scopes, payer });
+/** The complete events of a stream. */
+const eventsIn = (text: string) =>
+  [...text.matchAll(/id: (.*)\nevent: (.*)\ndata: (.*)\n\n/g)].map(([, id = '', event, data = '']) => ({
+    id,
+    event,
+    data: z.looseObject({ id: z.string() }).parse(JSON.parse(data)),
+  }));
 async function refused(answer: Promise<Response>): Promise<z.infer<typeof problem>> {
   const got = await answer;
   expect(got.headers.get('content-type')).toMatch(/^application\/problem\+json/);
@@ -229,6 +237,60 @@ describe('creations by the public API', () => {
       expect(listed.tasks.map((one) => one.id)).toEqual([id]);
       expect(await (await ask(secret, `/tasks/${id}`, { method: 'DELETE' })).json()).toEqual({ id });
       expect((await ask(secret, `/tasks/${id}`)).status).toBe(404);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'sends the changes of a creation until it is over, and of all creations from an event on',
+    async () => {
+      const { id } = task.parse(await (await post(secret, '/creations/text2Image.create', drawing)).json());
+      const stream = await ask(secret, `/tasks/${id}/events`);
+      expect([stream.status, stream.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
+      const events = eventsIn(await stream.text());
+      expect(new Set(events.map(({ data }) => data.id))).toEqual(new Set([id]));
+      expect(events.at(-1)).toMatchObject({
+        event: 'task',
+        data: { status: 'succeeded', captured: expect.any(Number) },
+      });
+      const again = await ask(secret, `/tasks/${id}/events`, { headers: { 'last-event-id': events.at(-1)?.id ?? '' } });
+      expect(again.status).toBe(204);
+      expect(eventsIn(await (await ask(secret, `/tasks/${id}/events`)).text())).toHaveLength(1);
+      const unknown = await refused(ask(secret, '/tasks/00000000-0000-4000-8000-000000000000/events'));
+      expect(unknown).toMatchObject({ code: 'TASK_NOT_FOUND', status: 404 });
+      const { secret: blind } = await newKey(owner, ['create']);
+      expect(await refused(ask(blind, '/events'))).toMatchObject({ code: 'API_SCOPE_MISSING' });
+      const leaving = new AbortController();
+      const all = await ask(secret, '/events', { headers: { 'last-event-id': '0' }, signal: leaving.signal });
+      const reader = (all.body ?? new ReadableStream<Uint8Array>()).getReader();
+      let text = '';
+      while (!text.includes(id)) text += Buffer.from((await reader.read()).value ?? []).toString('utf8');
+      leaving.abort();
+      expect(eventsIn(text).find(({ data }) => data.id === id)).toMatchObject({ event: 'task' });
+    },
+    PATIENCE,
+  );
+
+  it(
+    'keeps no more streams than a user may have',
+    async () => {
+      const leaving = new AbortController();
+      const open = await Promise.all(
+        Array.from({ length: MAX_STREAMS_PER_USER }, () => ask(secret, '/events', { signal: leaving.signal })),
+      );
+      expect(new Set(open.map(({ status }) => status))).toEqual(new Set([200]));
+      const full = await ask(secret, '/events');
+      expect([full.status, full.headers.get('retry-after')]).toEqual([429, '15']);
+      leaving.abort();
+      await until(
+        async () => {
+          const next = new AbortController();
+          const { status } = await ask(secret, '/events', { signal: next.signal });
+          next.abort();
+          return status;
+        },
+        (status) => status === 200,
+      );
     },
     PATIENCE,
   );

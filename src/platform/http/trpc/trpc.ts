@@ -329,11 +329,15 @@ export const callerOf = t.createCallerFactory;
  * Carries out a call by its path, with every check of the endpoint.
  * @throws TRPCError; NOT_FOUND for an unknown path
  */
-export function callByPath(of: AnyTRPCRouter): (ctx: Context, path: string, input: unknown) => Promise<unknown> {
+export function callByPath(
+  of: AnyTRPCRouter,
+): (ctx: Context, path: string, input: unknown, signal?: AbortSignal) => Promise<unknown> {
   const callerFor = t.createCallerFactory(of);
-  return async (ctx, path, input) => {
+  return async (ctx, path, input, signal) => {
     // A caller answers every path with a function, which refuses an unknown one.
-    const call: unknown = path.split('.').reduce<object>((at, name) => Reflect.get(at, name) as object, callerFor(ctx));
+    const call: unknown = path
+      .split('.')
+      .reduce<object>((at, name) => Reflect.get(at, name) as object, callerFor(ctx, defined({ signal })));
     return (call as (input: unknown) => Promise<unknown>)(input);
   };
 }
