@@ -68,6 +68,7 @@ describe('the configuration', () => {
       freeUseRefusedTo: 'none',
       withdrawnEffects: [],
       housePosts: true,
+      webhooksToLoopback: false,
       buyRefusedTo: 'none',
       invoiceSeller: ['Kinora'],
       allowSandbox: false,

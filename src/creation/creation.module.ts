@@ -25,6 +25,7 @@ import { ReportsModule } from './reports/reports.module.js';
 import { TasksModule } from './tasks/tasks.module.js';
 import { TrustModule } from './trust/trust.module.js';
 import { Uploads } from './uploads/uploads.js';
+import { WebhooksModule } from './webhooks/webhooks.module.js';
 import { UploadsModule } from './uploads/uploads.module.js';
 
 /**
@@ -47,6 +48,7 @@ import { UploadsModule } from './uploads/uploads.module.js';
     InstallsModule,
     OptionalModelsModule,
     TrustModule,
+    WebhooksModule,
   ],
   exports: [TasksModule],
 })

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { inputOf } from '../creation/procedures/schema.shared.js';
 import { PROCEDURES, type ProcedureName } from '../creation/procedures/registry.shared.js';
 import { derivedId, type UserId } from '../kernel/ids.js';
-import type { Operation } from './operations.js';
+import type { Operation } from './operation.js';
 import { taskView } from './views.js';
 
 /** Submissions of creations: one operation for each procedure, with the input of its call. */

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { bodySchema, SUBMISSIONS } from './creations.js';
-import { OPERATIONS, type Operation } from './operations.js';
+import type { Operation } from './operation.js';
+import { OPERATIONS } from './operations.js';
 import { PROBLEM_TYPE, problemSchema } from './problem.js';
 import { STREAMS } from './streams.js';
-import { taskView } from './views.js';
+import { WEBHOOK_EVENTS, type WebhookEvent } from '../creation/webhooks/webhooks.shared.js';
+import { taskView, webhookBody } from './views.js';
 
 /** The OpenAPI 3.1 document, derived from the operations. */
 
@@ -65,10 +67,13 @@ function submission(one: (typeof SUBMISSIONS)[number]): Json {
 
 function plain(operation: Operation): Json {
   const file = { schema: { type: 'string', format: 'binary' } };
+  const { body } = operation;
   return described(
     operation,
     operation.takesFile === undefined
-      ? {}
+      ? body === undefined
+        ? {}
+        : { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } } }
       : {
           requestBody: { required: true, content: Object.fromEntries(operation.takesFile.map((type) => [type, file])) },
         },
@@ -92,6 +97,26 @@ function streamed(one: (typeof STREAMS)[number]): Json {
   };
 }
 
+/** What an address of the user is sent. */
+function received(event: WebhookEvent): Json {
+  const headers = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
+    name,
+    in: 'header',
+    required: true,
+    schema: { type: 'string' },
+  }));
+  return {
+    post: {
+      operationId: event.replace(/\.(\w)/, (_, letter: string) => letter.toUpperCase()),
+      summary: `The event ${event}, signed by Standard Webhooks.`,
+      security: [],
+      parameters: headers,
+      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(webhookBody, 'output') } } },
+      responses: { '2XX': { description: 'Received. Any other answer is an attempt that failed.' } },
+    },
+  };
+}
+
 /** The document for this server. @param origin without a trailing slash */
 export function openApiDocument(origin: string): Json {
   const entries = [
@@ -107,6 +132,7 @@ export function openApiDocument(origin: string): Json {
     info: { title: 'Kinora API', version: '1' },
     servers: [{ url: `${origin}/api/v1` }],
     paths,
+    webhooks: Object.fromEntries(WEBHOOK_EVENTS.map((event) => [event, received(event)])),
     components: {
       schemas: { Problem: schemaOf(problemSchema, 'output') },
       securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key of your account page.' } },

@@ -9,6 +9,7 @@ import { MAX_STREAMS_PER_USER } from '../../../src/platform/http/limits/streams.
 import { API_CREDITS_PER_CREDIT, type Payer } from '../../../src/kernel/payers.shared.js';
 import { claimAdmin, creating, PATIENCE, plainImage, type Creator } from '../../support/people/creating.js';
 import { member, refusal, type Person } from '../../support/people/account.js';
+import { serve } from '../../support/servers/remote/serve.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
 import { until } from '../../support/until.js';
 
@@ -58,7 +59,7 @@ describe('the public API', () => {
   let ada: Person;
   let ben: Person;
   beforeAll(async () => {
-    app = await startApp();
+    app = await startApp({ env: { WEBHOOKS_TO_LOOPBACK: '1' } });
     [ada, ben] = [await member(app, 'ada@example.org'), await member(app, 'ben@example.org')];
     for (const person of [ada, ben])
       await until(
@@ -151,6 +152,50 @@ describe('the public API', () => {
       ({ available }) => available === rest,
     );
     expect(balance.held).toBe(100 - rest);
+  });
+
+  it('sends the end of a creation to a webhook, and again when asked', async () => {
+    const { secret } = await newKey(ben, ['create', 'webhooks']);
+    const { secret: blind } = await newKey(ben, ['create']);
+    const receiver = await serve(() => ({}));
+    const wanted = { url: `${receiver.url}/in`, events: ['task.completed', 'task.failed'] };
+    expect(await refused(post(blind, '/webhooks', wanted))).toMatchObject({ code: 'API_SCOPE_MISSING' });
+    expect(await refused(post(secret, '/webhooks', { url: 'ftp://example.org' }))).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      fields: [{ field: 'url' }],
+    });
+    const created = await post(secret, '/webhooks', wanted);
+    expect(created.status).toBe(201);
+    const { webhook } = z
+      .object({ webhook: z.looseObject({ id: z.string() }), secret: z.string().startsWith('whsec_') })
+      .parse(await created.json());
+    expect(await (await ask(secret, '/webhooks')).json()).toEqual({ webhooks: [webhook] });
+    const { id } = task.parse(await (await post(secret, '/creations/text2Image.create', drawing)).json());
+    const list = z.object({
+      deliveries: z.array(z.looseObject({ id: z.string(), taskId: z.string(), state: z.string() })),
+    });
+    const deliveries = async () =>
+      list.parse(await (await ask(secret, `/webhooks/${webhook.id}/deliveries`)).json()).deliveries;
+    const [delivery] = await until(deliveries, ([one]) => one?.state === 'delivered');
+    expect(delivery).toMatchObject({ taskId: id, attempts: 1, last: { status: 200 } });
+    const sent = await ask(secret, `/deliveries/${delivery?.id ?? ''}/send`, { method: 'POST' });
+    expect(sent.status).toBe(200);
+    await until(
+      async () => receiver.received.length,
+      (count) => count === 2,
+    );
+    const [one, two] = receiver.received;
+    expect([two?.body.toString(), two?.headers['webhook-id']]).toEqual([
+      one?.body.toString(),
+      one?.headers['webhook-id'],
+    ]);
+    expect(await (await ask(secret, `/webhooks/${webhook.id}`, { method: 'DELETE' })).json()).toEqual({
+      id: webhook.id,
+    });
+    expect(await refused(ask(secret, `/webhooks/${webhook.id}/deliveries`))).toMatchObject({
+      code: 'WEBHOOK_NOT_FOUND',
+    });
+    await receiver.close();
   });
 
   it('opens nothing but the API and files: no call of the pages', async () => {

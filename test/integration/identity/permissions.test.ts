@@ -89,6 +89,12 @@ const CALLS: Readonly<Partial<Record<Permission, readonly string[]>>> = {
     'avatar.choose',
     'profile.removeImage',
     'profile.update',
+    'webhook.create',
+    'webhook.deliveries',
+    'webhook.enable',
+    'webhook.list',
+    'webhook.remove',
+    'webhook.sendAgain',
   ],
   ownCredits: [
     'account.claimVisitorGrant',
