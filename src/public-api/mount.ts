@@ -112,6 +112,24 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
   throw toTrpcError(productError('VALIDATION_ERROR', { field: IDEMPOTENCY_HEADER }));
 }
 
+/** What a stream needs. @param view of a task */
+function streamSourceOf(
+  { call, keys, logger }: PublicApiParts,
+  context: Context,
+  request: FastifyRequest,
+  view: z.ZodType,
+): StreamSource {
+  return {
+    changes: async (lastEventId, signal) =>
+      // What a subscription answers, by the definition of tRPC.
+      (await call(context, 'task.onChange', { lastEventId }, signal)) as AsyncIterable<unknown>,
+    task: (id) => call(context, 'task.get', { id }),
+    view: (answer) => viewed(view, answer),
+    isValid: async () => (await keys.read(request.headers.authorization)) !== undefined,
+    onFault: (err) => logger.error({ err, requestId: request.id }, 'an API stream failed'),
+  };
+}
+
 /**
  * Serves the public API below `/api/v1`, for callers with API keys. Errors are problem details (RFC 9457); each answer
  * to a key says in its headers what is left of its rate.
@@ -181,18 +199,6 @@ export function mountPublicApi(fastify: FastifyInstance, parts: PublicApiParts):
   };
 
   const eventView = forLast(taskView);
-  const streamSource = (request: FastifyRequest, caller: ApiCaller): StreamSource => {
-    const context = contextOf(request, caller);
-    return {
-      changes: async (lastEventId, signal) =>
-        // What a subscription answers, by the definition of tRPC.
-        (await parts.call(context, 'task.onChange', { lastEventId }, signal)) as AsyncIterable<unknown>,
-      task: (id) => parts.call(context, 'task.get', { id }),
-      view: (answer) => viewed(eventView(publicOrigin(request, network)), answer),
-      isValid: async () => (await keys.read(request.headers.authorization)) !== undefined,
-      onFault: (err) => logger.error({ err, requestId: request.id }, 'an API stream failed'),
-    };
-  };
   const stream = (scope: FastifyInstance, { path }: (typeof STREAMS)[number]): void => {
     scope.get(routeOf(path), {
       onRequest: (request, reply) => admit(request, reply, 'read'),
@@ -205,7 +211,7 @@ export function mountPublicApi(fastify: FastifyInstance, parts: PublicApiParts):
           caller,
           texts(request.params)['id'],
           parts.live,
-          streamSource(request, caller),
+          streamSourceOf(parts, contextOf(request, caller), request, eventView(publicOrigin(request, network))),
         );
       },
     });

@@ -91,7 +91,9 @@ export class Webhooks {
     );
   }
 
-  /** @returns the address with its secret; or WEBHOOK_ADDRESS_REFUSED {reason: https, private}, WEBHOOKS_LIMIT {limit} */
+  /**
+   * @returns the address with its secret; or WEBHOOK_ADDRESS_REFUSED {reason: https, private}, WEBHOOKS_LIMIT {limit}
+   */
   create(userId: UserId, { url, events }: WebhookInput): Promise<Result<WebhookSecret, ProductError>> {
     const { clock, random, sealer, toLoopback } = this.deps;
     const reason = addressRefusal(new URL(url), toLoopback);
