@@ -30,8 +30,7 @@ export class WebhookSender {
 
   /** Begins what is due. @throws StoreUnavailable */
   async round(): Promise<void> {
-    if (this.busy.size >= AT_ONCE) return;
-    for (const due of await this.deps.webhooks.claim(new Set(this.busy.keys()))) {
+    for (const due of await this.deps.webhooks.claim(new Set(this.busy.keys()), AT_ONCE)) {
       const { webhookId } = due.delivery;
       const sending = this.deliver(due)
         .catch(this.deps.onFault)

@@ -249,6 +249,21 @@ describe('webhooks', () => {
     await hanging.close();
   });
 
+  it('that hang with hundreds of events delay no other', async () => {
+    const hanging = await serve(() => undefined);
+    await webhooks.create(ann, { url: hanging.url, events: ['task.canceled'] });
+    for (let number = 0; number < 450; number += 1) {
+      tasks.set(idOf(`many ${number}`), canceledTask(`many ${number}`));
+      await webhooks.announce(idOf(`many ${number}`), 'ended');
+    }
+    now += 1;
+    await added('/in', ['task.released']);
+    await webhooks.announce(idOf('t1'), 'released');
+    await rounds();
+    expect([hanging.received.length, server.received.length]).toEqual([1, 1]);
+    await hanging.close();
+  });
+
   it.each([
     ['http://example.org/in', 'https'],
     ['https://127.0.0.1/in', 'private'],

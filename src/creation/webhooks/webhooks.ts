@@ -12,6 +12,7 @@ import {
   type Page,
   type Versioned,
 } from '../../platform/documents/port.js';
+import { pages } from '../../platform/documents/pages.js';
 import { decide, deleteWhere, remove, update } from '../../platform/documents/update.js';
 import type { Random } from '../../platform/random.js';
 import type { Sealer } from '../engines/connections.js';
@@ -44,7 +45,9 @@ import {
 
 /** An attempt may take no longer until another process may make it, milliseconds. */
 const CLAIM_MS: Millis = 60_000;
-const DUE_AT_ONCE = 100;
+const DUE_PAGE = 200;
+/** Due deliveries that a round looks at, most of which may belong to addresses that are busy. */
+const DUE_SEEN = 5_000;
 
 const WEBHOOKS = { name: 'webhooks_v1', indexes: [['userId']] };
 const DELIVERIES = {
@@ -194,18 +197,24 @@ export class Webhooks {
     }
   }
 
-  /** Claims deliveries that are due, oldest first: one for each address that is not busy. */
-  async claim(busy: ReadonlySet<string>): Promise<readonly Due[]> {
+  /**
+   * Claims deliveries that are due, oldest first: one for each address that is not busy.
+   * @param most addresses that may be busy afterwards
+   */
+  async claim(busy: ReadonlySet<string>, most: number): Promise<readonly Due[]> {
     const now = this.deps.clock.now();
-    const { items } = await this.deliveries.find({
+    const waiting = pages(this.deliveries, {
       where: { state: 'waiting' },
       range: { field: 'nextAt', below: now + 1 },
       order: { field: 'nextAt', direction: 'ascending' },
-      limit: DUE_AT_ONCE,
+      limit: DUE_PAGE,
     });
     const taken = new Set(busy);
     const due: Due[] = [];
-    for (const { id, document, version } of items) {
+    let seen = 0;
+    for await (const { id, document, version } of waiting) {
+      seen += 1;
+      if (seen > DUE_SEEN || taken.size >= most) break;
       if (taken.has(document.webhookId)) continue;
       taken.add(document.webhookId);
       const claimed = { ...document, nextAt: now + CLAIM_MS };
