@@ -199,9 +199,9 @@ export class Webhooks {
 
   /**
    * Claims deliveries that are due, oldest first: one for each address that is not busy.
-   * @param most addresses that may be busy afterwards
+   * @param max addresses that may be busy afterwards
    */
-  async claim(busy: ReadonlySet<string>, most: number): Promise<readonly Due[]> {
+  async claim(busy: ReadonlySet<string>, max: number): Promise<readonly Due[]> {
     const now = this.deps.clock.now();
     const waiting = pages(this.deliveries, {
       where: { state: 'waiting' },
@@ -214,7 +214,7 @@ export class Webhooks {
     let seen = 0;
     for await (const { id, document, version } of waiting) {
       seen += 1;
-      if (seen > DUE_SEEN || taken.size >= most) break;
+      if (seen > DUE_SEEN || taken.size >= max) break;
       if (taken.has(document.webhookId)) continue;
       taken.add(document.webhookId);
       const claimed = { ...document, nextAt: now + CLAIM_MS };
