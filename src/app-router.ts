@@ -19,6 +19,7 @@ import { createLoraRouter } from './creation/engines/loras/loras.router.js';
 import { createOptionalModelsRouter } from './creation/models/optional-models.router.js';
 import { createProjectRouter } from './creation/projects/project.router.js';
 import { createExploreRouter } from './creation/explore/explore.router.js';
+import { createWebhooksRouter } from './creation/webhooks/webhooks.router.js';
 import { createRefusalRouter } from './creation/refusals/refusal.router.js';
 import { createReportRouter } from './creation/reports/report.router.js';
 import { createWorkRouter } from './creation/publishing/work.router.js';
@@ -74,6 +75,7 @@ export function createAppRouter(deps: AppRouterDeps) {
     project: createProjectRouter(deps),
     report: createReportRouter(deps),
     refusal: createRefusalRouter(deps),
+    webhook: createWebhooksRouter(deps),
     moderation: createPolicyRouter(deps),
     work: mergeRouters(createWorkRouter(deps), createExploreRouter(deps)),
     board: createBoardRouter(deps),

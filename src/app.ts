@@ -56,9 +56,10 @@ export async function startApp(parts: PlatformParts, config: Config, webDir: str
     tiers,
     operators: nest.get<OperatorLog>(OPERATOR_LOG),
     ahead: () => clock.ahead,
-    mount: (fastify) =>
+    mount: (fastify, live) =>
       mountPublicApi(fastify, {
         call,
+        live,
         keys: nest.get<ApiKeyReader>(API_KEY_READER),
         tiers,
         rateLimit: nest.get<RateLimit>(RATE_LIMIT),

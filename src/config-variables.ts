@@ -147,6 +147,8 @@ export const environment = z
     WITHDRAWN_EFFECTS: effects.default([]),
     /** Whether a new installation begins with the posts of the house (adr/0112); off in tests when unset. */
     HOUSE_POSTS: z.enum(['0', '1']).optional(),
+    /** Whether webhooks may be sent to addresses of this machine; for trying them out. */
+    WEBHOOKS_TO_LOOPBACK: z.enum(['0', '1']).optional(),
     /** Countries to which nothing is sold, by the same lists. */
     BUY_REFUSED_TO: z.enum(COUNTRY_LIMITS).default('none'),
     /**

@@ -90,6 +90,7 @@ describe('the configuration', () => {
       freeUseRefusedTo: 'none',
       withdrawnEffects: [],
       housePosts: true,
+      webhooksToLoopback: false,
       buyRefusedTo: 'none',
       invoiceSeller: ['Kinora'],
       allowSandbox: false,

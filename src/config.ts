@@ -98,6 +98,8 @@ export interface Config {
   readonly withdrawnEffects: readonly VideoTemplate[];
   /** Whether a new installation begins with the posts of the house. */
   readonly housePosts: boolean;
+  /** Webhooks may be sent to addresses of this machine, also without TLS. */
+  readonly webhooksToLoopback: boolean;
   readonly buyRefusedTo: CountryLimit;
   /** `esdb://…`; embedded event store when absent. The same for each store below. */
   readonly eventStoreUrl?: string;
@@ -215,6 +217,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     freeUseRefusedTo: value.FREE_USE_REFUSED_TO,
     withdrawnEffects: value.WITHDRAWN_EFFECTS,
     housePosts: (value.HOUSE_POSTS ?? (value.NODE_ENV === 'test' ? '0' : '1')) === '1',
+    webhooksToLoopback: value.WEBHOOKS_TO_LOOPBACK === '1',
     buyRefusedTo: value.BUY_REFUSED_TO,
     ...defined({ eventStoreUrl: value.EVENT_STORE_URL, mongodbUrl: value.MONGODB_URL, redisUrl: value.REDIS_URL }),
     ...s3Of(value),

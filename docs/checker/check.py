@@ -56,6 +56,8 @@ class Ledger:
     def __init__(self, report, is_whole):
         self.report, self.is_whole = report, is_whole
         self.accounts, self.unnamed = {}, []
+        # The account of each hold, by user: another account of the user never pays for the same work.
+        self.holders = {}
         self.movements, self.receivables, self.entries = compare.Movements(), compare.Receivables(), compare.Entries()
 
     def take(self, row):
@@ -66,6 +68,8 @@ class Ledger:
         account = self.accounts.get(row['stream'])
         if account is None:
             account = self.accounts[row['stream']] = Account(row['stream'], self.report)
+        if row['type'] == 'CreditsHeld':
+            self.check_holder(row)
         before = account.receivable
         moved = account.take(row)
         receivable = account.receivable - before
@@ -73,6 +77,12 @@ class Ledger:
         self.movements.enter(row, moved)
         self.receivables.enter(row, receivable)
         self.entries.enter(row, moved, receivable)
+
+    def check_holder(self, row):
+        user, hold = row['stream'][len('credits-'):].split('.')[0], json.loads(row['data'])['holdId']
+        holder = self.holders.setdefault((user, hold), row['stream'])
+        if holder != row['stream']:
+            self.report('ledger.csv', f'{row["stream"]} event {row["revision"]}', f'holds credits for {hold}, which {holder} pays for')
 
     def check_adjustment(self, row):
         """Compares columns with the data, which the hash covers. Keeps adjustments that name nobody."""

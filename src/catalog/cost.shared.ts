@@ -1,3 +1,5 @@
+import { API_CREDITS_PER_CREDIT } from '../kernel/payers.shared.js';
+
 /** Price of a model; numbers are credits unless stated otherwise. Declared by the catalogue, never by a component. */
 export interface CostRule {
   /** Per submission. */
@@ -99,4 +101,13 @@ export function charge(model: Priced, facts: CostFacts, left: FreeLeft): Charge 
   });
   const by = freeBy(model, left);
   return by === undefined ? priced(model.cost) : { ...priced(costNow(model, left)), [by]: priced(model.cost) };
+}
+
+/**
+ * A charge in credits of the account that pays: each number times `API_CREDITS_PER_CREDIT` for API credits.
+ * @param paysWith absent for credits
+ */
+export function chargeIn(paysWith: 'api_credits' | undefined, { amount, base, perOutput, ...free }: Charge): Charge {
+  const rate = paysWith === undefined ? 1 : API_CREDITS_PER_CREDIT;
+  return { ...free, amount: amount * rate, base: base * rate, perOutput: perOutput * rate };
 }

@@ -26,6 +26,7 @@ import { ReportsModule } from './reports/reports.module.js';
 import { TasksModule } from './tasks/tasks.module.js';
 import { TrustModule } from './trust/trust.module.js';
 import { Uploads } from './uploads/uploads.js';
+import { WebhooksModule } from './webhooks/webhooks.module.js';
 import { UploadsModule } from './uploads/uploads.module.js';
 
 /**
@@ -49,6 +50,7 @@ import { UploadsModule } from './uploads/uploads.module.js';
     InstallsModule,
     OptionalModelsModule,
     TrustModule,
+    WebhooksModule,
   ],
   exports: [TasksModule],
 })

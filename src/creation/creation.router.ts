@@ -5,7 +5,7 @@ import { defined } from '../kernel/defined.shared.js';
 import type { TaskId } from '../kernel/ids.js';
 import type { SessionUser } from '../platform/http/security/session-user.js';
 import type { RequestFacts } from '../platform/http/request.js';
-import { procedures, router, unwrap } from '../platform/http/trpc/trpc.js';
+import { procedures, router, unwrap, type Context } from '../platform/http/trpc/trpc.js';
 import { libraryChange, libraryFilter } from './library/library.input.js';
 import { ChangeTasks, ListTasks } from './library/library.messages.js';
 import { CHANGED_MAX, LIBRARY_ORDERS, SHELVES } from './library/library.shared.js';
@@ -82,7 +82,11 @@ function callsOf<R extends RouterName>(deps: CreationRouterDeps, name: R): Calls
 
 async function submit(
   { commands }: CreationRouterDeps,
-  { user: caller, request }: { readonly user: SessionUser; readonly request: RequestFacts },
+  {
+    user: caller,
+    payer,
+    request,
+  }: Pick<Context, 'payer'> & { readonly user: SessionUser; readonly request: RequestFacts },
   submission: CreationRequest,
 ) {
   const user = {
@@ -91,6 +95,7 @@ async function submit(
     roles: caller.roles,
     language: request.language,
     country: request.country,
+    ...(payer === 'api_credits' ? { paysWith: payer } : {}),
   };
   const { task, token } = unwrap(await commands.execute(new SubmitCreation(user, submission)));
   return { id: task.id, data: task, ...(token ? { token } : {}) };

@@ -55,9 +55,9 @@ function settingsOf({ workerConcurrency, freeUseRefusedTo, withdrawnEffects }: C
 /** The ledger port over the command bus: Credits accounts of the main app. */
 function ledgerOf(commands: CommandBus): Ledger {
   return {
-    change: async (userId, hold, command, at) => {
+    change: async ({ userId, usageType }, hold, command, at) => {
       const changed = await commands.execute(
-        new ChangeCredits({ userId, appName: 'kinora', usageType: 'credits' }, accountCommand(hold, command, at), hold),
+        new ChangeCredits({ userId, appName: 'kinora', usageType }, accountCommand(hold, command, at), hold),
       );
       return changed.ok ? ok(changed.value.token) : changed;
     },

@@ -68,6 +68,7 @@ export function createAdmission({ keys, tiers, rateLimit, network }: AdmissionPa
     callerOf: (request) => callers.get(request),
     contextOf: (request, caller) => ({
       user: caller?.user,
+      payer: caller?.payer,
       tier: async () => (caller === undefined ? undefined : tiers.tierOf(caller.user.id)),
       request: requestFacts(request, network),
     }),

@@ -8,7 +8,7 @@ import { derivedId, type UserId } from '../kernel/ids.js';
 import type { ApiCaller } from '../platform/http/security/api-key.js';
 import { ProductFault, toTrpcError } from '../platform/http/trpc/trpc.js';
 import type { Random } from '../platform/random.js';
-import type { Operation } from './operations.js';
+import type { Operation } from './operation.js';
 import { priceView, taskView } from './views.js';
 
 /** Submissions of creations: one operation for each procedure, with the input of its call. */

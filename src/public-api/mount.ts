@@ -2,18 +2,27 @@ import { TRPCError } from '@trpc/server';
 import type { z } from 'zod';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiCaller } from '../platform/http/security/api-key.js';
+import type { Payer } from '../kernel/payers.shared.js';
 import { pluginNamed } from '../platform/http/plugin-name.js';
 import { publicOrigin } from '../platform/http/request.js';
+import { toTrpcError, type Context } from '../platform/http/trpc/trpc.js';
+import { productError } from '../kernel/errors.shared.js';
 import { createAdmission, FILE_LIMIT, JSON_LIMIT } from './admission.js';
 import { callInput, priceIn, requestIdFrom, SUBMISSIONS } from './creations.js';
+import { parseJson } from './json.js';
 import { mountOpenAi } from './openai/mount.js';
 import { openApiDocument } from './openapi.js';
-import { OPERATIONS, type ApiRequest, type Operation } from './operations.js';
+import type { ApiRequest, Operation } from './operation.js';
+import { OPERATIONS } from './operations.js';
 import type { PublicApiParts } from './parts.js';
 import { asTrpcError, PROBLEM_TYPE, problemOf, problemHeaders } from './problem.js';
-import { parseJson } from './json.js';
+import { serveStream, STREAMS, type StreamSource } from './streams.js';
+import { taskView } from './views.js';
 
 export const API_PREFIX = '/api/v1';
+
+/** An operation's path as a route. */
+const routeOf = (path: string): string => `${API_PREFIX}${path.replace(/\{(\w+)\}/g, ':$1')}`;
 
 type Handler = (request: FastifyRequest, caller: ApiCaller | undefined) => Promise<unknown>;
 type Submission = (typeof SUBMISSIONS)[number];
@@ -44,15 +53,34 @@ const texts = (given: unknown): Readonly<Record<string, string>> =>
     }),
   );
 
-function readRequest(request: FastifyRequest): ApiRequest {
+function readRequest(request: FastifyRequest, payer: Payer): ApiRequest {
   const { params, query, body } = request;
   return {
     params: texts(params),
     query: texts(query),
     body,
+    payer,
     ...(Buffer.isBuffer(body)
       ? { file: { bytes: body, type: request.headers['content-type'] ?? 'application/octet-stream' } }
       : {}),
+  };
+}
+
+/** What a stream needs. @param view of a task */
+function streamSourceOf(
+  { call, keys, logger }: PublicApiParts,
+  context: Context,
+  request: FastifyRequest,
+  view: z.ZodType,
+): StreamSource {
+  return {
+    changes: async (lastEventId, signal) =>
+      // What a subscription answers, by the definition of tRPC.
+      (await call(context, 'task.onChange', { lastEventId }, signal)) as AsyncIterable<unknown>,
+    task: (id) => call(context, 'task.get', { id }),
+    view: (answer) => viewed(view, answer),
+    isValid: async () => (await keys.read(request.headers.authorization)) !== undefined,
+    onFault: (err) => logger.error({ err, requestId: request.id }, 'an API stream failed'),
   };
 }
 
@@ -68,7 +96,7 @@ export function mountPublicApi(fastify: FastifyInstance, parts: PublicApiParts):
   const operation =
     ({ call }: Operation): Handler =>
     async (request, caller) => {
-      const { path, input } = call(readRequest(request));
+      const { path, input } = call(readRequest(request, caller?.payer ?? 'credits'));
       return parts.call(contextOf(request, caller), path, input);
     };
 
@@ -98,7 +126,7 @@ export function mountPublicApi(fastify: FastifyInstance, parts: PublicApiParts):
     const viewFor = forLast(one.view);
     scope.route({
       method: one.method,
-      url: `${API_PREFIX}${one.path.replace(/\{(\w+)\}/g, ':$1')}`,
+      url: routeOf(one.path),
       bodyLimit: one.takesFile === undefined ? JSON_LIMIT : FILE_LIMIT,
       onRequest: async (request, reply) => {
         const { scope: needed } = one;
@@ -110,6 +138,25 @@ export function mountPublicApi(fastify: FastifyInstance, parts: PublicApiParts):
       handler: async (request, reply) => {
         const answer = await handle(request, callerOf(request));
         return reply.status(one.status).send(viewed(viewFor(publicOrigin(request, network)), answer));
+      },
+    });
+  };
+
+  const eventView = forLast(taskView);
+  const stream = (scope: FastifyInstance, { path }: (typeof STREAMS)[number]): void => {
+    scope.get(routeOf(path), {
+      onRequest: (request, reply) => admit(request, reply, ['read']),
+      handler: async (request, reply) => {
+        const caller = callerOf(request);
+        if (caller === undefined) throw toTrpcError(productError('API_KEY_INVALID'));
+        await serveStream(
+          request,
+          reply,
+          caller,
+          texts(request.params)['id'],
+          parts.live,
+          streamSourceOf(parts, contextOf(request, caller), request, eventView(publicOrigin(request, network))),
+        );
       },
     });
   };
@@ -139,6 +186,7 @@ export function mountPublicApi(fastify: FastifyInstance, parts: PublicApiParts):
       );
       parseJson(scope);
       for (const one of OPERATIONS) if (one.takesFile === undefined) route(scope, one, operation(one));
+      for (const one of STREAMS) stream(scope, one);
       for (const one of SUBMISSIONS) route(scope, one, submission(one), (request, reply) => price(one, request, reply));
       scope.get(`${API_PREFIX}/openapi.json`, (request, reply) =>
         reply.type('application/json').send(documentFor(publicOrigin(request, network))),

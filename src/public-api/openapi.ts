@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { bodySchema, SUBMISSIONS } from './creations.js';
-import { OPERATIONS, type Operation } from './operations.js';
+import type { Operation } from './operation.js';
+import { OPERATIONS } from './operations.js';
 import { PROBLEM_TYPE, problemSchema } from './problem.js';
-import { priceView } from './views.js';
+import { STREAMS } from './streams.js';
+import { WEBHOOK_EVENTS, type WebhookEvent } from '../creation/webhooks/webhooks.shared.js';
+import { priceView, taskView, webhookBody } from './views.js';
 
 /** The OpenAPI 3.1 document, derived from the operations. */
 
@@ -59,20 +62,61 @@ function submission(one: (typeof SUBMISSIONS)[number]): Json {
 
 function plain(operation: Operation): Json {
   const file = { schema: { type: 'string', format: 'binary' } };
+  const { body } = operation;
   return described(
     operation,
     operation.takesFile === undefined
-      ? {}
+      ? body === undefined
+        ? {}
+        : { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } } }
       : {
           requestBody: { required: true, content: Object.fromEntries(operation.takesFile.map((type) => [type, file])) },
         },
   );
 }
 
+/** A stream answers with events, whose data is a task; the event `deleted` has its id only. */
+function streamed(one: (typeof STREAMS)[number]): Json {
+  const { responses, ...rest } = described({ ...one, method: 'GET', scope: 'read', status: 200, view: taskView }, {});
+  const resume = { name: 'Last-Event-ID', in: 'header', schema: { type: 'string' } };
+  return {
+    ...rest,
+    parameters: [resume, ...parameters(one)],
+    responses: {
+      ...(responses as Json), // as `described` makes it
+      200: {
+        description: 'Events `task` and `deleted`.',
+        content: { 'text/event-stream': { schema: { type: 'string' } } },
+      },
+    },
+  };
+}
+
+/** What an address of the user is sent. */
+function received(event: WebhookEvent): Json {
+  const headers = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
+    name,
+    in: 'header',
+    required: true,
+    schema: { type: 'string' },
+  }));
+  return {
+    post: {
+      operationId: event.replace(/\.(\w)/, (_, letter: string) => letter.toUpperCase()),
+      summary: `The event ${event}, signed by Standard Webhooks.`,
+      security: [],
+      parameters: headers,
+      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(webhookBody, 'output') } } },
+      responses: { '2XX': { description: 'Received. Any other answer is an attempt that failed.' } },
+    },
+  };
+}
+
 /** The document for this server. @param origin without a trailing slash */
 export function openApiDocument(origin: string): Json {
   const entries = [
     ...OPERATIONS.map((one) => ({ path: one.path, method: one.method, described: plain(one) })),
+    ...STREAMS.map((one) => ({ path: one.path, method: 'GET', described: streamed(one) })),
     ...SUBMISSIONS.map((one) => ({ path: one.path, method: one.method, described: submission(one) })),
   ];
   const paths: Record<string, Record<string, Json>> = {};
@@ -83,6 +127,7 @@ export function openApiDocument(origin: string): Json {
     info: { title: 'Kinora API', version: '1' },
     servers: [{ url: `${origin}/api/v1` }],
     paths,
+    webhooks: Object.fromEntries(WEBHOOK_EVENTS.map((event) => [event, received(event)])),
     components: {
       schemas: { Problem: schemaOf(problemSchema, 'output') },
       securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key of your account page.' } },

@@ -1,49 +1,10 @@
 import { z } from 'zod';
 import { FIND_MAX } from '../creation/library/library.shared.js';
 import { UPLOAD_PURPOSES } from '../creation/uploads/upload.shared.js';
-import type { ApiScope } from '../kernel/api-scopes.shared.js';
+import type { Operation } from './operation.js';
+import { numeric, page } from './paging.js';
+import { WEBHOOK_OPERATIONS } from './webhooks.js';
 import { balanceView, deletedView, modelPage, taskPage, taskView, uploadView } from './views.js';
-
-/** A request to an operation, read but not validated. */
-export interface ApiRequest {
-  readonly params: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, string>>;
-  readonly body: unknown;
-  /** The body of an operation that takes a file. */
-  readonly file?: { readonly bytes: Buffer; readonly type: string };
-}
-
-/**
- * An operation of the API: an address for a call of the typed-RPC endpoint. The call validates the input, checks the
- * permission and carries it out, so that both have the same rules.
- */
-export interface Operation {
-  readonly id: string;
-  readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Below `/api/v1`; parameters in braces. */
-  readonly path: string;
-  readonly summary: string;
-  /** Absent: needs no key. */
-  readonly scope?: ApiScope;
-  /** HTTP status of success. */
-  readonly status: 200 | 201 | 202;
-  readonly query?: z.ZodObject;
-  /** The body is a file of one of these media types. */
-  readonly takesFile?: readonly string[];
-  /** Name of the call, and its input. */
-  readonly call: (request: ApiRequest) => { readonly path: string; readonly input: unknown };
-  /** What the call's answer becomes. @param origin of this server, without a trailing slash */
-  readonly view: (origin: string) => z.ZodType;
-}
-
-const page = z.object({
-  cursor: z.string().optional().describe('`next` of the page before.'),
-  limit: z.coerce.number().int().min(1).max(100).optional().describe('1 to 100; default 24.'),
-});
-
-/** A query's number; anything else stays as it is, and is refused by the call. */
-const numeric = (text: string | undefined): number | string | undefined =>
-  text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : text;
 
 /** Every operation except the submissions of creations, which have one for each procedure (`creations.ts`). */
 export const OPERATIONS: readonly Operation[] = [
@@ -145,10 +106,11 @@ export const OPERATIONS: readonly Operation[] = [
     id: 'getBalance',
     method: 'GET',
     path: '/balance',
-    summary: 'Your credits.',
+    summary: 'The credits of the account that pays for what the key creates.',
     scope: 'account',
     status: 200,
-    call: () => ({ path: 'credits.balance', input: {} }),
+    call: ({ payer }) => ({ path: 'credits.balance', input: { usageType: payer } }),
     view: () => balanceView,
   },
+  ...WEBHOOK_OPERATIONS,
 ];

@@ -4,14 +4,14 @@ import { priceShown } from '../plans/price.shared.js';
 import { offerOf, quoteOf, soldIn } from './offer.js';
 
 describe('what is sold', () => {
-  it('is everything that has a price and can be spent, except what is no longer sold', () => {
+  it('is everything that has a price, except what is no longer sold', () => {
     const products = PRODUCTS.map((product) =>
       product.priceId === 'kinora-lite-monthly' ? { ...product, isRetired: true as const } : product,
     );
     expect(soldIn('kinora', products).map(({ priceId }) => priceId)).toEqual(
-      PRODUCTS.filter(
-        ({ price, priceId }) => price > 0 && priceId !== 'kinora-lite-monthly' && priceId !== 'kinora-api-credits-1000',
-      ).map(({ priceId }) => priceId),
+      PRODUCTS.filter(({ price, priceId }) => price > 0 && priceId !== 'kinora-lite-monthly').map(
+        ({ priceId }) => priceId,
+      ),
     );
     expect(findProduct('kinora-lite-monthly')).toBeDefined();
   });
@@ -35,16 +35,15 @@ describe('what is sold', () => {
     );
   });
 
-  it('leaves API credits out as long as nothing takes them, and refuses an order for them', () => {
+  it('is made for API credits, which keys spend', () => {
     const wanted = {
       appName: 'kinora',
       priceId: 'kinora-api-credits-1000',
       price: { minor: 1_000, currency: 'usd' },
     } as const;
-    expect(findProduct(wanted.priceId)).toBeDefined();
     expect(quoteOf(wanted, { country: 'US', refusedTo: 'none' }, true)).toMatchObject({
-      ok: false,
-      error: { identifier: 'PRODUCT_GONE' },
+      ok: true,
+      value: { product: { usageList: [{ usageType: 'api_credits', usageCount: 1_000 }] } },
     });
   });
 });

@@ -20,15 +20,9 @@ export interface BuyerLocation {
   readonly refusedTo: CountryLimit;
 }
 
-/** Whether the product's usage can be spent: nothing uses API credits yet. */
-const canBeSpent = ({ usageList }: Pick<Product, 'usageList'>): boolean =>
-  usageList.every(({ usageType }) => usageType !== 'api_credits');
-
 /** Everything that is sold now in an app. */
 export const soldIn = (appName: AppName, products: readonly Product[] = PRODUCTS): readonly Product[] =>
-  products.filter(
-    (product) => product.appName === appName && product.price > 0 && product.isRetired !== true && canBeSpent(product),
-  );
+  products.filter((product) => product.appName === appName && product.price > 0 && product.isRetired !== true);
 
 /**
  * Currencies for showing and paying prices, the country's own first. Where incomes are lower, prices are reduced. So a

@@ -4,10 +4,11 @@ import type { ProductError } from '../../kernel/errors.shared.js';
 import type { ConsistencyToken } from '../../kernel/event-sourcing/event.js';
 import type { Result } from '../../kernel/result.js';
 import type { UserId } from '../../kernel/ids.js';
+import type { Payer } from '../../kernel/payers.shared.js';
 import type { TaskId } from './task.js';
-import type { Surcharge } from './task.state.js';
+import type { Surcharge, Task } from './task.state.js';
 
-/** What a creation requests from its owner's account. The hold's id is the task's id. Amounts are whole credits. */
+/** What a creation requests from the account that pays. The hold's id is the task's id. Amounts are whole credits. */
 export type HoldCommand =
   | {
       readonly type: 'hold';
@@ -26,15 +27,33 @@ export type HoldCommand =
 /** What is deducted for a draft: whole credits, and the draft's hold. */
 type Deducted = { readonly amount: number; readonly holdId: TaskId };
 
+/** The account that pays for a task: of whom, and which. It is the same in every command about the task's hold. */
+export interface PayingAccount {
+  readonly userId: UserId;
+  readonly usageType: Payer;
+}
+
+/** The account that pays for a task. */
+export const payingAccount = ({ payer, paysWith }: Pick<Task, 'payer' | 'paysWith'>): PayingAccount => ({
+  userId: payer,
+  usageType: paysWith ?? 'credits',
+});
+
+/** Whether the same account pays for two tasks. */
+export const haveSamePayer = (
+  one: Pick<Task, 'payer' | 'paysWith'>,
+  other: Pick<Task, 'payer' | 'paysWith'>,
+): boolean => one.payer === other.payer && one.paysWith === other.paysWith;
+
 /** The part of Credits that Creation uses. Commands are idempotent. */
 export interface Ledger {
   /**
-   * @returns the account's position afterwards, or why the command was refused (`CREDITS_NOT_ENOUGH {needed,
-   * available}`)
+   * @returns the account's position afterwards, or why the command was refused (`CREDITS_NOT_ENOUGH` or
+   * `API_CREDITS_NOT_ENOUGH`, {needed, available})
    * @throws if the store cannot be reached; the outcome is then unknown
    */
   change(
-    owner: UserId,
+    account: PayingAccount,
     hold: TaskId,
     command: HoldCommand,
     at: Millis,

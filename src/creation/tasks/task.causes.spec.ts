@@ -18,19 +18,27 @@ const captured = (more: Partial<CausedEvent> = {}): CausedEvent => ({
   subject: { kind: 'work', id: 't1' },
   ...more,
 });
-const tasksOf = (payer: string): TaskCausesDeps['tasks'] => ({
+const tasksOf = (payer: string, paysWith?: 'api_credits'): TaskCausesDeps['tasks'] => ({
   getMany: async (ids) =>
-    ids.some((id) => id === 't1') ? ([{ id: 't1', version: 1, document: { id: 't1', payer } }] as never) : [],
-}); // only these two fields are read
-const explained = (event: CausedEvent, payer = 'ann'): Promise<readonly CausedEvent[]> =>
-  taskCauses({ tasks: tasksOf(payer), clock: { now: () => NOW }, settings: { purgeAfterMs: 7 * DAY } }).explained([
-    event,
-  ]);
+    ids.some((id) => id === 't1') ? ([{ id: 't1', version: 1, document: { id: 't1', payer, paysWith } }] as never) : [],
+}); // only these three fields are read
+const explained = (event: CausedEvent, payer = 'ann', paysWith?: 'api_credits'): Promise<readonly CausedEvent[]> =>
+  taskCauses({
+    tasks: tasksOf(payer, paysWith),
+    clock: { now: () => NOW },
+    settings: { purgeAfterMs: 7 * DAY },
+  }).explained([event]);
 
 describe('a task as the cause of an account event', () => {
   it('explains an event about its own hold, in the account of its payer', async () => {
     const event = captured();
     expect(await explained(event)).toEqual([event]);
+  });
+
+  it('explains an event in the account of API credits only if these pay for it', async () => {
+    const event = captured({ account: { ...ann, usageType: 'api_credits' } });
+    expect(await explained(event, 'ann', 'api_credits')).toEqual([event]);
+    expect(await explained(captured(), 'ann', 'api_credits')).toEqual([]);
   });
 
   it.each<[string, CausedEvent, string]>([

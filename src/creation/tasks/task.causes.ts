@@ -1,5 +1,7 @@
 import type { Clock, Millis } from '../../kernel/clock.js';
 import type { CausedEvent, CauseOwner } from '../../credits/index.js';
+import { PAYERS } from '../../kernel/payers.shared.js';
+import { payingAccount } from './ledger.js';
 import type { CreationSettings } from './settings.js';
 import type { TaskId } from './task.js';
 import type { TaskStore } from './task.store.js';
@@ -25,17 +27,21 @@ export function taskCauses({ tasks, clock, settings }: TaskCausesDeps): CauseOwn
           subject.kind === 'work' &&
           causedBy === subject.id &&
           account.appName === 'kinora' &&
-          account.usageType === 'credits',
+          PAYERS.some((usageType) => usageType === account.usageType),
       );
       const keptSince = clock.now() - settings.purgeAfterMs + HOUR_MS;
       const isRecent = ({ at, recordedAt }: CausedEvent): boolean => Math.max(at, recordedAt) > keptSince;
       const recent = own.filter(isRecent);
       const payers = new Map(
         (await tasks.getMany([...new Set(recent.map(({ subject }) => subject.id as TaskId))])).map(
-          ({ document: { id, payer } }) => [id as string, payer as string],
+          ({ document }) => [document.id as string, payingAccount(document)] as const,
         ),
       ); // only lookups: another id finds nothing
-      return own.filter((event) => !isRecent(event) || payers.get(event.subject.id) === event.account.userId);
+      const isOfPayer = ({ subject, account }: CausedEvent): boolean => {
+        const payer = payers.get(subject.id);
+        return payer?.userId === account.userId && payer.usageType === account.usageType;
+      };
+      return own.filter((event) => !isRecent(event) || isOfPayer(event));
     },
   };
 }

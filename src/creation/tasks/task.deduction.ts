@@ -1,6 +1,7 @@
 import type { Millis } from '../../kernel/clock.js';
 import type { TaskId } from '../../kernel/ids.js';
 import { err, ok, type Result } from '../../kernel/result.js';
+import { haveSamePayer } from './ledger.js';
 import type { Refusal } from './task.js';
 import type { Task } from './task.state.js';
 
@@ -26,12 +27,12 @@ export const deductedFor = ({
 /** Records on a draft that this final deducts its price. Idempotent; `not-now` if it has nothing left to deduct. */
 export function deductFrom(
   task: Task,
-  final: Pick<Task, 'id' | 'payer'>,
+  final: Pick<Task, 'id' | 'payer' | 'paysWith'>,
   amount: number,
   at: Millis,
 ): Result<Task, Refusal> {
   if (task.deductedFrom === final.id) return ok(task);
-  return task.payer !== final.payer || deductibleOf(task) < amount
+  return !haveSamePayer(task, final) || deductibleOf(task) < amount
     ? err('not-now')
     : ok({ ...task, deductedFrom: final.id, changedAt: at });
 }

@@ -1,4 +1,5 @@
 import type { HoldOwner, Work } from '../../credits/index.js';
+import { payingAccount } from './ledger.js';
 import { hasEnded, type TaskId } from './task.js';
 import type { Task } from './task.state.js';
 import type { TaskStore } from './task.store.js';
@@ -20,7 +21,7 @@ export function taskHolds(tasks: Pick<TaskStore, 'all' | 'get'>): HoldOwner {
 function workOf(task: Task): Work {
   return {
     holdId: task.id,
-    account: { userId: task.payer, appName: 'kinora', usageType: 'credits' },
+    account: { ...payingAccount(task), appName: 'kinora' },
     amount: task.price.amount,
     isHeld: task.status !== 'reserving' && task.hold !== undefined,
     stands: standsOf(task),

@@ -105,6 +105,8 @@ export interface TaskView {
   readonly seconds?: number;
   /** Credits held at submission. */
   readonly price: number;
+  /** API credits pay, and `price` and `captured` are API credits; absent for credits. */
+  readonly paysWith?: 'api_credits';
   /** Made by the local engine while a connected one made the final; `free` if that cost nothing as a draft. */
   readonly draft?: { readonly free: boolean };
   /** Of a final: the credits deducted for its draft; `price` leaves them out. */

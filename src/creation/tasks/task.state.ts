@@ -87,6 +87,8 @@ export interface TaskFacts {
   readonly owner: UserId;
   /** The account that pays: the owner at submission. */
   readonly payer: UserId;
+  /** The payer's account of API credits pays; absent if that of credits does. Prices are in credits of that account. */
+  readonly paysWith?: 'api_credits';
   /** Its project; absent in the owner's default project, for tasks older than projects, and when deleted. */
   readonly project?: ProjectId;
   /** Fingerprint of the request: the same request id with another fingerprint is an error. */

@@ -34,6 +34,8 @@ import { storedPublication, submittedSince, workMessages } from '../publishing/w
 
 /** Published when a task has ended; the settle policy subscribes to it. `data` is `{ taskId }`. */
 export const TASK_FINISHED = 'TaskFinished';
+/** Published when an ended task's credits have gone back, all or in part. `data` is `{ taskId }`. */
+export const TASK_RELEASED = 'TaskReleased';
 /** Published when a task drops references to stored images. `data` is `{ images: [{ hash, reference }] }`. */
 export const IMAGES_DROPPED = 'PicturesDropped';
 
@@ -104,6 +106,7 @@ const facts = z.object({
   id: name<TaskId>(),
   owner: name<UserId>(),
   payer: name<UserId>(),
+  paysWith: z.literal('api_credits').exactOptional(),
   project: name<ProjectId>().exactOptional(),
   fingerprint: z.string(),
   input: z.object({
@@ -508,10 +511,17 @@ function messages(before: Versioned<Task>, after: Task): readonly OutboxMessage[
     ...(hasEnded(after) && !hasEnded(before.document)
       ? [{ id: `${after.id}.finished`, type: TASK_FINISHED, data: { taskId: after.id } }]
       : []),
+    ...(isReleased(after) && !isReleased(before.document)
+      ? [{ id: `${after.id}.released`, type: TASK_RELEASED, data: { taskId: after.id } }]
+      : []),
     ...workMessages(before.document, after, before.version + 1),
     ...letGo(before, droppedBlobs(before.document, after)),
   ];
 }
+
+/** Whether credits that were held for it have gone back. */
+const isReleased = (task: Task): boolean =>
+  hasEnded(task) && task.settlement.state === 'settled' && task.settlement.captured < task.price.amount;
 
 function letGo(before: Versioned<Task>, dropped: readonly Held[]): readonly OutboxMessage[] {
   if (dropped.length === 0) return [];

@@ -51,6 +51,7 @@ export function viewTask({ document: task, version }: Versioned<Task>, context: 
     height: task.height,
     ...(task.media === 'video' ? { seconds: task.seconds } : {}),
     price: task.price.amount,
+    ...defined({ paysWith: task.paysWith }),
     ...draftFacts(task),
     ...defined({ origin: task.origins?.[0], surcharge: task.surcharge?.amount }),
     percent: percentOf(task, outputs),
@@ -74,7 +75,8 @@ function marksOf(task: Task): Pick<TaskView, 'tags' | 'isFavourite' | 'rating' |
 }
 
 function draftFacts(task: Task): Pick<TaskView, 'draft' | 'deducted' | 'deductible'> {
-  const deductible = isRemoteModel(task.input.model) ? 0 : deductibleOf(task);
+  // A page's final is paid by credits, and deducts nothing that API credits paid.
+  const deductible = isRemoteModel(task.input.model) || task.paysWith !== undefined ? 0 : deductibleOf(task);
   return {
     ...(task.draft === undefined ? {} : { draft: { free: task.draft.free !== undefined } }),
     ...defined({ deducted: task.deduction?.amount }),

@@ -3,7 +3,7 @@ import dns from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { serve, type SmallServer } from '../../../test/support/servers/remote/serve.js';
 import { createRemoteApi } from './apis.js';
-import { askOutput, getBy } from './reach.js';
+import { askOutput, getBy, postOutside } from './reach.js';
 
 const ENGINE = 'https://engine.example';
 const never = new AbortController().signal;
@@ -31,6 +31,14 @@ async function text(body: AsyncIterable<Uint8Array> | null): Promise<string> {
   for await (const part of body ?? []) parts.push(part);
   return Buffer.concat(parts).toString('utf8');
 }
+
+describe('an address that a user has given', () => {
+  it.each(['10.0.0.8', '127.0.0.1', '::1'])('gets nothing if its name leads to %s', async (address) => {
+    leadTo('93.184.216.34', address);
+    const sent = postOutside(new URL('https://hooks.example/in'), { body: '{}', headers: {} }, true, never);
+    await expect(sent).rejects.toMatchObject({ reason: 'misunderstood' });
+  });
+});
 
 describe('what an engine says that a result is at', () => {
   it.each([

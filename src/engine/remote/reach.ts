@@ -108,6 +108,48 @@ export async function putFile(
   );
 }
 
+/** This machine's own addresses. */
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
+LOOPBACK.addAddress('::1', 'ipv6');
+const hostOf = (at: URL): string => at.hostname.replace(/^\[|\]$/g, '');
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || (isIP(host) !== 0 && LOOPBACK.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4'));
+
+/**
+ * Why nothing may be sent to an address that a user has given: it is without TLS, or of a private network. A name is
+ * resolved only when something is sent.
+ * @param toLoopback addresses of this machine are allowed, also without TLS
+ */
+export function addressRefusal(at: URL, toLoopback: boolean): 'https' | 'private' | undefined {
+  const host = hostOf(at);
+  if (toLoopback && isLoopback(host)) return undefined;
+  if (at.username !== '' || at.password !== '' || host === 'localhost' || (isIP(host) !== 0 && isInside(host)))
+    return 'private';
+  return at.protocol === 'https:' ? undefined : 'https';
+}
+
+/**
+ * Posts to an address that a user has given: on the public internet, with TLS. Redirects are not followed.
+ * @param toLoopback as for `addressRefusal`
+ * @throws RemoteFault misunderstood for an address that is refused, away for a redirect; the connection's error
+ */
+export async function postOutside(
+  at: URL,
+  { body, headers }: { readonly body: string; readonly headers: Readonly<Record<string, string>> },
+  toLoopback: boolean,
+  signal: AbortSignal,
+): Promise<RemoteAnswer> {
+  if (addressRefusal(at, toLoopback) !== undefined) throw inside();
+  const bytes = Buffer.from(body);
+  const sent = {
+    method: 'POST',
+    headers: { ...headers, 'content-length': String(bytes.byteLength) },
+    body: bytes,
+  } as const;
+  return requestBy(toLoopback && isLoopback(hostOf(at)) ? dns.lookup : lookupOutside, at, sent, signal);
+}
+
 /** A GET with the given lookup on a new connection. @throws RemoteFault for a redirect; the connection's error */
 export const getBy = (lookup: LookupFunction, at: URL, signal: AbortSignal): Promise<RemoteAnswer> =>
   requestBy(
@@ -118,7 +160,7 @@ export const getBy = (lookup: LookupFunction, at: URL, signal: AbortSignal): Pro
   );
 
 interface Sent {
-  readonly method: 'GET' | 'PUT';
+  readonly method: 'GET' | 'PUT' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
 }

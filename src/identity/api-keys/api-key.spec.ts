@@ -1,14 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { UserId } from '../../kernel/ids.js';
-import { newKey, readAuthorization, secretText, usedAt, validHashes, viewOf, withSecret } from './api-key.js';
+import {
+  apiKeyDocument,
+  newKey,
+  readAuthorization,
+  secretText,
+  usedAt,
+  validHashes,
+  viewOf,
+  withSecret,
+} from './api-key.js';
 import { REPLACED_SECRET_MS } from './api-keys.shared.js';
 
 const ada = 'ada' as UserId; // a test's own user
 const hashOf = (n: number): string => n.toString(16).padStart(64, '0');
 const hex = (bytes: number) =>
   fc.uint8Array({ minLength: bytes, maxLength: bytes }).map((found) => Buffer.from(found).toString('hex'));
-const key = newKey(ada, { name: 'Build server', scopes: ['read'] }, hashOf(1), 1_000);
+const key = newKey(ada, { name: 'Build server', scopes: ['read'], payer: 'api_credits' }, hashOf(1), 1_000);
 
 describe('an API key', () => {
   it('is read from the header that its text makes, in any letter case', () => {
@@ -59,11 +68,18 @@ describe('an API key', () => {
     expect(usedAt(used ?? key, 602_000)?.lastUsedAt).toBe(602_000);
   });
 
+  it('is paid by credits if it is older than the choice', () => {
+    const { payer: _, ...older } = key;
+    expect(apiKeyDocument.parse(older).payer).toBe('credits');
+    expect(apiKeyDocument.parse(key).payer).toBe('api_credits');
+  });
+
   it('shows its owner nothing of its secrets', () => {
     expect(viewOf('k1', withSecret(key, hashOf(2), 5_000), 6_000)).toEqual({
       id: 'k1',
       name: 'Build server',
       scopes: ['read'],
+      payer: 'api_credits',
       createdAt: 1_000,
       replacedUntil: 5_000 + REPLACED_SECRET_MS,
     });

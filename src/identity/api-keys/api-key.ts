@@ -3,6 +3,7 @@ import type { Millis } from '../../kernel/clock.js';
 import { defined } from '../../kernel/defined.shared.js';
 import type { UserId } from '../../kernel/ids.js';
 import { API_SCOPES } from '../../kernel/api-scopes.shared.js';
+import { PAYERS } from '../../kernel/payers.shared.js';
 import { REPLACED_SECRET_MS, type ApiKeyInput, type ApiKeyView } from './api-keys.shared.js';
 
 /** API keys as values. Pure. */
@@ -18,6 +19,8 @@ export const apiKeyDocument = z.object({
     .transform((id) => id as UserId), // the brand is applied when the document is read
   name: z.string(),
   scopes: z.array(z.enum(API_SCOPES)),
+  /** Keys from before there was a choice are paid by credits. */
+  payer: z.enum(PAYERS).default('credits'),
   /** SHA-256 of the secret. It has 256 random bits, so that no slow hash is needed. */
   hash,
   /** The secret before the last replacement. */
@@ -68,6 +71,7 @@ export const viewOf = (id: string, key: ApiKeyDocument, at: Millis): ApiKeyView 
   id,
   name: key.name,
   scopes: key.scopes,
+  payer: key.payer,
   createdAt: key.createdAt,
   ...defined({
     lastUsedAt: key.lastUsedAt,

@@ -18,10 +18,11 @@ export function apiKeysPart({
     yield jsonFile(
       'api-keys.json',
       now(),
-      own.map(({ id, name, scopes, createdAt, lastUsedAt }) => ({
+      own.map(({ id, name, scopes, payer, createdAt, lastUsedAt }) => ({
         id,
         name,
         scopes,
+        payer,
         created: iso(createdAt),
         lastUsed: lastUsedAt === undefined ? null : iso(lastUsedAt),
       })),

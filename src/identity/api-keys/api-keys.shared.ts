@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { API_SCOPES, type ApiScope } from '../../kernel/api-scopes.shared.js';
+import { PAYERS, type Payer } from '../../kernel/payers.shared.js';
 
 /** Maximum valid keys of a user. */
 export const MAX_API_KEYS = 20;
@@ -14,6 +15,8 @@ export const apiKeyInput = z.object({
     .min(1)
     .max(API_SCOPES.length)
     .refine((scopes) => new Set(scopes).size === scopes.length),
+  /** The owner's account that pays for what is created with the key. */
+  payer: z.enum(PAYERS).default('credits'),
 });
 export type ApiKeyInput = z.infer<typeof apiKeyInput>;
 
@@ -22,6 +25,8 @@ export interface ApiKeyView {
   readonly id: string;
   readonly name: string;
   readonly scopes: readonly ApiScope[];
+  /** The owner's account that pays for what is created with the key. */
+  readonly payer: Payer;
   /** Milliseconds since the epoch, as the other times. */
   readonly createdAt: number;
   /** Accurate to ten minutes; absent before the first use. */

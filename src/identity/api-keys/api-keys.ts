@@ -124,6 +124,7 @@ export class ApiKeys implements ApiKeyReader {
       user: { ...sessionUser(user, sent.id as SessionId), roles: [] },
       keyId: sent.id,
       scopes: stored.document.scopes,
+      payer: stored.document.payer,
     };
     if (this.remembered.size >= MAX_REMEMBERED) this.remembered.clear();
     this.remembered.set(name, { caller, until: now + REMEMBER_MS });

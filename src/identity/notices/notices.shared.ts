@@ -60,6 +60,8 @@ export const noticeContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('plan-resumed'), productName, at: z.int() }),
   z.object({ kind: z.literal('plan-changes'), productName, at: z.int() }),
   z.object({ kind: z.literal('renewal-soon'), productName, at: z.int() }),
+  /** Deliveries to an address of the user have failed for too long. */
+  z.object({ kind: z.literal('webhook-disabled') }),
   /** For finance operators: a reconciliation of the ledger has found differences. */
   z.object({ kind: z.literal('ledger-differs'), found: z.int().min(1) }),
 ]);

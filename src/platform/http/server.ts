@@ -12,7 +12,7 @@ import { routeElsewhere } from './forward/forwarded-paths.js';
 import { refuseUnknownHosts, type HostSettings } from './security/known-hosts.js';
 import { limitFloods, type FloodSettings } from './limits/flood.js';
 import { cutSlowBodies } from './limits/slow-bodies.js';
-import type { StreamLimits } from './limits/streams.js';
+import { Streams, type StreamLimits } from './limits/streams.js';
 import type { Logs } from './logs.js';
 import type { Metrics } from '../telemetry/metrics.js';
 import type { NetworkSettings } from './request.js';
@@ -47,7 +47,7 @@ export interface HttpParts {
     readonly operators?: OperatorLog;
     readonly ahead?: () => number;
     /** Mounts further routes ahead of the controllers, such as the public API. */
-    readonly mount?: (fastify: FastifyInstance) => void;
+    readonly mount?: (fastify: FastifyInstance, live: Streams) => void;
   };
   /** Set if calls are forwarded to other processes. */
   readonly elsewhere?: ApiOrigins;
@@ -175,8 +175,9 @@ export async function configureHttp(app: NestFastifyApplication, parts: HttpPart
   });
   await fastify.register(cookies);
   parseBodies(fastify);
-  if (parts.calls !== undefined) mountTrpc(fastify, { ...parts, ...parts.calls, streams: parts.network });
-  parts.calls?.mount?.(fastify);
+  const live = new Streams(parts.network);
+  if (parts.calls !== undefined) mountTrpc(fastify, { ...parts, ...parts.calls, live });
+  parts.calls?.mount?.(fastify, live);
   if (parts.elsewhere !== undefined) {
     // Loaded on demand: most processes answer their calls themselves.
     const { forwardApi } = await import('./forward/forward.js');

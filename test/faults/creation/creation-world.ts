@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { findLocalModel, LOCAL_MODELS } from '../../../src/creation/procedures/models.shared.js';
 import type { Engine, EngineOutcome, EngineRequest } from '../../../src/engine/port.js';
-import { accountCommand, type HoldCommand, type Ledger } from '../../../src/creation/tasks/ledger.js';
+import {
+  accountCommand,
+  type HoldCommand,
+  type Ledger,
+  type PayingAccount,
+} from '../../../src/creation/tasks/ledger.js';
 import { CREATION_DEFAULTS, type CreationSettings } from '../../../src/creation/tasks/settings.js';
 import type { StoredMedia } from '../../../src/creation/tasks/submit/sources.js';
 import { TaskSignals } from '../../../src/creation/tasks/signals.js';
@@ -19,6 +24,7 @@ import type { Clock, Millis } from '../../../src/kernel/clock.js';
 import { productError, type ProductError } from '../../../src/kernel/errors.shared.js';
 import type { ConsistencyToken, StreamName } from '../../../src/kernel/event-sourcing/event.js';
 import type { UserId } from '../../../src/kernel/ids.js';
+import { PAYERS, type Payer } from '../../../src/kernel/payers.shared.js';
 import { err, ok, type Result } from '../../../src/kernel/result.js';
 import { createMemoryBlobs } from '../../../src/platform/blobs/memory.js';
 import type { Blobs } from '../../../src/platform/blobs/port.js';
@@ -131,11 +137,12 @@ function bound(blobs: Blobs): Blobs {
 
 /** What a test may ask of an account beyond what Creation may. */
 export interface TestLedger extends Ledger {
-  grant(owner: UserId, amount: number, eligibility?: Eligibility): Promise<void>;
+  grant(owner: UserId, amount: number, eligibility?: Eligibility, usageType?: Payer): Promise<void>;
   /** Signed conservation holds, nothing is negative. @throws otherwise */
   check(): Promise<void>;
   balance(
     owner: UserId,
+    usageType?: Payer,
   ): Promise<{ readonly available: number; readonly held: number; readonly spent: number; readonly granted: number }>;
 }
 
@@ -269,7 +276,7 @@ export async function assertClean(world: World, process: Process, owners: readon
   await world.ledger.check();
   const wanted = new Set<string>();
   for (const owner of owners) {
-    let captured = 0;
+    const captured = { credits: 0, api_credits: 0 };
     for (const { document: task } of await everyTaskOf(process, owner)) {
       if (!hasEnded(task)) throw new Error(`${task.id} is ${task.status}`);
       if (task.settlement.state !== 'settled') throw new Error(`${task.id} is not settled`);
@@ -284,14 +291,17 @@ export async function assertClean(world: World, process: Process, owners: readon
         throw new Error(`${task.id} captured ${task.settlement.captured} for ${delivered} pictures`);
       if (!task.hidden && (task.status === 'succeeded') !== delivered > 0)
         throw new Error(`${task.id} is ${task.status} with ${delivered} pictures`);
-      captured += task.settlement.captured;
+      captured[task.paysWith ?? 'credits'] += task.settlement.captured;
       for (const { poster, ...whole } of [...readyOutputs(task), ...task.sources])
         for (const { hash, reference } of [whole, ...(poster === undefined ? [] : [poster])])
           wanted.add(`${hash} ${reference}`);
     }
-    const { held, spent } = await world.ledger.balance(owner);
-    if (held !== 0) throw new Error(`${owner} has ${held} held for nothing`);
-    if (spent !== captured) throw new Error(`${owner} spent ${spent}, the tasks say ${captured}`);
+    for (const payer of PAYERS) {
+      const { held, spent } = await world.ledger.balance(owner, payer);
+      if (held !== 0) throw new Error(`${owner} has ${held} ${payer} held for nothing`);
+      if (spent !== captured[payer])
+        throw new Error(`${owner} spent ${spent} ${payer}, the tasks say ${captured[payer]}`);
+    }
   }
   for (const reference of world.references)
     if (!wanted.has(reference)) throw new Error(`a picture is left behind: ${reference}`);
@@ -364,14 +374,20 @@ export function request(
 
 /** Accounts by the product's own rules, kept in memory. */
 export class MemoryLedger implements TestLedger {
-  private readonly accounts = new Map<UserId, AccountState>();
+  private readonly accounts = new Map<string, AccountState>();
 
   constructor(private readonly clock: Clock) {}
 
-  async grant(owner: UserId, amount: number, eligibility: Eligibility = 'free-models'): Promise<void> {
-    const granted = this.report(owner, {
+  async grant(
+    userId: UserId,
+    amount: number,
+    eligibility: Eligibility = 'free-models',
+    usageType: Payer = 'credits',
+  ): Promise<void> {
+    const account = { userId, usageType };
+    const granted = this.report(account, {
       type: 'grant',
-      grantId: `grant-${this.account(owner).revision}`,
+      grantId: `grant-${this.account(account).revision}`,
       source: 'anonymous',
       amount,
       eligibility,
@@ -381,40 +397,42 @@ export class MemoryLedger implements TestLedger {
   }
 
   async balance(
-    owner: UserId,
+    userId: UserId,
+    usageType: Payer = 'credits',
   ): Promise<{ readonly available: number; readonly held: number; readonly spent: number; readonly granted: number }> {
-    const { available, held, totals } = this.account(owner);
+    const { available, held, totals } = this.account({ userId, usageType });
     return { available, held, spent: totals.spent, granted: totals.granted };
   }
 
   async check(): Promise<void> {
-    for (const [owner, { available, held, totals }] of this.accounts) {
+    for (const [name, { available, held, totals }] of this.accounts) {
       const balances =
         totals.granted + totals.adjusted === available + held + totals.spent + totals.expired + totals.revoked;
-      if (!balances || available < 0 || held < 0) throw new Error(`the account of ${owner} does not balance`);
+      if (!balances || available < 0 || held < 0) throw new Error(`the account ${name} does not balance`);
     }
   }
 
   async change(
-    owner: UserId,
+    account: PayingAccount,
     hold: TaskId,
     command: HoldCommand,
     at: Millis,
   ): Promise<Result<ConsistencyToken, ProductError>> {
-    return this.report(owner, accountCommand(hold, command, at));
+    return this.report(account, accountCommand(hold, command, at));
   }
 
-  private account(owner: UserId): AccountState {
-    return this.accounts.get(owner) ?? accountDecider.initial;
+  private account({ userId, usageType }: PayingAccount): AccountState {
+    return this.accounts.get(`${userId}.kinora.${usageType}`) ?? accountDecider.initial;
   }
 
-  private report(owner: UserId, command: AccountCommand): Result<ConsistencyToken, ProductError> {
-    const before = this.account(owner);
+  private report(account: PayingAccount, command: AccountCommand): Result<ConsistencyToken, ProductError> {
+    const before = this.account(account);
     const decided = accountDecider.decide(command, before);
     if (!decided.ok) return decided;
     const after = decided.value.reduce(accountDecider.evolve, before);
-    this.accounts.set(owner, after);
+    const name = `${account.userId}.kinora.${account.usageType}`;
+    this.accounts.set(name, after);
     // Named as the ledger names an account's stream.
-    return ok({ stream: `credits-${owner}.kinora.credits` as StreamName, revision: after.revision });
+    return ok({ stream: `credits-${name}` as StreamName, revision: after.revision });
   }
 }

@@ -342,7 +342,7 @@ describe('finance', () => {
     const refused = await credits.change(own, hold('h2', 2));
     expect(refused.ok ? '' : toTrpcError(refused.error)).toMatchObject({
       code: 'FORBIDDEN',
-      message: `kinora-writer::${usageType}::CREDITS_NOT_ENOUGH`,
+      message: `kinora-writer::${usageType}::${usageType === 'api_credits' ? 'API_' : ''}CREDITS_NOT_ENOUGH`,
     });
     expect(await credits.events.readStream(accountStream(own))).toHaveLength(2);
   });

@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CommandBus } from '@nestjs/cqrs';
 import { z } from 'zod';
+import { ChangeCredits } from '../../../src/credits/index.js';
 import { REPLACED_SECRET_MS } from '../../../src/identity/api-keys/api-keys.shared.js';
 import type { ApiScope } from '../../../src/kernel/api-scopes.shared.js';
+import type { UserId } from '../../../src/kernel/ids.js';
+import { MAX_STREAMS_PER_USER } from '../../../src/platform/http/limits/streams.js';
+import { API_CREDITS_PER_CREDIT, type Payer } from '../../../src/kernel/payers.shared.js';
 import { claimAdmin, creating, PATIENCE, plainImage, type Creator } from '../../support/people/creating.js';
 import { member, refusal, type Person } from '../../support/people/account.js';
+import { serve } from '../../support/servers/remote/serve.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
 import { until } from '../../support/until.js';
 
@@ -28,8 +34,18 @@ const postTo = (url: string, secret: string, path: string, body: unknown, header
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
-const newKey = async ({ api }: Pick<Person, 'api'>, scopes: ApiScope[] = ['create', 'read', 'account']) =>
-  api.apiKey.create.mutate({ name: 'Build server', scopes });
+const newKey = async (
+  { api }: Pick<Person, 'api'>,
+  scopes: ApiScope[] = ['create', 'read', 'account'],
+  payer: Payer = 'credits',
+) => api.apiKey.create.mutate({ name: 'Build server', scopes, payer });
+/** The complete events of a stream. */
+const eventsIn = (text: string) =>
+  [...text.matchAll(/id: (.*)\nevent: (.*)\ndata: (.*)\n\n/g)].map(([, id = '', event, data = '']) => ({
+    id,
+    event,
+    data: z.looseObject({ id: z.string() }).parse(JSON.parse(data)),
+  }));
 async function refused(answer: Promise<Response>): Promise<z.infer<typeof problem>> {
   const got = await answer;
   expect(got.headers.get('content-type')).toMatch(/^application\/problem\+json/);
@@ -43,7 +59,7 @@ describe('the public API', () => {
   let ada: Person;
   let ben: Person;
   beforeAll(async () => {
-    app = await startApp();
+    app = await startApp({ env: { WEBHOOKS_TO_LOOPBACK: '1' } });
     [ada, ben] = [await member(app, 'ada@example.org'), await member(app, 'ben@example.org')];
     for (const person of [ada, ben])
       await until(
@@ -109,6 +125,77 @@ describe('the public API', () => {
       params: { scope: 'read' },
     });
     expect(await refused(post(secret, '/creations/text2Image.create', drawing))).toMatchObject({ status: 403 });
+  });
+
+  it('spends the account that the key names, and refuses what that one cannot pay', async () => {
+    const { key, secret } = await newKey(ada, ['create', 'account'], 'api_credits');
+    expect(key.payer).toBe('api_credits');
+    expect(await (await ask(secret, '/balance')).json()).toEqual({ usageType: 'api_credits', available: 0, held: 0 });
+    expect(await refused(post(secret, '/creations/text2Image.create', drawing))).toMatchObject({
+      code: 'API_CREDITS_NOT_ENOUGH',
+      status: 403,
+      params: { available: 0, usageType: 'api_credits' },
+    });
+    const { secret: other } = await newKey(ada, ['create']);
+    const { price } = task.parse(await (await post(other, '/creations/text2Image.create', drawing)).json());
+    const { id: userId } = await ada.me();
+    const bought = new ChangeCredits(
+      { userId: userId as UserId, appName: 'kinora', usageType: 'api_credits' }, // an id that the server gave
+      { type: 'grant', at: Date.now(), grantId: 'pack', source: 'purchase', amount: 100, eligibility: 'any' },
+    );
+    expect(await app.nest.get(CommandBus).execute(bought)).toMatchObject({ ok: true });
+    const rest = 100 - price * API_CREDITS_PER_CREDIT;
+    const made = await post(secret, '/creations/text2Image.create', drawing);
+    expect(task.parse(await made.json())).toMatchObject({ paysWith: 'api_credits', price: 100 - rest });
+    const balance = await until(
+      async () => z.object({ available: z.int(), held: z.int() }).parse(await (await ask(secret, '/balance')).json()),
+      ({ available }) => available === rest,
+    );
+    expect(balance.held).toBe(100 - rest);
+  });
+
+  it('sends the end of a creation to a webhook, and again when asked', async () => {
+    const { secret } = await newKey(ben, ['create', 'webhooks']);
+    const { secret: blind } = await newKey(ben, ['create']);
+    const receiver = await serve(() => ({}));
+    const wanted = { url: `${receiver.url}/in`, events: ['task.completed', 'task.failed'] };
+    expect(await refused(post(blind, '/webhooks', wanted))).toMatchObject({ code: 'API_SCOPE_MISSING' });
+    expect(await refused(post(secret, '/webhooks', { url: 'ftp://example.org' }))).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      fields: [{ field: 'url' }],
+    });
+    const created = await post(secret, '/webhooks', wanted);
+    expect(created.status).toBe(201);
+    const { webhook } = z
+      .object({ webhook: z.looseObject({ id: z.string() }), secret: z.string().startsWith('whsec_') })
+      .parse(await created.json());
+    expect(await (await ask(secret, '/webhooks')).json()).toEqual({ webhooks: [webhook] });
+    const { id } = task.parse(await (await post(secret, '/creations/text2Image.create', drawing)).json());
+    const list = z.object({
+      deliveries: z.array(z.looseObject({ id: z.string(), taskId: z.string(), state: z.string() })),
+    });
+    const deliveries = async () =>
+      list.parse(await (await ask(secret, `/webhooks/${webhook.id}/deliveries`)).json()).deliveries;
+    const [delivery] = await until(deliveries, ([one]) => one?.state === 'delivered');
+    expect(delivery).toMatchObject({ taskId: id, attempts: 1, last: { status: 200 } });
+    const sent = await ask(secret, `/deliveries/${delivery?.id ?? ''}/send`, { method: 'POST' });
+    expect(sent.status).toBe(200);
+    await until(
+      async () => receiver.received.length,
+      (count) => count === 2,
+    );
+    const [one, two] = receiver.received;
+    expect([two?.body.toString(), two?.headers['webhook-id']]).toEqual([
+      one?.body.toString(),
+      one?.headers['webhook-id'],
+    ]);
+    expect(await (await ask(secret, `/webhooks/${webhook.id}`, { method: 'DELETE' })).json()).toEqual({
+      id: webhook.id,
+    });
+    expect(await refused(ask(secret, `/webhooks/${webhook.id}/deliveries`))).toMatchObject({
+      code: 'WEBHOOK_NOT_FOUND',
+    });
+    await receiver.close();
   });
 
   it('opens nothing but the API and files: no call of the pages', async () => {
@@ -195,6 +282,60 @@ describe('creations by the public API', () => {
       expect(listed.tasks.map((one) => one.id)).toEqual([id]);
       expect(await (await ask(secret, `/tasks/${id}`, { method: 'DELETE' })).json()).toEqual({ id });
       expect((await ask(secret, `/tasks/${id}`)).status).toBe(404);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'sends the changes of a creation until it is over, and of all creations from an event on',
+    async () => {
+      const { id } = task.parse(await (await post(secret, '/creations/text2Image.create', drawing)).json());
+      const stream = await ask(secret, `/tasks/${id}/events`);
+      expect([stream.status, stream.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
+      const events = eventsIn(await stream.text());
+      expect(new Set(events.map(({ data }) => data.id))).toEqual(new Set([id]));
+      expect(events.at(-1)).toMatchObject({
+        event: 'task',
+        data: { status: 'succeeded', captured: expect.any(Number) },
+      });
+      const again = await ask(secret, `/tasks/${id}/events`, { headers: { 'last-event-id': events.at(-1)?.id ?? '' } });
+      expect(again.status).toBe(204);
+      expect(eventsIn(await (await ask(secret, `/tasks/${id}/events`)).text())).toHaveLength(1);
+      const unknown = await refused(ask(secret, '/tasks/00000000-0000-4000-8000-000000000000/events'));
+      expect(unknown).toMatchObject({ code: 'TASK_NOT_FOUND', status: 404 });
+      const { secret: blind } = await newKey(owner, ['create']);
+      expect(await refused(ask(blind, '/events'))).toMatchObject({ code: 'API_SCOPE_MISSING' });
+      const leaving = new AbortController();
+      const all = await ask(secret, '/events', { headers: { 'last-event-id': '0' }, signal: leaving.signal });
+      const reader = (all.body ?? new ReadableStream<Uint8Array>()).getReader();
+      let text = '';
+      while (!text.includes(id)) text += Buffer.from((await reader.read()).value ?? []).toString('utf8');
+      leaving.abort();
+      expect(eventsIn(text).find(({ data }) => data.id === id)).toMatchObject({ event: 'task' });
+    },
+    PATIENCE,
+  );
+
+  it(
+    'keeps no more streams than a user may have',
+    async () => {
+      const leaving = new AbortController();
+      const open = await Promise.all(
+        Array.from({ length: MAX_STREAMS_PER_USER }, () => ask(secret, '/events', { signal: leaving.signal })),
+      );
+      expect(new Set(open.map(({ status }) => status))).toEqual(new Set([200]));
+      const full = await ask(secret, '/events');
+      expect([full.status, full.headers.get('retry-after')]).toEqual([429, '15']);
+      leaving.abort();
+      await until(
+        async () => {
+          const next = new AbortController();
+          const { status } = await ask(secret, '/events', { signal: next.signal });
+          next.abort();
+          return status;
+        },
+        (status) => status === 200,
+      );
     },
     PATIENCE,
   );

@@ -90,6 +90,12 @@ const CALLS: Readonly<Partial<Record<Permission, readonly string[]>>> = {
     'profile.removeImage',
     'profile.setDecisionLetters',
     'profile.update',
+    'webhook.create',
+    'webhook.deliveries',
+    'webhook.enable',
+    'webhook.list',
+    'webhook.remove',
+    'webhook.sendAgain',
   ],
   ownCredits: [
     'account.claimVisitorGrant',

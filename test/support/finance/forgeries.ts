@@ -77,6 +77,7 @@ const DRAFTING = 'credits-drafting.kinora.credits';
 const drafting = eventOf(DRAFTING);
 const REMIXING = 'credits-remixing.kinora.credits';
 const AUTHOR = 'credits-author.kinora.credits';
+const TWO_TYPES = 'credits-pack-two-types.kinora.api_credits';
 
 /** Changes the rows of one file of a folder. */
 export const inFile =
@@ -284,6 +285,16 @@ export const FORGERIES: readonly (readonly [string, (folder: string) => void, Re
       return undefined;
     }),
     /ledger\.csv: credits-author\.kinora\.credits was granted 5 credits for the work work/,
+  ],
+  [
+    'a work that two accounts of a user pay for',
+    inFile('ledger', (rows) => {
+      for (const revision of [1, 2])
+        changeData(found(rows, eventOf(TWO_TYPES)(revision)), { holdId: 'two-types-credits-0' });
+      rehash(rows, TWO_TYPES);
+      return undefined;
+    }),
+    /ledger\.csv: credits-pack-two-types\.kinora\.api_credits event 1 holds credits for two-types-credits-0, which credits-pack-two-types\.kinora\.credits pays for/,
   ],
   [
     'a changed row of revenue',

@@ -9,7 +9,7 @@ import { isRemoteModel } from '../../engines/model-id.shared.js';
 import { isSound } from './check.js';
 import type { FindDefect } from './find-defect.js';
 import type { Defect } from '../failure.shared.js';
-import type { Ledger } from '../ledger.js';
+import { payingAccount, type Ledger } from '../ledger.js';
 import type { CreationSettings } from '../settings.js';
 import type { TaskSignals } from '../signals.js';
 import type { DailyQuota } from '../submit/daily-quota.js';
@@ -133,7 +133,7 @@ export class TaskAttempt {
   private async extendHold(task: Processing, deadlineAt: number): Promise<number | undefined> {
     if (task.price.amount === 0) return deadlineAt;
     const extended = await this.deps.ledger.change(
-      task.payer,
+      payingAccount(task),
       task.id,
       { type: 'extend', expiresAt: deadlineAt + this.deps.settings.holdMarginMs },
       this.deps.clock.now(),

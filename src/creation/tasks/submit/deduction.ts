@@ -3,6 +3,7 @@ import { productError, type ProductError } from '../../../kernel/errors.shared.j
 import type { TaskId } from '../../../kernel/ids.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
 import { isRemoteModel } from '../../engines/model-id.shared.js';
+import { haveSamePayer } from '../ledger.js';
 import { deductFrom, deductibleOf, restoreDeduction } from '../task.deduction.js';
 import { outputSeed } from '../task.js';
 import type { Reserving, Source, Task } from '../task.state.js';
@@ -35,11 +36,11 @@ function repeats(final: Comparable, draft: Comparable): boolean {
  * @returns 0 unless the local engine made the draft, the final repeats it, and its price was paid and not deducted yet
  */
 export function deductionFor(
-  final: Comparable & Pick<Task, 'owner' | 'payer'>,
+  final: Comparable & Pick<Task, 'owner' | 'payer' | 'paysWith'>,
   draft: Task | undefined,
   price: number,
 ): number {
-  if (draft === undefined || draft.payer !== final.payer || draft.owner !== final.owner) return 0;
+  if (draft === undefined || !haveSamePayer(draft, final) || draft.owner !== final.owner) return 0;
   const isDraftOfIt = isRemoteModel(final.input.model) && !isRemoteModel(draft.input.model) && repeats(final, draft);
   if (!isDraftOfIt) return 0;
   const repeated = draft.price.base + final.input.count * draft.price.perOutput;

@@ -6,7 +6,7 @@ import type { Versioned } from '../../../platform/documents/port.js';
 import type { Blobs } from '../../../platform/blobs/port.js';
 import { claimDeduction, returnDeduction } from './deduction.js';
 import type { DailyQuota } from './daily-quota.js';
-import type { Ledger } from '../ledger.js';
+import { payingAccount, type Ledger } from '../ledger.js';
 import type { CreationSettings } from '../settings.js';
 import type { TaskSignals } from '../signals.js';
 import { kindOf } from '../../procedures/params.shared.js';
@@ -51,7 +51,7 @@ export async function finishReserving(
     : task.price.amount === 0
       ? ok(undefined)
       : await ledger.change(
-          task.payer,
+          payingAccount(task),
           task.id,
           {
             type: 'hold',
@@ -80,7 +80,7 @@ export async function finishReserving(
   if (current === undefined) return err(productError('TASK_NOT_FOUND'));
   // The task ended while the hold was in flight. The release may have come first and found no hold.
   if (hasEnded(current.document) && task.price.amount > 0 && held.ok && current.document.unsureHold) {
-    await ledger.change(task.payer, task.id, { type: 'release', reason: 'canceled' }, clock.now());
+    await ledger.change(payingAccount(task), task.id, { type: 'release', reason: 'canceled' }, clock.now());
   }
   if (hasEnded(current.document) && current.document.status !== 'succeeded')
     await returnDeduction(deps, task, clock.now());

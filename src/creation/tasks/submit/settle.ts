@@ -2,7 +2,7 @@ import type { Clock } from '../../../kernel/clock.js';
 import { inSpan, recordSpan } from '../../../platform/telemetry/tracing.js';
 import { defined } from '../../../kernel/defined.shared.js';
 import { returnDeduction } from './deduction.js';
-import type { HoldCommand, Ledger } from '../ledger.js';
+import { payingAccount, type HoldCommand, type Ledger } from '../ledger.js';
 import type { CreationSettings } from '../settings.js';
 import type { TaskSignals } from '../signals.js';
 import { deductedFor } from '../task.deduction.js';
@@ -47,7 +47,8 @@ async function settleEnded(
 ): Promise<'settled' | 'again' | 'later' | 'nothing'> {
   const { id } = task;
   const command = holdCommandOf(task, due, listed);
-  const settled = command === undefined ? undefined : await ledger.change(task.payer, id, command, clock.now());
+  const settled =
+    command === undefined ? undefined : await ledger.change(payingAccount(task), id, command, clock.now());
   if (settled !== undefined && !settled.ok && settled.error.identifier === 'TRY_AGAIN') return 'again';
   // After the release, so that no two open holds deduct the same draft.
   if (task.status !== 'succeeded') await returnDeduction({ tasks, signals }, task, clock.now());

@@ -1,5 +1,5 @@
 import type { ModelView } from '../../../catalog/model.shared.js';
-import { charge } from '../../../catalog/cost.shared.js';
+import { charge, chargeIn } from '../../../catalog/cost.shared.js';
 import { productError, type ProductError } from '../../../kernel/errors.shared.js';
 import { derivedId, type TaskId, type UserId } from '../../../kernel/ids.js';
 import { NO_LIMIT, refusalOf } from '../../../kernel/permissions.shared.js';
@@ -62,6 +62,8 @@ export interface SubmitDeps
 export interface Submitter extends FreeUser {
   /** Interface language, for moderation. */
   readonly language: string;
+  /** API credits pay; absent for credits. */
+  readonly paysWith?: 'api_credits';
 }
 
 /** Rate limit of speech per user: far more than anybody can listen to. */
@@ -127,11 +129,12 @@ function fingerprintOf(
   owner: UserId,
   { input, params, sources }: RequestParts,
   { projectId, draftId, originId }: CreationRequest['input'],
+  paysWith: Submitter['paysWith'],
 ): string {
   const project = projectId === undefined || projectId === defaultProjectOf(owner) ? {} : { projectId };
   return derivedId(
     'task-request',
-    canonicalJson({ input, params, sources, ...project, ...defined({ draftId, originId }) }),
+    canonicalJson({ input, params, sources, ...project, ...defined({ draftId, originId, paysWith }) }),
   );
 }
 
@@ -153,8 +156,8 @@ export class Submission {
    *   'prompt', reason: 'nothing-said' or that of `drawsNothing`}, the refusals of `remoteRefusal` and `inspectImage`,
    *   PROJECT_NOT_FOUND, IMAGE_NOT_FOUND {input}, VIDEO_NOT_FOUND {input}, the errors of `planOf`, SENSITIVE_TEXT,
    *   SENSITIVE_IMAGE {input}, UNEXPECTED_MODERATION, PRICE_CHANGED {amount, priceVersion}, PARALLEL_TASK_LIMIT {limit,
-   *   parallel}, USER_VIDEO_LIMIT {limit}, CREDITS_NOT_ENOUGH {needed, available}. Once the document is written, a
-   *   store failure is no refusal: the task is returned as `reserving`.
+   *   parallel}, USER_VIDEO_LIMIT {limit}, RECIPE_NEEDS_CREDITS, CREDITS_NOT_ENOUGH or API_CREDITS_NOT_ENOUGH {needed,
+   *   available}. Once the document is written, a store failure is no refusal: the task is returned as `reserving`.
    * @throws StoreUnavailable before that
    */
   async submit(user: Submitter, creation: CreationRequest): Promise<Result<Versioned<Task>, ProductError>> {
@@ -169,7 +172,7 @@ export class Submission {
     const request = partsOf(creation);
     const promptless = promptRefusal(request);
     if (promptless !== undefined) return err(promptless);
-    const fingerprint = fingerprintOf(user.id, request, creation.input);
+    const fingerprint = fingerprintOf(user.id, request, creation.input, user.paysWith);
     const existing = await this.deps.tasks.get(id);
     if (existing !== undefined) return this.resume(existing, fingerprint);
     const counted = await this.deps.rateLimit.take(`create:${user.id}`, {
@@ -184,6 +187,7 @@ export class Submission {
     if (!use.ok) return use;
     const origins = await originsOf(this.deps.tasks, creation.input.originId, creation.procedure);
     const offer = await surchargeOf(this.deps, user.id, creation.input.originId, creation.procedure);
+    if (offer !== undefined && user.paysWith !== undefined) return err(productError('RECIPE_NEEDS_CREDITS'));
     const task = await this.draft(
       user,
       use.value,
@@ -288,17 +292,23 @@ export class Submission {
     const isDraft =
       model.engine === 'local' &&
       finalsFor(await this.deps.modelsFor(params.procedure), params.procedure, use.allowed).length > 0;
-    const { relaxed, draft, ...price } = charge(
-      model,
-      { outputs: input.count, pixels: plan.value.width * plan.value.height, seconds: plan.value.seconds },
-      {
-        relaxed: model.relaxed ? await this.deps.relaxed.left(user.id, relaxedADay, now) : 0,
-        drafts: isDraft ? await this.deps.drafts.left(user.id, draftsADay, now) : 0,
-      },
+    // What is free by a plan is not free for API credits, which pay the list price.
+    const byPlan = user.paysWith === undefined;
+    const { relaxed, draft, ...price } = chargeIn(
+      user.paysWith,
+      charge(
+        model,
+        { outputs: input.count, pixels: plan.value.width * plan.value.height, seconds: plan.value.seconds },
+        {
+          relaxed: byPlan && model.relaxed ? await this.deps.relaxed.left(user.id, relaxedADay, now) : 0,
+          drafts: byPlan && isDraft ? await this.deps.drafts.left(user.id, draftsADay, now) : 0,
+        },
+      ),
     );
     const recipe = {
       owner: user.id,
       payer: user.id,
+      ...defined({ paysWith: user.paysWith }),
       input,
       params,
       sources: sources.value.map(({ ageMs: _age, ...source }) => source),

@@ -1,4 +1,5 @@
 import type { ApiScope } from '../../../kernel/api-scopes.shared.js';
+import type { Payer } from '../../../kernel/payers.shared.js';
 import type { SessionUser } from './session-user.js';
 
 /** The caller of a request with an API key: its owner, without the owner's roles. */
@@ -6,6 +7,8 @@ export interface ApiCaller {
   readonly user: SessionUser;
   readonly keyId: string;
   readonly scopes: readonly ApiScope[];
+  /** The owner's account that pays for what is created with the key. */
+  readonly payer: Payer;
 }
 
 /** Whether an authorization header holds an API key, and not what a proxy or a browser sends there. */

@@ -6,7 +6,7 @@ import { productError } from '../../../kernel/errors.shared.js';
 import type { PaidTier } from '../../../kernel/permissions.shared.js';
 import { addressGroup } from '../security/address.js';
 import { BodyPlaces } from '../limits/body-places.js';
-import { MAX_STREAMS_PER_USER, Streams, type StreamLimits } from '../limits/streams.js';
+import { MAX_STREAMS_PER_USER, Streams } from '../limits/streams.js';
 import type { Logs } from '../logs.js';
 import { pluginNamed } from '../plugin-name.js';
 import { isSameOrigin, isSecure, requestFacts, type NetworkSettings } from '../request.js';
@@ -42,8 +42,8 @@ export interface TrpcMount {
   /** Absent without operators. */
   readonly operators?: OperatorLog;
   readonly network: NetworkSettings;
-  /** If absent, streams are limited per user only. */
-  readonly streams?: StreamLimits;
+  /** The live streams of this process. If absent, subscriptions are limited per user only. */
+  readonly live?: Streams;
   readonly logger: Logs;
   /** Fingerprint of the build; pages from the same sources send the same. Absent if it runs without a build. */
   readonly build?: string | undefined;
@@ -80,9 +80,9 @@ function begin(place: ReturnType<Streams['add']>): void {
  */
 export function mountTrpc(
   fastify: FastifyInstance,
-  { router, sessions, tiers, operators, network, streams, logger, build }: TrpcMount,
+  { router, sessions, tiers, operators, network, live: all, logger, build }: TrpcMount,
 ): void {
-  const live = new Streams(streams ?? { streamsPerAddress: 0, streamsPerProcess: 0 });
+  const live = all ?? new Streams({ streamsPerAddress: 0, streamsPerProcess: 0 });
   const forms = new BodyPlaces({
     all: TRPC_LIMITS.forms,
     ofUser: TRPC_LIMITS.formsOfOne,

@@ -22,6 +22,7 @@ import {
   type PublicPermission,
   type SessionPermission,
 } from '../../../kernel/permissions.shared.js';
+import type { Payer } from '../../../kernel/payers.shared.js';
 import type { Result } from '../../../kernel/result.js';
 import { QueueFull } from '../../concurrency/semaphore.js';
 import { inNewTrace } from '../../telemetry/tracing.js';
@@ -43,6 +44,8 @@ export interface SetsCookies {
 /** Context of every procedure. */
 export interface Context {
   readonly user?: SessionUser | undefined;
+  /** The caller's account that pays for creations; default `credits`. */
+  readonly payer?: Payer | undefined;
   /**
    * The caller's current paid plan; looked up at most once per request, and only if a permission depends on it. Absent
    * without billing.
@@ -326,11 +329,15 @@ export const callerOf = t.createCallerFactory;
  * Carries out a call by its path, with every check of the endpoint.
  * @throws TRPCError; NOT_FOUND for an unknown path
  */
-export function callByPath(of: AnyTRPCRouter): (ctx: Context, path: string, input: unknown) => Promise<unknown> {
+export function callByPath(
+  of: AnyTRPCRouter,
+): (ctx: Context, path: string, input: unknown, signal?: AbortSignal) => Promise<unknown> {
   const callerFor = t.createCallerFactory(of);
-  return async (ctx, path, input) => {
+  return async (ctx, path, input, signal) => {
     // A caller answers every path with a function, which refuses an unknown one.
-    const call: unknown = path.split('.').reduce<object>((at, name) => Reflect.get(at, name) as object, callerFor(ctx));
+    const call: unknown = path
+      .split('.')
+      .reduce<object>((at, name) => Reflect.get(at, name) as object, callerFor(ctx, defined({ signal })));
     return (call as (input: unknown) => Promise<unknown>)(input);
   };
 }

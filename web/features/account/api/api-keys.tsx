@@ -29,7 +29,14 @@ export function ApiKeys() {
   return (
     <Card className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <h2 className="text-lg font-strong tracking-title">{t('title')}</h2>
-      {shown === undefined ? null : <NewSecret key={shown.secret} of={shown} onClose={() => setShown(undefined)} />}
+      {shown === undefined ? null : (
+        <NewSecret
+          key={shown.secret}
+          label={t('secret', { name: shown.key.name })}
+          secret={shown.secret}
+          onClose={() => setShown(undefined)}
+        />
+      )}
       {data.length === 0 ? (
         <p className="text-sm text-ink-2">{t('empty')}</p>
       ) : (
@@ -64,6 +71,7 @@ function Key({ of: key, onSecret }: { readonly of: ApiKeyView; readonly onSecret
         <h3 className="text-sm font-medium wrap-anywhere">
           <bdi>{key.name}</bdi>
         </h3>
+        <Badge>{t(`payers.${key.payer}`)}</Badge>
         {key.scopes.map((scope) => (
           <Badge key={scope}>{t(`scopes.${scope}`)}</Badge>
         ))}

@@ -9,6 +9,7 @@ import { Card } from '@/ui/content/card';
 import { Skeleton } from '@/ui/content/skeleton';
 import { EmptyState } from '@/ui/content/states';
 import { ApiKeys } from './api-keys';
+import { Webhooks } from './webhooks';
 import { examplesFor } from './examples';
 
 /** The API: the user's keys, and how to make a first image with one. */
@@ -23,6 +24,7 @@ export function ApiPage() {
       </div>
       {account.kind === 'unknown' ? <Skeleton className="h-40" /> : null}
       {account.kind === 'user' ? <ApiKeys /> : null}
+      {account.kind === 'user' ? <Webhooks /> : null}
       {account.kind === 'visitor' ? <SignInFirst /> : null}
       <FirstImage />
     </div>

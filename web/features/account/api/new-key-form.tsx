@@ -4,11 +4,12 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { API_KEY_NAME_MAX, type ApiKeySecret } from '@src/identity/api-keys/api-keys.shared';
 import { API_SCOPES, type ApiScope } from '@src/kernel/api-scopes.shared';
+import { API_CREDITS_PER_CREDIT, PAYERS, type Payer } from '@src/kernel/payers.shared';
 import { useForm } from '@/features/core/use-form';
 import { readFailure } from '@/lib/errors/failure';
 import { useErrorWords } from '@/lib/errors/words';
 import { Button } from '@/ui/button';
-import { Checkbox } from '@/ui/form/choices';
+import { Checkbox, RadioChoices } from '@/ui/form/choices';
 import { Field, Input } from '@/ui/form/field';
 import { useCreateApiKey } from './use-api-keys';
 
@@ -21,6 +22,7 @@ export function NewKeyForm({ onSecret }: { readonly onSecret: (secret: ApiKeySec
   const create = useCreateApiKey();
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<readonly ApiScope[]>(['create', 'read']);
+  const [payer, setPayer] = useState<Payer>('credits');
   const toggle = (scope: ApiScope, isOn: boolean): void =>
     setScopes(API_SCOPES.filter((one) => (one === scope ? isOn : scopes.includes(one))));
   const form = useForm<'name'>({
@@ -29,7 +31,7 @@ export function NewKeyForm({ onSecret }: { readonly onSecret: (secret: ApiKeySec
     send: async () => {
       if (name.trim() === '') return [{ field: 'name', message: t('new.nameMissing') }];
       if (scopes.length === 0) return [{ field: 'name', message: t('new.scopeMissing') }];
-      onSecret(await create.mutateAsync({ name, scopes: [...scopes] }));
+      onSecret(await create.mutateAsync({ name, scopes: [...scopes], payer }));
       setName('');
       return undefined;
     },
@@ -62,6 +64,19 @@ export function NewKeyForm({ onSecret }: { readonly onSecret: (secret: ApiKeySec
             onChange={(isOn) => toggle(scope, isOn)}
           />
         ))}
+      </fieldset>
+      <fieldset className="grid gap-2">
+        <legend className="pb-1.5 text-sm font-medium">{t('new.payer')}</legend>
+        <RadioChoices
+          label={t('new.payer')}
+          value={payer}
+          onChange={setPayer}
+          choices={PAYERS.map((value) => ({
+            value,
+            label: t(`keys.payers.${value}`),
+            help: t(`new.payerHelp.${value}`, { rate: API_CREDITS_PER_CREDIT }),
+          }))}
+        />
       </fieldset>
       <Button type="submit" tone="invert" busy={form.busy} className="justify-self-start">
         {t('new.press')}

@@ -3,17 +3,18 @@
 import { Check, Copy } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import type { ApiKeySecret } from '@src/identity/api-keys/api-keys.shared';
 import { Button } from '@/ui/button';
 import { Field, Input } from '@/ui/form/field';
 import { Icon } from '@/ui/icon';
 
 /** A new secret, to copy before it is hidden for good. */
 export function NewSecret({
-  of: { key, secret },
+  label,
+  secret,
   onClose,
 }: {
-  readonly of: ApiKeySecret;
+  readonly label: string;
+  readonly secret: string;
   readonly onClose: () => void;
 }) {
   const t = useTranslations('api.secret');
@@ -23,7 +24,7 @@ export function NewSecret({
   };
   return (
     <section role="status" className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-group bg-surface-2 p-3">
-      <Field label={t('label', { name: key.name })} help={t('help')}>
+      <Field label={label} help={t('help')}>
         {({ id, describedBy }) => (
           <Input
             id={id}

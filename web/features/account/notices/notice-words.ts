@@ -67,6 +67,8 @@ export function noticeLook(content: NoticeContent): { readonly icon: LucideIcon;
     case 'plan-changes':
     case 'renewal-soon':
       return { icon: CalendarClock, href: '/billing' };
+    case 'webhook-disabled':
+      return { icon: CircleAlert, href: '/api-platform/explore' };
     case 'ledger-differs':
       return { icon: CircleAlert, href: '/finance/checks' };
     default:
@@ -154,6 +156,8 @@ export function useNoticeWords(): {
         return t('planChanges', { product: content.productName, date: day(content.at) });
       case 'renewal-soon':
         return t('renewalSoon', { product: content.productName, date: day(content.at) });
+      case 'webhook-disabled':
+        return t('webhookDisabled');
       case 'ledger-differs':
         return t('ledgerDiffers', { count: content.found });
       default:

@@ -3,6 +3,7 @@
 import { Download, RefreshCw, Repeat2, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { TaskView } from '@src/creation/tasks/task.shared';
+import { API_CREDITS_PER_CREDIT } from '@src/kernel/payers.shared';
 import { changeForm } from '@/features/make/create/draft/draft-store';
 import { queryOf } from '@/features/make/create/draft/draft';
 import { DeleteTask, ExtendVideo } from '@/features/make/create/stage/finished-actions';
@@ -44,12 +45,13 @@ export function TaskActions({
   if (!hasEnded(task)) {
     return (
       <Button icon={<Icon of={X} size="s" />} busy={cancel.isPending} onClick={() => cancel.mutate({ id: task.id })}>
-        {t('cancel', { count: task.price })}
+        {t(task.paysWith === undefined ? 'cancel' : 'apiCancel', { count: task.price })}
       </Button>
     );
   }
   const { draft, given } = requestOfTask(task, true);
-  const again = task.price + (task.deducted ?? 0);
+  // Pages pay with credits.
+  const again = (task.price + (task.deducted ?? 0)) / (task.paysWith === undefined ? 1 : API_CREDITS_PER_CREDIT);
   const hasFailed = task.status === 'failed';
   const isSeedless = output?.state === 'ready' && output.seedless === true;
   return (

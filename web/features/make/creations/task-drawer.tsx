@@ -212,7 +212,11 @@ function FailedOutput({ task, identifier }: { readonly task: TaskView; readonly 
       <p className="font-medium">{reason}</p>
       {help === undefined ? null : <p className="text-ink-2">{help}</p>}
       {croppable === undefined ? null : <CropOffer task={task} croppable={croppable} />}
-      {back > 0 ? <p className="text-xs text-ink-3">{t('tile.back', { count: back })}</p> : null}
+      {back > 0 ? (
+        <p className="text-xs text-ink-3">
+          {t(task.paysWith === undefined ? 'tile.back' : 'tile.apiBack', { count: back })}
+        </p>
+      ) : null}
     </div>
   );
 }

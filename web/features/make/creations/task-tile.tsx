@@ -136,7 +136,9 @@ function Without({ task }: { readonly task: TaskView }) {
       <bdi className={cx('text-sm font-medium', failed ? 'line-clamp-1' : 'line-clamp-3')}>{title}</bdi>
       {failed ? <span className="line-clamp-4 text-xs text-ink-2">{promptUseOf(task.error).reason}</span> : null}
       {back > 0 && task.captured !== undefined ? (
-        <span className="text-xs text-ink-3">{t('back', { count: back })}</span>
+        <span className="text-xs text-ink-3">
+          {t(task.paysWith === undefined ? 'back' : 'apiBack', { count: back })}
+        </span>
       ) : null}
     </span>
   );

@@ -103,7 +103,7 @@ function Tile({
       </Media>
       <p className="num flex flex-wrap justify-between gap-x-2 text-xs text-ink-3">
         <span>{format.dateTime(task.createdAt, { timeStyle: 'short', timeZone: localZone() })}</span>
-        <span>{t('price', { count: task.captured ?? task.price })}</span>
+        <span>{t(task.paysWith === undefined ? 'price' : 'apiCostBadge', { count: task.captured ?? task.price })}</span>
       </p>
     </li>
   );

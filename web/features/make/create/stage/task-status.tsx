@@ -24,7 +24,9 @@ export function TaskCredits({ task }: { readonly task: TaskView }) {
   return (
     <>
       {task.captured > 0 ? (
-        <CreditsBadge state="captured">{t('costBadge', { count: task.captured })}</CreditsBadge>
+        <CreditsBadge state="captured">
+          {t(task.paysWith === undefined ? 'costBadge' : 'apiCostBadge', { count: task.captured })}
+        </CreditsBadge>
       ) : null}
       {back > 0 ? <CreditsBadge state="released">{t('backBadge', { count: back })}</CreditsBadge> : null}
     </>
