@@ -39,6 +39,7 @@ export type Task = {
   readonly finishedAt?: string;
   readonly price: number;
   readonly captured?: number;
+  readonly paysWith: 'credits' | 'api_credits';
   readonly percent: number;
   readonly place?: number;
   readonly width: number;
@@ -77,7 +78,11 @@ export type Upload = {
   readonly bytes: number;
   readonly expiresAt: string;
 };
-export type Balance = { readonly available: number; readonly held: number };
+export type Balance = {
+  readonly usageType: 'credits' | 'api_credits';
+  readonly available: number;
+  readonly held: number;
+};
 export type Deleted = { readonly id: string };
 
 /** What each operation takes and answers. */
@@ -89,10 +94,10 @@ export interface Operations {
     readonly body: undefined;
     readonly answer: ModelPage;
   };
-  /** Your creations, newest first. */
+  /** Your creations, newest first; with `text` those that have its words. */
   readonly listTasks: {
     readonly path: Readonly<Record<string, never>>;
-    readonly query: { readonly cursor?: string; readonly limit?: number };
+    readonly query: { readonly cursor?: string; readonly limit?: number; readonly text?: string };
     readonly body: undefined;
     readonly answer: TaskPage;
   };
@@ -138,12 +143,132 @@ export interface Operations {
     readonly body: undefined;
     readonly answer: Deleted;
   };
-  /** Your credits. */
+  /** The credits of the account that pays for what the key creates. */
   readonly getBalance: {
     readonly path: Readonly<Record<string, never>>;
     readonly query: Readonly<Record<string, never>>;
     readonly body: undefined;
     readonly answer: Balance;
+  };
+  /** Your webhooks, newest first. */
+  readonly listWebhooks: {
+    readonly path: Readonly<Record<string, never>>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: undefined;
+    readonly answer: {
+      readonly webhooks: readonly {
+        readonly id: string;
+        readonly url: string;
+        readonly events: readonly ('task.completed' | 'task.failed' | 'task.canceled' | 'task.released')[];
+        readonly createdAt: string;
+        readonly failingSince?: string;
+        readonly disabledAt?: string;
+      }[];
+    };
+  };
+  /** Adds an address that gets the events of your creations. */
+  readonly createWebhook: {
+    readonly path: Readonly<Record<string, never>>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: {
+      readonly url: string;
+      readonly events?: readonly ('task.completed' | 'task.failed' | 'task.canceled' | 'task.released')[];
+    };
+    readonly answer: {
+      readonly webhook: {
+        readonly id: string;
+        readonly url: string;
+        readonly events: readonly ('task.completed' | 'task.failed' | 'task.canceled' | 'task.released')[];
+        readonly createdAt: string;
+        readonly failingSince?: string;
+        readonly disabledAt?: string;
+      };
+      readonly secret: string;
+    };
+  };
+  /** Removes a webhook with its deliveries. */
+  readonly deleteWebhook: {
+    readonly path: { readonly id: string };
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: undefined;
+    readonly answer: Deleted;
+  };
+  /** Lets a disabled webhook get deliveries again. */
+  readonly enableWebhook: {
+    readonly path: { readonly id: string };
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: undefined;
+    readonly answer: {
+      readonly id: string;
+      readonly url: string;
+      readonly events: readonly ('task.completed' | 'task.failed' | 'task.canceled' | 'task.released')[];
+      readonly createdAt: string;
+      readonly failingSince?: string;
+      readonly disabledAt?: string;
+    };
+  };
+  /** The deliveries of a webhook, newest first. */
+  readonly listDeliveries: {
+    readonly path: { readonly id: string };
+    readonly query: { readonly cursor?: string; readonly limit?: number };
+    readonly body: undefined;
+    readonly answer: {
+      readonly deliveries: readonly {
+        readonly id: string;
+        readonly event: 'task.completed' | 'task.failed' | 'task.canceled' | 'task.released';
+        readonly taskId: string;
+        readonly createdAt: string;
+        readonly state: 'waiting' | 'delivered' | 'failed';
+        readonly attempts: number;
+        readonly nextAt?: string;
+        readonly last?: {
+          readonly at: string;
+          readonly ms: number;
+          readonly status?: number;
+          readonly fault?: 'timeout' | 'unreachable' | 'redirect' | 'private' | 'disabled';
+          readonly answer?: string;
+        };
+        readonly body: string;
+      }[];
+      readonly next?: string;
+    };
+  };
+  /** Sends a delivery again. */
+  readonly sendDeliveryAgain: {
+    readonly path: { readonly id: string };
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: undefined;
+    readonly answer: {
+      readonly id: string;
+      readonly event: 'task.completed' | 'task.failed' | 'task.canceled' | 'task.released';
+      readonly taskId: string;
+      readonly createdAt: string;
+      readonly state: 'waiting' | 'delivered' | 'failed';
+      readonly attempts: number;
+      readonly nextAt?: string;
+      readonly last?: {
+        readonly at: string;
+        readonly ms: number;
+        readonly status?: number;
+        readonly fault?: 'timeout' | 'unreachable' | 'redirect' | 'private' | 'disabled';
+        readonly answer?: string;
+      };
+      readonly body: string;
+    };
+  };
+  /** Server-sent events: your unfinished creations, then every change of one, from the last event seen on. */
+  readonly watchTasks: {
+    readonly path: Readonly<Record<string, never>>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: undefined;
+    readonly answer: unknown;
+  };
+  /** Server-sent events of one creation. The stream ends when it is over and paid. */
+  readonly watchTask: {
+    readonly path: { readonly id: string };
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: undefined;
+    readonly answer: unknown;
   };
   /** Submits a creation by text2Image.create. The answer is its task, which runs afterwards. */
   readonly text2Image_create: {
@@ -586,6 +711,7 @@ export interface Operations {
       readonly count?: number;
       readonly seed?: number;
       readonly motion?: 'zoom-in' | 'zoom-out' | 'pan-left' | 'pan-right' | 'rise' | 'orbit' | 'drift';
+      readonly reach?: number;
       readonly seconds?: 3 | 5 | 8 | 10;
       readonly resolution?: '480p' | '720p' | '1080p';
       readonly image: SourceRef;
@@ -1082,6 +1208,14 @@ export const ROUTES = {
   getUpload: { method: 'GET', path: '/uploads/{id}' },
   deleteUpload: { method: 'DELETE', path: '/uploads/{id}' },
   getBalance: { method: 'GET', path: '/balance' },
+  listWebhooks: { method: 'GET', path: '/webhooks' },
+  createWebhook: { method: 'POST', path: '/webhooks' },
+  deleteWebhook: { method: 'DELETE', path: '/webhooks/{id}' },
+  enableWebhook: { method: 'POST', path: '/webhooks/{id}/enable' },
+  listDeliveries: { method: 'GET', path: '/webhooks/{id}/deliveries' },
+  sendDeliveryAgain: { method: 'POST', path: '/deliveries/{id}/send' },
+  watchTasks: { method: 'GET', path: '/events' },
+  watchTask: { method: 'GET', path: '/tasks/{id}/events' },
   text2Image_create: { method: 'POST', path: '/creations/text2Image.create' },
   video_createVideoByText: { method: 'POST', path: '/creations/video.createVideoByText' },
   imageTools_upscale: { method: 'POST', path: '/creations/imageTools.upscale' },
