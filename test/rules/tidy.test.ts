@@ -16,7 +16,6 @@ const LONG_FILES: readonly Exception[] = [
   { paths: /^src\/engine\/local\/scene\/vocabulary\//, reason: 'tables of words, one property a line' },
   { paths: /^src\/engine\/local\/render\/layers\/silhouettes\//, reason: 'drawings, one point a line' },
   { paths: /^src\/public-api\/client\/operations\.generated\.ts$/, reason: 'generated types, one property a line' },
-  { paths: /^test\/integration\/billing\/shop\.test\.ts$/, reason: 'one shop, whose histories follow on each other' },
 ];
 const LONG_FUNCTIONS: readonly Exception[] = [
   { paths: /^src\/engine\/local\/render\/layers\//, reason: 'a drawing is one list of strokes' },
