@@ -30,6 +30,7 @@ const [MAX_LENGTH, MAX_ITEMS] = [60, 3];
 /** Texts are trimmed before their length counts, so that the ends are letters. */
 function textOf({ minLength = 0, maxLength = MAX_LENGTH, format, pattern }: Schema): Arbitrary<string> {
   if (format === 'uuid') return fc.uuid();
+  if (format === 'uri') return fc.webUrl({ validSchemes: ['https'] });
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern));
   return fc
     .string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, MAX_LENGTH) })

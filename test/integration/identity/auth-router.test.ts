@@ -30,6 +30,7 @@ interface Owned {
   readonly projectId: string;
   readonly orderId: string;
   readonly subscriptionId: string;
+  readonly webhookId: string;
   /** A model that makes what a procedure makes. */
   readonly model: (procedure: string) => string;
 }
@@ -203,6 +204,14 @@ const CALLS: Readonly<Record<string, Nothing | Probe>> = {
   },
   'board.cancel': { send: () => ({ runId: randomUUID() }), refused: ['RUN_NOT_FOUND'] },
   'board.watch': { send: ({ projectId }) => ({ projectId }) },
+  'webhook.list': own,
+  'webhook.create': { nothing: 'adds an address of the caller’s' },
+  ...Object.fromEntries(
+    ['remove', 'enable', 'deliveries', 'sendAgain'].map((name) => [
+      `webhook.${name}`,
+      { send: ({ webhookId }: Owned) => ({ id: webhookId }), refused: ['WEBHOOK_NOT_FOUND'] },
+    ]),
+  ),
   'work.publish': {
     send: ({ taskId }) => ({ taskId, index: 0, title: 'A stranger’s', sharing: 'recipe', consent: true }),
     refused: GONE,
@@ -300,7 +309,16 @@ describe('every call of the router', () => {
       name: 'a project of Ada’s',
     });
     await owner.api.project.move.mutate({ taskIds: [taskId], projectId });
-    owned = { userId, uploadId, projectId, taskId, ...(await bought(userId)), model: await modelsOf() };
+    const { webhook } = await owner.api.webhook.create.mutate({ url: 'https://ada.example.org/kinora' });
+    owned = {
+      userId,
+      uploadId,
+      projectId,
+      taskId,
+      webhookId: webhook.id,
+      ...(await bought(userId)),
+      model: await modelsOf(),
+    };
     await until(
       async () => (await owner.api.credits.balance.query({})).available,
       (available) => available === 40,
