@@ -83,7 +83,7 @@ function streamed(one: (typeof STREAMS)[number]): Json {
     ...rest,
     parameters: [resume, ...parameters(one)],
     responses: {
-      ...(responses as Json), // as `described` makes it
+      ...responses,
       200: {
         description: 'Events `task` and `deleted`.',
         content: { 'text/event-stream': { schema: { type: 'string' } } },

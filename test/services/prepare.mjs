@@ -1,5 +1,5 @@
-// `npm run services`: fetches the packaged FFmpeg and the clients that tests use, builds the test servers that are not built yet, one after the other,
-// and says by name what could not be had.
+// `npm run services`: fetches the packaged FFmpeg and the clients that tests use, builds the test servers that are not
+// built yet, one after the other, and says by name what could not be had.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
