@@ -14,7 +14,7 @@ import { Verdicts } from './image-check/verdicts.js';
 import { ChangePolicyHandler, GetPolicyHandler, GetPolicyHistoryHandler } from './policy/policy.messages.js';
 import { Policy } from './policy/policy.js';
 import { PolicyStore } from './policy/policy.store.js';
-import { CheckTextHandler, FindFlagsHandler, JudgedTexts, TEXT_CHECK } from './queries.js';
+import { CheckTextHandler, FindFlagsHandler, JudgedTexts, LOCAL_TEXT_CHECK, TEXT_CHECK } from './queries.js';
 import { createLocalTextCheck } from './text-check/local.js';
 import type { TextCheck } from './text-check/port.js';
 
@@ -44,11 +44,12 @@ const MODERATION_API = Symbol('MODERATION_API');
       useFactory: ({ moderationApi }: ModerationConfig) =>
         moderationApi === undefined ? undefined : new ModerationApi(moderationApi),
     },
+    { provide: LOCAL_TEXT_CHECK, useFactory: rehearsed },
     {
       provide: TEXT_CHECK,
-      inject: [MODERATION_API],
-      useFactory: async (api: ModerationApi | undefined) =>
-        allTextChecks([await rehearsed(), ...(api === undefined ? [] : [createExternalTextCheck(api)])]),
+      inject: [LOCAL_TEXT_CHECK, MODERATION_API],
+      useFactory: (local: TextCheck, api: ModerationApi | undefined) =>
+        allTextChecks([local, ...(api === undefined ? [] : [createExternalTextCheck(api)])]),
     },
     {
       provide: PolicyStore,

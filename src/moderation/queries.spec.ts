@@ -1,6 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
+import { Global, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { QueryBus } from '@nestjs/cqrs';
+import { serve } from '../../test/support/servers/remote/serve.js';
+import type { UserId } from '../kernel/ids.js';
+import { createMemoryDocumentStore } from '../platform/documents/memory.js';
+import { CLOCK, CONFIG, DOCUMENTS, LOGGER } from '../platform/tokens.js';
+import { ModerationModule } from './moderation.module.js';
 import { NO_CHANGES, type PolicyContent } from './policy/policy.shared.js';
-import { CheckText, CheckTextHandler, JudgedTexts } from './queries.js';
+import { PolicyStore } from './policy/policy.store.js';
+import { CheckText, CheckTextHandler, FindFlags, JudgedTexts } from './queries.js';
 import type { TextCheck } from './text-check/port.js';
 
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -52,5 +61,36 @@ describe('checking a text', () => {
     );
     expect(lines.join(' ')).not.toContain('secret');
     expect(lines).toHaveLength(2);
+  });
+});
+
+describe('finding what reviewers should know', () => {
+  test('asks no external API, and names what the word lists find while it is down', async () => {
+    const server = await serve(() => ({ status: 429 }));
+    const provided = [
+      { provide: CLOCK, useValue: { now: () => 1_800_000_000_000 } },
+      { provide: CONFIG, useValue: { moderationApi: { url: server.url, model: 'omni', limitMs: 1_000 } } },
+      { provide: DOCUMENTS, useValue: createMemoryDocumentStore() },
+      { provide: LOGGER, useValue: quiet },
+    ];
+    class Platform {}
+    Global()(Platform);
+    Module({ providers: provided, exports: provided.map(({ provide }) => provide) })(Platform);
+    class Root {}
+    Module({ imports: [Platform, ModerationModule] })(Root);
+    const app = await NestFactory.createApplicationContext(Root, { logger: false });
+    try {
+      const rules = { 'text.sexual': { threshold: 50, action: 'review' } } as const;
+      const store = app.get(PolicyStore);
+      const { number: seen } = await store.latest();
+      const by = 'max' as UserId; // the test's own user
+      await store.add(seen, { ...NO_CHANGES, rules }, { at: 1_700_000_000_000, by, reason: 'An art school.' });
+      const flags = new FindFlags('A nude study', { hash: 'h', rule: 'image.after' });
+      expect(await app.get(QueryBus).execute(flags)).toEqual(['text.sexual']);
+      expect(server.received).toEqual([]);
+    } finally {
+      await app.close();
+      await server.close();
+    }
   });
 });

@@ -16,6 +16,8 @@ import type { Finding, TextCheck } from './text-check/port.js';
 
 /** Nest injection token of the `TextCheck`. */
 export const TEXT_CHECK = Symbol('TEXT_CHECK');
+/** Nest injection token of the `TextCheck` that asks nobody outside this process. */
+export const LOCAL_TEXT_CHECK = Symbol('LOCAL_TEXT_CHECK');
 
 /**
  * Checks whether a text may be used. Refused with SENSITIVE_TEXT {input, category, words?}, where `words` are
@@ -36,8 +38,9 @@ export class CheckText extends Query<Result<void, ProductError>> {
 
 /**
  * Finds what moderators should know before they publish something: rules with the action `review` that apply to texts
- * and media. A text is judged in every language, because its author's is not known. Empty if a text could not be
- * judged, or an image has not been judged lately.
+ * and media. A text is judged in every language, because its author's is not known, and by the word lists and own words
+ * alone: a page of reviews must neither use up nor wait for an external API. Images count if judged lately. Empty if
+ * the policy or the scores cannot be read.
  */
 export class FindFlags extends Query<readonly RuleId[]> {
   constructor(
@@ -102,13 +105,17 @@ export class CheckTextHandler implements IQueryHandler<CheckText> {
 
 @QueryHandler(FindFlags)
 export class FindFlagsHandler implements IQueryHandler<FindFlags> {
+  private readonly texts: JudgedTexts;
+
   constructor(
-    private readonly texts: JudgedTexts,
+    @Inject(LOCAL_TEXT_CHECK) check: TextCheck,
     private readonly policy: PolicyStore,
     private readonly verdicts: Verdicts,
     @Inject(IMAGE_MODERATION) private readonly images: ImageCheck,
     @Inject(LOGGER) private readonly logs: Logs,
-  ) {}
+  ) {
+    this.texts = new JudgedTexts(check, policy);
+  }
 
   async execute({ text, media }: FindFlags): Promise<readonly RuleId[]> {
     try {

@@ -9,7 +9,7 @@ import type { RateLimit } from '../../platform/rate-limit/port.js';
 import type { CheckSource } from '../tasks/submit/media-check.js';
 import { textsOf } from '../procedures/params.shared.js';
 import type { TaskSignals } from '../tasks/signals.js';
-import { hasEnded, publish } from '../tasks/task.js';
+import { hasEnded, isGone, publish } from '../tasks/task.js';
 import type { Made, Succeeded, Task } from '../tasks/task.state.js';
 import type { TaskStore } from '../tasks/task.store.js';
 import { moderateTexts, type TextAuthor, type TextChecks } from '../tasks/submit/words-check.js';
@@ -111,8 +111,9 @@ export class Works {
   }
 
   /**
-   * Applies a moderator's decision.
-   * @returns the work; TASK_NOT_FOUND, PUBLISH_OWN_WORK, PUBLISH_STATUS_ERROR, PUBLISH_STATUS_PROTECTED
+   * Applies a moderator's decision, also to what is in the trash.
+   * @returns the work; TASK_NOT_FOUND, also if moderators do not see it after the decision;
+   * PUBLISH_OWN_WORK, PUBLISH_STATUS_ERROR, PUBLISH_STATUS_PROTECTED
    */
   async judge(moderator: UserId, workId: string, verdict: Verdict): Promise<Result<FoundWork, ProductError>> {
     const place = placeOf(workId);
@@ -207,9 +208,17 @@ export class Works {
     partyOf: (task: Task) => Party,
   ): Promise<Result<Versioned<Task>, ProductError>> {
     const changed = await this.deps.tasks.change(place.taskId, (task): Result<Task, ProductError> => {
-      if (task.hidden) return notFound();
+      const by = partyOf(task);
+      // What is in the trash can come back, so moderators' decisions hold there too.
+      if (by.moderator ? isGone(task) : task.hidden) return notFound();
       const found = publishable(task, place);
-      return found.ok ? this.decided(found.value, command, partyOf(task)) : found;
+      if (!found.ok) return found;
+      const decided = this.decided(found.value, command, by);
+      if (!decided.ok || !task.hidden) return decided;
+      // Works in the trash stay withdrawn, also when a removal is lifted.
+      const asOwner: Party = { owner: true, moderator: false };
+      const kept = this.decided({ ...found.value, task: decided.value }, { kind: 'withdraw' }, asOwner);
+      return kept.ok ? kept : decided;
     });
     if (!changed.ok) return changed.error === 'missing' ? notFound() : err(changed.error);
     this.deps.signals.changed(changed.value.document, 'document');

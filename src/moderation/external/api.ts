@@ -68,6 +68,7 @@ export class ModerationApiFault extends Error {
 /** Client of `POST /v1/moderations` (OpenAI API reference, "Moderations"). Redirects are not followed. */
 export class ModerationApi {
   private readonly policy: IPolicy;
+  private readonly limit: IPolicy;
 
   constructor(
     private readonly settings: ModerationApiSettings,
@@ -78,8 +79,8 @@ export class ModerationApi {
     this.policy = wrap(
       retry(unwell, { maxAttempts: again, backoff: new ConstantBackoff(pauseMs) }),
       circuitBreaker(unwell, { halfOpenAfter: restMs, breaker: new ConsecutiveBreaker(failures) }),
-      timeout(settings.limitMs, TimeoutStrategy.Aggressive),
     );
+    this.limit = timeout(settings.limitMs, TimeoutStrategy.Aggressive);
   }
 
   /** The model. */
@@ -93,7 +94,15 @@ export class ModerationApi {
    */
   async judge(input: ApiInput, signal?: AbortSignal): Promise<CategoryScores> {
     try {
-      return await this.policy.execute(({ signal: inner }) => this.ask(input, inner), signal);
+      return await this.policy.execute(async ({ signal: outer }) => {
+        try {
+          return await this.limit.execute(({ signal: inner }) => this.ask(input, inner), outer);
+        } catch (error) {
+          // Somebody who no longer waits says nothing about the API, so the breaker must not see it as a failure.
+          signal?.throwIfAborted();
+          throw error;
+        }
+      }, signal);
     } catch (error) {
       signal?.throwIfAborted();
       if (error instanceof TaskCancelledError) throw new ModerationApiFault('no answer in time', true);

@@ -208,4 +208,18 @@ describe('an external moderation API', () => {
     });
     await expect(api.judge(PROMPT, leaving.signal)).rejects.toBe(gone);
   });
+
+  it('goes on after requests whose caller has gone: they do not count as failures', async () => {
+    const leaving = new AbortController();
+    const api = await open(
+      ({ body }) => {
+        if (!body.includes('left')) return scored({ sexual: 0 });
+        leaving.abort(new Error('cancelled'));
+        return undefined;
+      },
+      { failures: 1 },
+    );
+    await expect(api.judge('left', leaving.signal)).rejects.toThrow('cancelled');
+    expect(await checkText(api)).toEqual({ ok: true, value: undefined });
+  });
 });

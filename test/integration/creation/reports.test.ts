@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { z } from 'zod';
 import { Authors } from '../../../src/creation/publishing/authors.js';
+import { Works } from '../../../src/creation/publishing/works.js';
 import type { CaseView } from '../../../src/creation/reports/report.shared.js';
 import type { UserId } from '../../../src/kernel/ids.js';
 import { letter, lettersTo, member, outboxOf, Person, refusal } from '../../support/people/account.js';
@@ -146,6 +147,35 @@ describe('reports over the wire', () => {
       about: 'remove',
       granted: true,
     });
+  });
+
+  it('are decided also for what is in the trash, where works stay withdrawn', async () => {
+    const owner = await member(app, 'tidy@example.org');
+    const id = await published(owner);
+    const ids = [id.slice(0, id.lastIndexOf('-'))];
+    const again = { taskId: ids[0] ?? '', index: 0, title: 'A lighthouse', visibility: 'public' } as const;
+    const works = app.nest.get(Works);
+    const change = (kind: 'trash' | 'restore') => owner.api.task.change.mutate({ ids, change: { kind } });
+    const submitted = () => owner.api.work.publish.mutate({ ...again, sharing: 'result', consent: true });
+
+    await change('trash');
+    await works.judge(await idOf(max), id, { kind: 'remove', reason: 'rights' });
+    await change('restore');
+    expect(await refusal(submitted())).toMatchObject({ identifier: 'PUBLISH_STATUS_PROTECTED' });
+
+    await change('trash');
+    await works.judge(await idOf(kim), id, { kind: 'restore' });
+    await change('restore');
+    expect(await statusOf(nobody, id)).toBe(404);
+    await submitted();
+
+    await max.api.work.judge.mutate({ id, verdict: { kind: 'approve', round: 2 } });
+    await works.judge(await idOf(max), id, { kind: 'remove', reason: 'rights' });
+    await change('trash');
+    await works.judge(await idOf(kim), id, { kind: 'restore' });
+    await change('restore');
+    expect(await statusOf(nobody, id)).toBe(404);
+    await submitted();
   });
 
   it('of an author lead to a restriction for a time, and to a ban by two administrators', async () => {

@@ -12,6 +12,7 @@ const DECISIONS: readonly NoticeContent[] = [
   { kind: 'publishing-restricted', until: Date.UTC(2026, 11, 24), reason: 'rights' },
   { kind: 'publishing-banned', reason: 'other' },
   { kind: 'appeal-answered', about: 'ban', granted: true },
+  { kind: 'appeal-answered', about: 'remove', granted: true },
   { kind: 'appeal-answered', about: 'restrict', granted: false },
   { kind: 'refusal-answered', refusalId: 'R-0000-0000-0000', granted: false },
 ];
@@ -49,6 +50,12 @@ describe('an email about a decision', () => {
   it('names the refusal that an appeal was about, and nobody', () => {
     const { text } = letterOf({ kind: 'refusal-answered', refusalId: 'R-7K3M-9QXA-0B2C', granted: true }, 'de');
     expect(text).toContain('Ablehnung R-7K3M-9QXA-0B2C');
+  });
+
+  it('says that a removal was lifted, and not that the post is public: its owner may have withdrawn it', () => {
+    const { text } = letterOf({ kind: 'appeal-answered', about: 'remove', granted: true }, 'en');
+    expect(text).toContain('The removal was lifted.');
+    expect(text).not.toContain('public');
   });
 
   it('is for decisions only', () => {

@@ -51,7 +51,7 @@ const en: DecisionWords = {
     },
   },
   granted: {
-    remove: 'Your appeal was granted. Your post is public again.',
+    remove: 'Your appeal was granted. The removal was lifted.',
     restrict: 'Your appeal was granted. You can publish again.',
     ban: 'Your appeal was granted. You can publish again, and your posts are public again.',
     text: 'Your appeal against refusal {refusal} was granted. You can use the text now.',
@@ -98,7 +98,7 @@ const de: DecisionWords = {
     },
   },
   granted: {
-    remove: 'Deinem Einspruch wurde stattgegeben. Dein Beitrag ist wieder öffentlich.',
+    remove: 'Deinem Einspruch wurde stattgegeben. Die Entfernung wurde aufgehoben.',
     restrict: 'Deinem Einspruch wurde stattgegeben. Du kannst wieder veröffentlichen.',
     ban: 'Deinem Einspruch wurde stattgegeben. Du kannst wieder veröffentlichen, und deine Beiträge sind wieder öffentlich.',
     text: 'Deinem Einspruch gegen die Ablehnung {refusal} wurde stattgegeben. Du kannst den Text jetzt verwenden.',
@@ -138,7 +138,7 @@ const ar: DecisionWords = {
     },
   },
   granted: {
-    remove: 'قُبل اعتراضك. عاد منشورك متاحًا للجميع.',
+    remove: 'قُبل اعتراضك. أُلغي حذف منشورك.',
     restrict: 'قُبل اعتراضك. يمكنك النشر من جديد.',
     ban: 'قُبل اعتراضك. يمكنك النشر من جديد، وعادت منشوراتك متاحة للجميع.',
     text: 'قُبل اعتراضك على الرفض {refusal}. يمكنك استخدام النص الآن.',

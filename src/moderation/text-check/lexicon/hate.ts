@@ -8,7 +8,7 @@ export const HATE: Words = {
   th: 'นาซี|ฮิตเลอร์|ล้างเผ่าพันธุ์|ฆ่าชาวยิว|ฆ่ายิว|ฆ่ามุสลิม|ฆ่าคนดำ|สวัสติกะนาซี',
   it: 'nazist~|nazism~|svastic~|pulizia etnica|supremazia bianca|morte agli ebrei|morte ai musulmani|morte ai neri|morte agli arabi|morte ai gay|uccidere gli ebrei|uccidere tutti gli ebrei|sporco negro|sporchi ebrei|heil hitler',
   pl: 'nazist~|nazizm~|swastyk~|hitler~|czystka etniczna|czystki etniczne|śmierć żydom|śmierć arabom|śmierć muzułmanom|zabić żydów|zabić wszystkich żydów|żydzi do gazu|biała siła',
-  tr: 'naziler|gamalı haç|etnik temizlik|yahudilere ölüm|ermenilere ölüm|kürtlere ölüm|araplara ölüm|yahudileri öldür~|ari ırk|nazi~',
+  tr: 'gamalı haç|etnik temizlik|yahudilere ölüm|ermenilere ölüm|kürtlere ölüm|araplara ölüm|yahudileri öldür~|ari ırk|nazi|nazizm~|nazist~|naziler~',
   fr: 'nazie|nazisme|croix gammée~|nettoyage ethnique|suprémacist~|mort aux juifs|mort aux arabes|mort aux musulmans|mort aux noirs|tuer tous les juifs|sales juifs|sale juif|sale arabe|heil hitler',
   ko: '나치|히틀러|백인우월|백인 우월|인종청소|인종 청소|유대인을 몰살|유대인 학살하자|유대인을 죽|무슬림을 죽|흑인을 죽|깜둥이',
   de: 'hakenkreuz~|hitler~|nationalsozialis~|ethnische säuberung~|untermensch~|juden ins gas|juden vergasen|tod den juden|tod allen juden|tod den muslimen|tod allen muslimen|ausländer raus|herrenrasse|heil hitler|nazi propaganda|kanake~',

@@ -12,7 +12,7 @@ export const SELF_HARM: Words = {
   fr: 'suicid~|automutil~|se tailler les veines|se pendre|se taillade les veines|se taillader les veines|se coupe les veines|se couper les veines|s ouvre les veines|s ouvrir les veines|se taille les veines|se pend|s est pendu|s est pendue|se donne la mort|se scarifi~|scarifications',
   ko: '자살|자해|손목 긋|목매달|손목을 긋|손목을 그',
   de: 'selbstmord~|suizid~|selbstverletz~|pulsadern aufschneiden|sich erhängen|die pulsadern auf|pulsadern aufgeschnitten|erhängt sich|erhängte sich|sich erhängt|sich aufhängt|sich erhängte|ritzt sich|sich ritzt|nimmt sich das leben|sich das leben nehmen',
-  ja: '自殺|自傷|リストカット|首吊り|首つり|自害|手首を切|首を吊|首をつって|リスカ',
+  ja: '自殺|自傷|リストカット|首吊り|首つり|自害|手首を切|首を吊|首をつって|リスカ痕|リスカ跡|リスカする|リスカし|リスカの傷',
   ru: 'самоубий~|суицид~|самоповрежд~|порезать вены|режет вены|повеситься|повесился|режет себе вены|резать вены|вскрыть вены|вскрывает вены|вскрывает себе вены|повесилась|покончить с собой|покончил с собой|покончила с собой',
   pt: 'suicíd~|suicid~|automutila~|cortar os pulsos|enforcar se|cortando os pulsos|corta os pulsos|cortou os pulsos|se enforcando|se enforcou|se enforca|tira a própria vida|tirar a própria vida',
   ar: 'انتحار|ينتحر|تنتحر|إيذاء النفس|قطع المعصم|شنق نفسه|تقطع معصمها|يقطع معصمه|قطعت معصمها|تقطع شرايينها|قطع شرايين|يشنق نفسه|تشنق نفسها|شنقت نفسها|يقتل نفسه|تقتل نفسها',
