@@ -62,6 +62,20 @@ describe('a creation in the library', () => {
     expect(isFound(marked, { text: 'fog' })).toBe(false);
   });
 
+  it('is found by its tags however long its prompt is', () => {
+    const prompt = Array.from({ length: 300 }, (_, at) => `word${at}`).join(' ');
+    const long = { ...ended, input: { ...ended.input, prompt } };
+    const marked = must(mark(long, { kind: 'tag', add: ['sea side'], remove: [] }, 1));
+    expect(isFound(marked, { text: 'side' })).toBe(true);
+    expect(isFound(marked, { text: 'word150' })).toBe(true);
+  });
+
+  it('is found by its cost in credits, also if API credits paid', () => {
+    const settlement = { state: 'settled', captured: 16, at: 200 } as const;
+    expect(isFound({ ...ended, settlement }, { cost: 'medium' })).toBe(true);
+    expect(isFound({ ...ended, settlement, paysWith: 'api_credits' }, { cost: 'low' })).toBe(true);
+  });
+
   it('is found by a word with a wrong letter only if near words are wanted', () => {
     expect(isFound(ended, { text: 'lihgthouse' })).toBe(false);
     expect(isFound(ended, { text: 'lihgthouse' }, true)).toBe(true);

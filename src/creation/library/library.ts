@@ -10,6 +10,7 @@ import { cancelTask, deleteTask, type LifecycleDeps } from '../tasks/lifecycle.j
 import type { ProjectId } from '../projects/project.js';
 import { hide, isGone, type Refusal, type TaskId } from '../tasks/task.js';
 import type { InProject, Task } from '../tasks/task.state.js';
+import type { TermsPages } from '../tasks/task.store.js';
 import type { LibraryChange, LibraryFilter } from './library.input.js';
 import { TRASH_DAYS, type LibraryOrder, type Shelf } from './library.shared.js';
 import { mark, restore, trash, type MarkRefusal } from './marks.js';
@@ -50,7 +51,7 @@ const NEAR = 'near.';
 const DAY_MS = 86_400_000;
 /** Tasks changed concurrently. */
 const AT_ONCE = 25;
-/** Tasks without terms that one round handles. */
+/** Tasks without terms, and tasks with older ones, that one round handles. */
 const DERIVED_A_ROUND = 200;
 
 /**
@@ -60,7 +61,7 @@ const DERIVED_A_ROUND = 200;
  */
 export class Library {
   /** Where the next round derives terms; undefined to start with the first task. */
-  private derivedTo: string | undefined;
+  private derivedTo: TermsPages | undefined;
 
   constructor(private readonly deps: LibraryDeps) {}
 
