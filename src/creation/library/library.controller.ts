@@ -54,6 +54,8 @@ export class LibraryController {
     if (!wanted.success) throw new ProductFault(productError('VALIDATION_ERROR', { field: 'ids' }));
     if (this.downloading.has(owner))
       throw new ProductFault(productError('TOO_MANY_ATTEMPTS', { seconds: RETRY_SECONDS }));
+    // Nothing would follow that ends the download.
+    if (reply.raw.destroyed) return;
     this.downloading.add(owner);
     reply.raw.once('close', () => this.downloading.delete(owner));
     const tasks = await this.library.owned(owner, wanted.data);

@@ -22,7 +22,7 @@ export type Rating = (typeof RATINGS)[number];
 export const COSTS = ['none', 'low', 'medium', 'high'] as const;
 export type Cost = (typeof COSTS)[number];
 
-/** @param credits whole credits */
+/** @param credits whole ones, or parts of one if API credits paid */
 export const costOf = (credits: number): Cost =>
   credits === 0 ? 'none' : credits <= 10 ? 'low' : credits <= 50 ? 'medium' : 'high';
 

@@ -1,10 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { TaskId, UserId } from '../../kernel/ids.js';
+import { createMemoryDocumentStore } from '../../platform/documents/memory.js';
 import type { ProjectId } from '../projects/project.js';
 import { cancel, hide, mergeVisitor, putInto, reserve } from '../tasks/task.js';
 import type { Task } from '../tasks/task.state.js';
-import { costOf, libraryTagOf, TAGS_MAX } from './library.shared.js';
+import { TaskStore } from '../tasks/task.store.js';
+import { Library } from './library.js';
+import { costOf, libraryTagOf, TAGS_MAX, TRASH_DAYS } from './library.shared.js';
 import { mark, restore, trash } from './marks.js';
 import { libraryTerms, periodsOf, shelfOf, wantedLibraryTerms } from './terms.js';
 
@@ -35,7 +38,7 @@ const running = reserve({
   createdAt: Date.UTC(2026, 1, 28, 23, 59),
   deadlineAt: 10_000,
 });
-const ended: Task = must(cancel(running, 100, 'user'));
+const ended = must(cancel(running, 100, 'user'));
 const isFound = (task: Task, filter: Parameters<typeof wantedLibraryTerms>[1], isNear = false): boolean => {
   const terms = new Set(libraryTerms(task));
   const groups = wantedLibraryTerms({ owner: ann, shelf: 'library' }, filter, isNear);
@@ -57,6 +60,20 @@ describe('a creation in the library', () => {
     expect(isFound(marked, { kind: 'video' })).toBe(false);
     // What was to be left out is not shown.
     expect(isFound(marked, { text: 'fog' })).toBe(false);
+  });
+
+  it('is found by its tags however long its prompt is', () => {
+    const prompt = Array.from({ length: 300 }, (_, at) => `word${at}`).join(' ');
+    const long = { ...ended, input: { ...ended.input, prompt } };
+    const marked = must(mark(long, { kind: 'tag', add: ['sea side'], remove: [] }, 1));
+    expect(isFound(marked, { text: 'side' })).toBe(true);
+    expect(isFound(marked, { text: 'word150' })).toBe(true);
+  });
+
+  it('is found by its cost in credits, also if API credits paid', () => {
+    const settlement = { state: 'settled', captured: 16, at: 200 } as const;
+    expect(isFound({ ...ended, settlement }, { cost: 'medium' })).toBe(true);
+    expect(isFound({ ...ended, settlement, paysWith: 'api_credits' }, { cost: 'low' })).toBe(true);
   });
 
   it('is found by a word with a wrong letter only if near words are wanted', () => {
@@ -122,6 +139,30 @@ describe('a creation in the library', () => {
     const full = must(mark(ended, { kind: 'tag', add: tags, remove: [] }, 1));
     expect(mark(full, { kind: 'tag', add: ['more'], remove: [] }, 2)).toEqual({ ok: false, error: 'too-many-tags' });
     expect(must(mark(full, { kind: 'tag', add: ['more'], remove: ['tag 0'] }, 2)).tags).toHaveLength(TAGS_MAX);
+  });
+});
+
+describe('the trash after its days', () => {
+  it('is emptied, but keeps what its owner restores meanwhile', async () => {
+    const stored = await TaskStore.open(createMemoryDocumentStore(), { error: () => undefined });
+    const [restored, expired] = ['restored' as TaskId, 'expired' as TaskId]; // test tasks
+    for (const id of [restored, expired]) await stored.create({ ...must(trash(ended, 200)), id });
+    const tasks: TaskStore = Object.assign(Object.create(stored) as TaskStore, {
+      async *trashedBefore(time: number) {
+        for await (const task of stored.trashedBefore(time)) {
+          if (task.id === restored) await stored.change(restored, (now) => restore(now, 300));
+          yield task;
+        }
+      },
+    });
+    const changed: unknown[] = [];
+    const clock = { now: () => (TRASH_DAYS + 1) * 86_400_000 };
+    const signals = { changed: ({ id }: Task) => changed.push(id) };
+    await new Library({ tasks, clock, signals, log: { warn: () => undefined } } as never).sweep();
+    expect((await stored.get(restored))?.document).toMatchObject({ hidden: false, input: ended.input });
+    expect((await stored.get(expired))?.document).toMatchObject({ hidden: true, input: { prompt: '' } });
+    expect((await stored.get(expired))?.document).not.toHaveProperty('trashedAt');
+    expect(changed).toEqual([expired]);
   });
 });
 

@@ -8,8 +8,9 @@ import type { Logs } from '../../platform/http/logs.js';
 import { ProjectStore } from '../projects/project.store.js';
 import { cancelTask, deleteTask, type LifecycleDeps } from '../tasks/lifecycle.js';
 import type { ProjectId } from '../projects/project.js';
-import { isGone, type Refusal, type TaskId } from '../tasks/task.js';
+import { hide, isGone, type Refusal, type TaskId } from '../tasks/task.js';
 import type { InProject, Task } from '../tasks/task.state.js';
+import type { TermsPages } from '../tasks/task.store.js';
 import type { LibraryChange, LibraryFilter } from './library.input.js';
 import { TRASH_DAYS, type LibraryOrder, type Shelf } from './library.shared.js';
 import { mark, restore, trash, type MarkRefusal } from './marks.js';
@@ -50,7 +51,7 @@ const NEAR = 'near.';
 const DAY_MS = 86_400_000;
 /** Tasks changed concurrently. */
 const AT_ONCE = 25;
-/** Tasks without terms that one round handles. */
+/** Tasks without terms, and tasks with older ones, that one round handles. */
 const DERIVED_A_ROUND = 200;
 
 /**
@@ -60,7 +61,7 @@ const DERIVED_A_ROUND = 200;
  */
 export class Library {
   /** Where the next round derives terms; undefined to start with the first task. */
-  private derivedTo: string | undefined;
+  private derivedTo: TermsPages | undefined;
 
   constructor(private readonly deps: LibraryDeps) {}
 
@@ -170,11 +171,15 @@ export class Library {
 
   /** Deletes what was in the trash for `TRASH_DAYS`, and derives terms that older versions did not write. */
   async sweep(): Promise<void> {
-    const { tasks, clock, log } = this.deps;
+    const { tasks, clock, signals, log } = this.deps;
     const before: Millis = clock.now() - TRASH_DAYS * DAY_MS;
     for await (const { document } of tasks.trashedBefore(before)) {
       try {
-        await deleteTask(this.deps, document.owner, document.id);
+        // Its owner may have restored it since it was found.
+        const deleted = await tasks.change(document.id, (task) =>
+          task.trashedAt !== undefined && task.trashedAt < before ? hide(task, clock.now()) : err('not-now'),
+        );
+        if (deleted.ok) signals.changed(deleted.value.document, 'document');
       } catch (error) {
         log.warn({ err: error, taskId: document.id }, 'a task in the trash could not be deleted; it is retried');
       }

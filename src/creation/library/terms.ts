@@ -1,10 +1,11 @@
 import type { Millis } from '../../kernel/clock.js';
 import type { UserId } from '../../kernel/ids.js';
+import { API_CREDITS_PER_CREDIT } from '../../kernel/payers.shared.js';
 import { indexedWords, nearTerms, nearWanted, wantedWords } from '../explore/search/words.js';
 import { textsOf } from '../procedures/params.shared.js';
 import { readingOf } from '../procedures/reading.shared.js';
 import { hasEnded } from '../tasks/task.js';
-import type { Task } from '../tasks/task.state.js';
+import type { EndedTask, Task } from '../tasks/task.state.js';
 import type { LibraryFilter } from './library.input.js';
 import { costOf, RATINGS, type Shelf } from './library.shared.js';
 
@@ -13,8 +14,8 @@ import { costOf, RATINGS, type Shelf } from './library.shared.js';
  * shows an older state than the task itself.
  */
 
-/** Version of the terms of a task; the sweeper derives those of another version, or of none, again. */
-export const TERMS_VERSION = 1;
+/** Version of the terms of a task; the sweeper derives those of an older version, or of none, again. */
+export const TERMS_VERSION = 2;
 
 /** Words wanted in one search. */
 const MAX_WANTED = 10;
@@ -35,19 +36,22 @@ export function shelfOf(task: Pick<Task, 'hidden' | 'trashedAt' | 'archivedAt'>)
   return task.archivedAt === undefined ? 'library' : 'archive';
 }
 
-/** Credits charged for an ended task. */
-function chargedFor(task: Task): number {
-  if (!hasEnded(task)) return task.price.amount;
-  return task.settlement.state === 'settled' ? task.settlement.captured : task.settlement.captures;
+/** Credits charged for an ended task; API credits by what they are worth in credits. */
+function chargedFor({ settlement, paysWith }: EndedTask): number {
+  const charged = settlement.state === 'settled' ? settlement.captured : settlement.captures;
+  return paysWith === undefined ? charged : charged / API_CREDITS_PER_CREDIT;
 }
 
-/** The texts of a task: its prompt, texts from the settings, titles of its works, and tags. */
+/**
+ * The texts of a task: tags, titles of its works, its prompt, and texts from the settings. The short ones come first,
+ * because the index takes a limited number of words.
+ */
 function textOf(task: Task): string {
   const titles =
     task.status === 'succeeded'
       ? task.outputs.flatMap((output) => (output.state === 'ready' ? (output.publication?.title ?? []) : []))
       : [];
-  return [task.input.prompt, ...textsOf(task.params).map(([, text]) => text), ...titles, ...(task.tags ?? [])].join(
+  return [...(task.tags ?? []), ...titles, task.input.prompt, ...textsOf(task.params).map(([, text]) => text)].join(
     '\n',
   );
 }

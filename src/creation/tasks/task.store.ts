@@ -229,6 +229,9 @@ export interface Listing {
   readonly place?: InProject | undefined;
 }
 
+/** Cursors of tasks without terms, and of those with older ones. */
+export type TermsPages = readonly [without?: string | undefined, older?: string | undefined];
+
 /** Reports documents that cannot be read; a pino logger satisfies it. */
 type ErrorLog = { error(fields: object, message: string): void };
 
@@ -383,13 +386,25 @@ export class TaskStore {
   }
 
   /**
-   * Derives the terms of tasks again that were written before there were any. A task that changes meanwhile has them by
-   * that write.
-   * @returns where the next page begins; undefined after the last one
+   * Derives the terms of tasks again that have none, or those of an older version: a page of each. A task that changes
+   * meanwhile has them by that write.
+   * @returns where the next pages begin; undefined after the last one
    * @throws InvalidCursor
    */
-  async deriveTerms(limit: number, after?: string): Promise<string | undefined> {
-    const { items, next } = await this.tasks.find({ where: { termsVersion: null }, limit, ...defined({ after }) });
+  async deriveTerms(limit: number, [without, older]: TermsPages = []): Promise<TermsPages> {
+    return [
+      await this.derivePage({ where: { termsVersion: null }, limit, ...defined({ after: without }) }),
+      await this.derivePage({
+        range: { field: 'termsVersion', below: TERMS_VERSION },
+        order: { field: 'termsVersion', direction: 'ascending' },
+        limit,
+        ...defined({ after: older }),
+      }),
+    ];
+  }
+
+  private async derivePage(query: FindQuery): Promise<string | undefined> {
+    const { items, next } = await this.tasks.find(query);
     await this.tasks.putMany(
       readable(items).map(({ id, version, document }) => ({
         id,

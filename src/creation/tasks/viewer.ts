@@ -66,7 +66,7 @@ export class TaskViewer {
   /**
    * Yields an owner's tasks: first those that have not ended or have changed since the cursor, then every change, until
    * the signal aborts. Nothing is sent twice without a change; polling finds what signals lose. A task that was
-   * deleted, or refused later, is sent again as `deleted`.
+   * moved to the trash, deleted, or refused later, is sent again as `deleted`.
    */
   async *watch(
     owner: UserId,
@@ -83,13 +83,14 @@ export class TaskViewer {
       for (let isRound = true; !signal.aborted;) {
         const seen = isRound ? this.all(owner, cursor - CURSOR_MARGIN) : this.changed(owner, news.take(), known);
         for await (const { task, isInOrder } of seen) {
-          const { id, changedAt, hidden } = task.document;
+          const { id, changedAt, hidden, trashedAt } = task.document;
           if (hasEnded(task.document)) known.delete(id);
           else known.set(id, task);
           if (isInOrder) cursor = Math.max(cursor, changedAt);
           await this.load([task]);
           const view = this.view(task);
-          const print = hidden ? 'deleted' : `${view.version} ${view.place ?? ''}`;
+          const gone = trashedAt === undefined ? 'deleted' : 'trashed';
+          const print = hidden ? gone : `${view.version} ${view.place ?? ''}`;
           if (sent.get(id)?.print === print) continue;
           sent.set(id, { print, changedAt });
           yield { cursor, view };

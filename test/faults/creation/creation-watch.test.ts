@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { trash } from '../../../src/creation/library/marks.js';
 import { deleteTask } from '../../../src/creation/tasks/lifecycle.js';
 import { taskIdOf, type Submitter } from '../../../src/creation/tasks/submit/submit.js';
+import { hide } from '../../../src/creation/tasks/task.js';
 import type { InputOf } from '../../../src/creation/tasks/task.shared.js';
 import type { TaskId, UserId } from '../../../src/kernel/ids.js';
 import { colourEngine, request, World, type Process } from './creation-world.js';
@@ -122,6 +124,32 @@ describe('watching', () => {
     expect(again).toEqual(
       expect.arrayContaining([expect.objectContaining({ id: taskIdOf(ann.id, press(1)), deleted: true })]),
     );
+  });
+
+  it('tells that a task in the trash was deleted for good', async () => {
+    const world = await worldWith(10);
+    const process = await world.boot();
+    await submit(process, 1);
+    await process.round();
+    const id = taskIdOf(ann.id, press(1));
+    const received: unknown[] = [];
+    const leaving = new AbortController();
+    const { tasks, signals, viewer } = process.creation;
+    const put = async (change: typeof trash) => {
+      const changed = await tasks.change(id, (task) => change(task, world.clock.now()));
+      if (changed.ok) signals.changed(changed.value.document, 'document');
+    };
+    for await (const { view } of viewer.watch(ann.id, world.clock.now() - 1_000, leaving.signal)) {
+      received.push([view.deleted, view.trashedAt !== undefined]);
+      if (received.length === 1) void put(trash);
+      if (received.length === 2) void put(hide);
+      if (received.length === 3) leaving.abort();
+    }
+    expect(received).toEqual([
+      [undefined, false],
+      [true, true],
+      [true, false],
+    ]);
   });
 
   it('tells of progress under the version that a heartbeat has raised', async () => {

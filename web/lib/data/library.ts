@@ -4,7 +4,7 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { defined } from '@src/kernel/defined.shared';
 import { CHANGED_MAX } from '@src/creation/library/library.shared';
-import { shareDeletion } from '@/lib/live/channel';
+import { shareDeletion, shareTrashed } from '@/lib/live/channel';
 import { useVisitor } from '@/lib/session/store';
 import { client, trpc } from '@/lib/trpc/client';
 import { dropTask, PAGE_SIZE, putTask, refreshShelf } from './task-cache';
@@ -65,7 +65,7 @@ async function changeTasks(ids: readonly string[], change: Change): Promise<numb
     refused += answer.refused;
     for (const task of answer.tasks) {
       putTask(task);
-      if (task.deleted === true) shareDeletion(task.id);
+      if (task.deleted === true) shareTrashed(task);
     }
     for (const id of answer.deleted) {
       dropTask(id);

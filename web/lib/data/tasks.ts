@@ -2,10 +2,10 @@
 
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { shareDeletion } from '@/lib/live/channel';
+import { shareTrashed } from '@/lib/live/channel';
 import { useVisitor } from '@/lib/session/store';
 import { trpc } from '@/lib/trpc/client';
-import { dropTask, putTask, refreshShelf, taskListInput } from './task-cache';
+import { putTask, refreshShelf, taskListInput } from './task-cache';
 
 /** The visitor's tasks, all or those of one project, newest first, by page. Live updates refresh them. */
 export function useTasks(projectId?: string) {
@@ -32,10 +32,10 @@ export function useCancelTask() {
 export function useTrashTask() {
   return useMutation(
     trpc.task.change.mutationOptions({
-      onSuccess: (_answer, { ids }) => {
-        for (const id of ids) {
-          dropTask(id);
-          shareDeletion(id);
+      onSuccess: ({ tasks }) => {
+        for (const task of tasks) {
+          putTask(task);
+          shareTrashed(task);
         }
         void refreshShelf('trash');
       },

@@ -11,6 +11,7 @@ export type LiveMessage =
   | { readonly type: 'task'; readonly user: string; readonly eventId: string; readonly view: TaskView }
   | { readonly type: 'balance'; readonly user: string; readonly view: BalanceView }
   | { readonly type: 'notices'; readonly user: string; readonly page: NoticePage }
+  | { readonly type: 'trashed'; readonly user: string; readonly view: TaskView }
   | { readonly type: 'deleted'; readonly user: string; readonly id: string };
 
 const CHANNEL = 'kinora-live';
@@ -35,6 +36,8 @@ function apply(message: LiveMessage): void {
       return putBalance(message.view);
     case 'notices':
       return putNotices(message.page);
+    case 'trashed':
+      return putTask(message.view);
     case 'deleted':
       return dropTask(message.id);
     default:
@@ -49,6 +52,11 @@ export const lastSeen = (user: string): string | undefined => (lastEvent?.user =
 export function share(message: LiveMessage): void {
   apply(message);
   open?.channel.postMessage(message);
+}
+
+/** Notifies the other tabs that a task was moved to the trash. */
+export function shareTrashed(view: TaskView): void {
+  if (open !== undefined) open.channel.postMessage({ type: 'trashed', user: open.user, view } satisfies LiveMessage);
 }
 
 /** Notifies the other tabs that a task was deleted. */

@@ -77,6 +77,7 @@ function DownloadChoice({ ids }: { readonly ids: readonly string[] }) {
         </Button>
       }
     >
+      <p className="mb-2 max-w-60 text-sm">{t('partsHint')}</p>
       <ul className="grid max-h-60 gap-1 overflow-y-auto">
         {parts.map((some, part) => (
           <li key={some[0]}>
