@@ -34,8 +34,13 @@ export interface Admission {
    * @throws TRPCError API_KEY_INVALID, API_SCOPE_MISSING {scope}, TOO_MANY_ATTEMPTS {seconds}
    */
   readonly admit: (request: FastifyRequest, reply: FastifyReply, scopes: readonly ApiScope[]) => Promise<void>;
-  /** Takes a place for an admitted request's file. @throws TRPCError TOO_MANY_ATTEMPTS {seconds} */
+  /**
+   * Takes a place for an admitted request's file until the connection closes.
+   * @throws TRPCError TOO_MANY_ATTEMPTS {seconds}
+   */
   readonly admitFile: (request: FastifyRequest, reply: FastifyReply) => void;
+  /** Releases the place of a request whose file is no longer held in memory. */
+  readonly releaseFile: (request: FastifyRequest) => void;
   /** The caller of an admitted request. */
   readonly callerOf: (request: FastifyRequest) => ApiCaller | undefined;
   readonly contextOf: (request: FastifyRequest, caller: ApiCaller | undefined) => Context;
@@ -45,6 +50,7 @@ export interface Admission {
 export function createAdmission({ keys, tiers, rateLimit, network }: AdmissionParts): Admission {
   const callers = new WeakMap<FastifyRequest, ApiCaller>();
   const arriving = new BodyPlaces(FILES);
+  const releases = new WeakMap<FastifyRequest, () => void>();
   return {
     admit: async (request, reply, scopes) => {
       const caller = await keys.read(request.headers.authorization);
@@ -62,9 +68,11 @@ export function createAdmission({ keys, tiers, rateLimit, network }: AdmissionPa
     admitFile: (request, reply) => {
       const caller = callers.get(request);
       if (caller === undefined) return;
-      if (!arriving.take(reply, { user: caller.user.id, address: addressGroup(request.ip) }))
-        throw toTrpcError(productError('TOO_MANY_ATTEMPTS', { seconds: FILE_WAIT }));
+      const release = arriving.take(reply, { user: caller.user.id, address: addressGroup(request.ip) });
+      if (release === undefined) throw toTrpcError(productError('TOO_MANY_ATTEMPTS', { seconds: FILE_WAIT }));
+      releases.set(request, release);
     },
+    releaseFile: (request) => releases.get(request)?.(),
     callerOf: (request) => callers.get(request),
     contextOf: (request, caller) => ({
       user: caller?.user,

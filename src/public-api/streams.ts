@@ -81,8 +81,10 @@ export async function serveStream(
   const place = live.add(reply, { whose: caller.user.id, address: addressGroup(request.ip) });
   if (place === 'closing') throw toTrpcError(productError('TRY_AGAIN'));
   if (place === 'full') throw toTrpcError(productError('TOO_MANY_ATTEMPTS', { seconds: ALIVE_MS / 1_000 }));
-  reply.hijack();
   const { raw } = reply;
+  // A connection that is closed already sends no further event, so its stream would never end.
+  if (raw.destroyed) return;
+  reply.hijack();
   for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
   raw.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createHmac } from 'node:crypto';
+import { z } from 'zod';
 import { serve, type Answer, type SmallServer } from '../../../test/support/servers/remote/serve.js';
 import type { NewNotice } from '../../identity/index.js';
 import type { StreamName } from '../../kernel/event-sourcing/event.js';
 import type { TaskId, UserId } from '../../kernel/ids.js';
 import { createMemoryDocumentStore } from '../../platform/documents/memory.js';
+import type { DocumentStore } from '../../platform/documents/port.js';
 import { systemRandom } from '../../platform/random.js';
 import { Sealer } from '../engines/connections.js';
 import { cancel, enqueue, hide, reserve, settle } from '../tasks/task.js';
@@ -59,12 +61,15 @@ describe('webhooks', () => {
   const faults: unknown[] = [];
   const clock = { now: () => now };
 
-  async function open(toLoopback: boolean): Promise<void> {
-    webhooks = await Webhooks.open(createMemoryDocumentStore(), {
+  async function open(
+    toLoopback: boolean,
+    { documents = createMemoryDocumentStore(), key = 7 }: { documents?: DocumentStore; key?: number } = {},
+  ): Promise<void> {
+    webhooks = await Webhooks.open(documents, {
       clock,
       toLoopback,
       random: systemRandom,
-      sealer: new Sealer(Buffer.alloc(32, 7)),
+      sealer: new Sealer(Buffer.alloc(32, key)),
       tasks: {
         get: async (id) => {
           const document = tasks.get(id);
@@ -216,6 +221,22 @@ describe('webhooks', () => {
     await webhooks.announce(idOf('t1'), 'ended');
     await rounds();
     expect(await webhooks.list(ann)).toMatchObject([{ disabledAt: now }]);
+  });
+
+  it('have ids as the API describes them', async () => {
+    expect(z.uuid().safeParse((await added()).webhook.id).success).toBe(true);
+  });
+
+  it('whose secret is not readable any more are disabled with one notice', async () => {
+    const documents = createMemoryDocumentStore();
+    await open(true, { documents });
+    await added();
+    await open(true, { documents, key: 8 });
+    for (const name of ['t1', 't2']) await webhooks.announce(idOf(name), 'ended');
+    await rounds(2);
+    expect(server.received).toEqual([]);
+    expect(await webhooks.list(ann)).toMatchObject([{ disabledAt: now }]);
+    expect(notices).toMatchObject([{ userId: ann, content: { kind: 'webhook-disabled' } }]);
   });
 
   it('are not redirected, and wait for no answer for long', async () => {

@@ -58,7 +58,7 @@ const DELIVERIES = {
 interface Deps {
   readonly tasks: Pick<TaskStore, 'get'>;
   readonly sealer: Pick<Sealer, 'seal' | 'open'>;
-  readonly random: Pick<Random, 'hex'>;
+  readonly random: Pick<Random, 'uuid' | 'hex'>;
   readonly clock: Clock;
   /** Addresses of this machine are allowed, also without TLS. */
   readonly toLoopback: boolean;
@@ -104,7 +104,7 @@ export class Webhooks {
     return this.creating.run(userId, async () => {
       if ((await this.hooks.count({ userId })) >= MAX_WEBHOOKS)
         return err(productError('WEBHOOKS_LIMIT', { limit: MAX_WEBHOOKS }));
-      const [id, secret] = [random.hex(8), random.hex(32)];
+      const [id, secret] = [random.uuid(), random.hex(32)];
       const document: Webhook = { userId, url, events, sealedSecret: sealer.seal(secret), createdAt: clock.now() };
       await this.hooks.put({ id, document, expectedVersion: 0 });
       return ok({
@@ -230,12 +230,17 @@ export class Webhooks {
     return due;
   }
 
-  /** Records an attempt. @returns the owner, if the attempt disabled the address */
+  /**
+   * Records an attempt. An address whose secret cannot be read, under another AUTH_SECRET, is disabled.
+   * @returns the owner, if the attempt disabled the address
+   */
   async record(id: string, webhookId: string, last: DeliveryAttempt): Promise<UserId | undefined> {
     await update<Delivery>(this.deliveries, id, (stored) => ({ document: afterAttempt(stored, last) }));
     return decide<Webhook, UserId | undefined>(this.hooks, webhookId, (stored) => {
-      if (stored === undefined || last.fault === 'disabled') return { answer: undefined };
-      const document = afterAnswer(stored.document, last);
+      if (stored === undefined) return { answer: undefined };
+      const isReadable = this.secretOf(stored.document) !== undefined;
+      if (last.fault === 'disabled' && isReadable) return { answer: undefined };
+      const document = isReadable ? afterAnswer(stored.document, last) : { disabledAt: last.at, ...stored.document };
       const isDisabled = document.disabledAt !== undefined && stored.document.disabledAt === undefined;
       return { answer: isDisabled ? document.userId : undefined, write: { document } };
     });

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import dns from 'node:dns';
-import type { LookupFunction } from 'node:net';
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type LookupFunction } from 'node:net';
 import { serve, type SmallServer } from '../../../test/support/servers/remote/serve.js';
 import { createRemoteApi } from './apis.js';
 import { askOutput, getBy, postOutside } from './reach.js';
@@ -111,6 +112,23 @@ describe('an answer from elsewhere', () => {
       reason: 'away',
     });
     expect(server.received).toHaveLength(1);
+  });
+
+  it('is an error if the connection is upgraded instead', async () => {
+    const raw = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () =>
+        socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n'),
+      );
+    }).listen(0, '127.0.0.1');
+    await once(raw, 'listening');
+    try {
+      const { port: at } = raw.address() as AddressInfo; // it listens on a port
+      await expect(getBy(toLoopback, new URL(`http://files.example:${at}/one.png`), never)).rejects.toThrow('upgrade');
+    } finally {
+      raw.close();
+      await once(raw, 'close');
+    }
   });
 
   it('is waited for until its signal', async () => {

@@ -191,6 +191,12 @@ function requestBy(
       });
     })
       .on('error', reject)
+      // Node closes an upgraded connection without a response or an error if nobody listens.
+      .on('upgrade', (_answer, socket) => {
+        socket.destroy();
+        reject(new Error('the answer is an upgrade'));
+      })
+      .on('close', () => reject(new Error('the connection closed without an answer')))
       .end(body);
   });
 }

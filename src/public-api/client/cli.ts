@@ -82,7 +82,7 @@ async function save(client: Kinora, task: Task, folder: string): Promise<readonl
   for (const { url, index } of task.outputs) {
     if (url === undefined) continue;
     const file = await client.download(url);
-    const path = join(folder, `${basename(task.id)}-${index}.${ENDINGS[file.type] ?? 'bin'}`);
+    const path = join(folder, basename(`${task.id}-${index}.${ENDINGS[file.type] ?? 'bin'}`));
     await writeFile(path, Buffer.from(await file.arrayBuffer()));
     paths.push(path);
   }

@@ -14,7 +14,7 @@ export class KinoraError extends Error {
     readonly status: number,
     readonly params: Readonly<Record<string, string | number>>,
     readonly fields: readonly { readonly field: string; readonly reason: string; readonly limit?: number }[],
-    /** When to try again, milliseconds; only of a refusal for the rate. */
+    /** When to try again, milliseconds, if the answer says so. */
     readonly retryAfterMs: number | undefined,
   ) {
     super(code);
@@ -53,8 +53,8 @@ export function creationNamed(procedure: string): Creation | undefined {
 
 /** Time between two looks at a task: at first, and maximum; milliseconds. */
 const LOOK_MS = { first: 500, max: 5_000 } as const;
-/** Times that a request is repeated after a refusal for the rate. */
-const REPEATS = 5;
+/** Times that a request is repeated after a refusal for the rate, and the maximum pause before each; milliseconds. */
+const REPEATS = { times: 5, maxPauseMs: 60_000 } as const;
 
 const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -134,7 +134,11 @@ export class Kinora {
     return this.call(operation, { ...options, body });
   }
 
-  /** The price of a creation, credits; nothing is created. @throws KinoraError for a request that would be refused */
+  /**
+   * The price of a creation, credits; nothing is created. It counts towards the creations a minute. Lack of credits,
+   * and the limits of parallel tasks, speech and daily videos, are not checked.
+   * @throws KinoraError for a request that would be refused for another reason
+   */
   async price<O extends Creation>(operation: O, body: Operations[O]['body']): Promise<number> {
     // With this query, the answer is the price and not a task.
     const answer = (await this.call(operation, { query: { priceOnly: 'true' }, body })) as unknown;
@@ -193,8 +197,9 @@ export class Kinora {
       const answer = await fetchWith(`${url.replace(/\/$/, '')}${path}`, { ...init, headers });
       if (answer.ok) return answer;
       const error = await errorOf(answer);
-      if (error.retryAfterMs === undefined || repeats >= REPEATS) throw error;
-      await pause(error.retryAfterMs, init.signal ?? undefined);
+      // After another failure, the request may have been executed.
+      if (error.status !== 429 || error.retryAfterMs === undefined || repeats >= REPEATS.times) throw error;
+      await pause(Math.min(error.retryAfterMs, REPEATS.maxPauseMs), init.signal ?? undefined);
     }
   }
 }

@@ -5,7 +5,9 @@ import type { SourceRef } from '../../creation/procedures/request.shared.js';
 import { productError } from '../../kernel/errors.shared.js';
 import { FairSemaphore } from '../../platform/concurrency/semaphore.js';
 import { COMPATIBLE_WAIT_MS } from '../../platform/http/forward/forwarded-paths.js';
+import { Streams } from '../../platform/http/limits/streams.js';
 import { publicOrigin } from '../../platform/http/request.js';
+import { addressGroup } from '../../platform/http/security/address.js';
 import { toTrpcError, type Context } from '../../platform/http/trpc/trpc.js';
 import type { Admission } from '../admission.js';
 import { callInput, requestIdFrom } from '../creations.js';
@@ -33,6 +35,9 @@ export const RETRY_HEADER = 'x-should-retry';
 /** Answers that hold whole images in memory: at once, and waiting. */
 const WHOLE = { permits: 2, maxWaitingPerKey: 20, maxWaiting: 100 } as const;
 
+/** When to try again if too many requests of a user wait, seconds. */
+const WAITS_FULL = 5;
+
 const creationAnswer = z.object({ data: z.unknown() });
 const modelList = z.object({ models: z.array(offeredModel) });
 /** Addresses without an origin, to be read by this process. */
@@ -45,6 +50,8 @@ type Sources = Readonly<Record<string, SourceRef>>;
 export class OpenAiCalls {
   private readonly whole = new FairSemaphore(WHOLE);
   private readonly closing = new AbortController();
+  /** Requests that wait, limited for each user; they end by themselves. */
+  private readonly waits = new Streams({ streamsPerAddress: 0, streamsPerProcess: 0 });
 
   constructor(
     private readonly fastify: Pick<FastifyInstance, 'inject'>,
@@ -71,10 +78,14 @@ export class OpenAiCalls {
     const { call } = this.parts;
     const procedure =
       mask === undefined ? unmaskedProcedure(await this.models(exchange.context), wanted.model) : 'imageTools.painting';
-    return this.create(exchange, procedure, wanted, {
+    const sources = {
       image: await storeFile(call, exchange, image, 'image'),
       ...(mask === undefined ? {} : { mask: await storeFile(call, exchange, mask, 'alpha-mask') }),
-    });
+    };
+    // The result may take minutes, in which others send their files.
+    request.body = undefined;
+    this.parts.admission.releaseFile(request);
+    return this.create(exchange, procedure, wanted, sources);
   }
 
   /** Models that serve one of these requests. */
@@ -98,17 +109,21 @@ export class OpenAiCalls {
     return found;
   }
 
+  /** @throws TRPCError TOO_MANY_ATTEMPTS {seconds} if too many requests of the caller wait */
   private exchange(request: FastifyRequest, reply: FastifyReply): Exchange {
     const { admission, random } = this.parts;
     const caller = admission.callerOf(request);
     const left = new AbortController();
     reply.raw.once('close', () => left.abort());
+    const whose = caller?.user.id ?? request.ip;
+    if (this.waits.add(reply, { whose, address: addressGroup(request.ip) }) !== 'taken')
+      throw toTrpcError(productError('TOO_MANY_ATTEMPTS', { seconds: WAITS_FULL }));
     return {
       request,
       reply,
       context: admission.contextOf(request, caller),
       requestId: requestIdFrom(request, caller, random),
-      whose: caller?.user.id ?? request.ip,
+      whose,
       signal: AbortSignal.any([left.signal, this.closing.signal, AbortSignal.timeout(COMPATIBLE_WAIT_MS)]),
     };
   }

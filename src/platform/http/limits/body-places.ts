@@ -16,24 +16,24 @@ export interface BodyLimits {
 
 /** Places for large bodies, which are held in memory while they arrive. A slow sender leaves room for others. */
 export class BodyPlaces {
-  private readonly senders: BodySender[] = [];
+  private readonly senders = new Set<BodySender>();
 
   constructor(private readonly limits: BodyLimits) {}
 
   /**
-   * Takes a place until the connection closes.
-   * @returns false if none is left, or none for this user or address
+   * Takes a place until the connection closes, or until it is released.
+   * @returns its release, which may be repeated; undefined if none is left, or none for this user or address
    */
-  take(reply: FastifyReply, sender: BodySender): boolean {
-    const count = (key: keyof BodySender): number => this.senders.filter((one) => one[key] === sender[key]).length;
+  take(reply: FastifyReply, sender: BodySender): (() => void) | undefined {
+    const count = (key: keyof BodySender): number => [...this.senders].filter((one) => one[key] === sender[key]).length;
     const { all, ofUser, ofAddress } = this.limits;
-    if (this.senders.length >= all || count('user') >= ofUser || count('address') >= ofAddress) return false;
+    if (this.senders.size >= all || count('user') >= ofUser || count('address') >= ofAddress) return undefined;
     // A connection that is closed already sends no further event, so its place would never be released.
-    if (reply.raw.destroyed) return true;
-    this.senders.push(sender);
-    reply.raw.once('close', () => {
-      this.senders.splice(this.senders.indexOf(sender), 1);
-    });
-    return true;
+    if (reply.raw.destroyed) return () => undefined;
+    const place = { ...sender };
+    this.senders.add(place);
+    const release = (): void => void this.senders.delete(place);
+    reply.raw.once('close', release);
+    return release;
   }
 }
