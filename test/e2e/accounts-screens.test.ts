@@ -131,7 +131,7 @@ describeWith(chromiumPath, 'Chromium', 'the screens of accounts and of running a
     await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByText('Enter a name.').first().waitFor();
     await page.getByRole('textbox', { name: 'Name' }).fill('Build server');
-    await page.getByRole('checkbox', { name: /^Credits/ }).click();
+    await page.getByRole('checkbox', { name: /^Credits(?! refunded)/ }).click();
     await page.getByRole('button', { name: 'Create key' }).click();
     const key = await page.getByRole('textbox', { name: 'Your key for Build server' }).inputValue();
     const statusOfCall = (): Promise<number> =>

@@ -4,7 +4,7 @@ import type { ProcedureName } from '../../creation/procedures/registry.shared.js
 import type { SourceRef } from '../../creation/procedures/request.shared.js';
 import { productError } from '../../kernel/errors.shared.js';
 import { FairSemaphore } from '../../platform/concurrency/semaphore.js';
-import { COMPATIBLE_WAIT_MS } from '../../platform/http/forward/forwarded-paths.js';
+import { COMPATIBLE_WAIT_MS, RETRY_HEADER } from '../../platform/http/forward/forwarded-paths.js';
 import { Streams } from '../../platform/http/limits/streams.js';
 import { publicOrigin } from '../../platform/http/request.js';
 import { addressGroup } from '../../platform/http/security/address.js';
@@ -30,8 +30,6 @@ import {
 
 /** The task of an answer, also of one that is an error. */
 const TASK_HEADER = 'kinora-task';
-/** Whether OpenAI's clients repeat a failed request by themselves. */
-export const RETRY_HEADER = 'x-should-retry';
 /** Answers that hold whole images in memory: at once, and waiting. */
 const WHOLE = { permits: 2, maxWaitingPerKey: 20, maxWaiting: 100 } as const;
 

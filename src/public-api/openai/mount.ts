@@ -1,11 +1,11 @@
 import { TRPCError } from '@trpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { COMPATIBLE } from '../../platform/http/forward/forwarded-paths.js';
+import { COMPATIBLE, RETRY_HEADER } from '../../platform/http/forward/forwarded-paths.js';
 import { pluginNamed } from '../../platform/http/plugin-name.js';
 import { FILE_LIMIT, JSON_LIMIT } from '../admission.js';
 import { parseJson } from '../json.js';
 import { asTrpcError, problemHeaders } from '../problem.js';
-import { OpenAiCalls, RETRY_HEADER, type OpenAiParts } from './calls.js';
+import { OpenAiCalls, type OpenAiParts } from './calls.js';
 import { openAiFailure } from './failure.js';
 
 /** Maximum bytes of a form beside its files. */

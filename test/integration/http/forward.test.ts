@@ -231,6 +231,14 @@ describe('a process with pages but no api', () => {
     expect(attempts).toBe(1);
     expect((await fetch(`${url}/api/trpc/task.list`)).status).toBe(500);
     expect(attempts).toBe(3);
+    // Clients of /v1 repeat by themselves what fails with 500.
+    const image = await fetch(`${url}/v1/images/generations`, { method: 'POST', body: '{}' });
+    const models = await fetch(`${url}/v1/models`);
+    expect([image, models].map(({ status, headers }) => [status, headers.get('x-should-retry')])).toEqual([
+      [500, 'false'],
+      [500, null],
+    ]);
+    expect(attempts).toBe(6);
   });
 
   it('gives an answer of 503 as it is, once', async () => {

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
 import { productError } from '../../../kernel/errors.shared.js';
 import type { ApiOrigins } from '../security/api-origins.js';
-import { API, COMPATIBLE, COMPATIBLE_WAIT_MS, ELSEWHERE, pathOf, SITE_FILES } from './forwarded-paths.js';
+import { API, COMPATIBLE, COMPATIBLE_WAIT_MS, ELSEWHERE, pathOf, RETRY_HEADER, SITE_FILES } from './forwarded-paths.js';
 import { ambiguity, answerHeaders, forwardedHeaders, type ForwardedRequest } from '../security/forwarded-headers.js';
 import type { NetworkSettings } from '../request.js';
 import { describeError, errorBody, toTrpcError } from '../trpc/trpc.js';
@@ -73,10 +73,13 @@ function ofItsOwn(raw: IncomingMessage): PassThrough {
   return body;
 }
 
-function answerTryAgain(request: ForwardedRequest, reply: Reply): void {
+/** @param repeatable whether the request can be sent again though it may have been carried out */
+function answerTryAgain(request: ForwardedRequest, reply: Reply, repeatable: boolean): void {
   const fault = toTrpcError(productError('TRY_AGAIN'));
   const { data } = describeError(fault);
-  const body = pathOf(request.raw.url ?? '').startsWith(`${ELSEWHERE}/api/trpc/`) ? errorBody(fault) : { error: data };
+  const path = pathOf(request.raw.url ?? '');
+  const body = path.startsWith(`${ELSEWHERE}/api/trpc/`) ? errorBody(fault) : { error: data };
+  if (!repeatable && path.startsWith(`${ELSEWHERE}${COMPATIBLE}/`)) reply.header(RETRY_HEADER, 'false');
   if (!request.raw.complete) {
     // The rest of a body is read and discarded for a moment: closing a connection with unread bytes loses the answer.
     reply.header('connection', 'close');
@@ -130,7 +133,7 @@ export function forwardApi(fastify: FastifyInstance, origins: ApiOrigins, networ
         if (last !== undefined) origins.missed(last);
         if (repeatable && origins.next(before) !== undefined)
           return void reply.from(pathOf(request.url).slice(ELSEWHERE.length), hooks);
-        answerTryAgain(request, reply);
+        answerTryAgain(request, reply, repeatable);
       },
     };
     return hooks;

@@ -7,6 +7,8 @@ export const API = '/api';
 export const COMPATIBLE = '/v1';
 /** Maximum time that a request below `COMPATIBLE` waits for its result, milliseconds. */
 export const COMPATIBLE_WAIT_MS = 240_000;
+/** Header by which clients of `COMPATIBLE` repeat nothing by themselves that may have been paid for. */
+export const RETRY_HEADER = 'x-should-retry';
 /** Files for search engines. They list what only a process with stores knows. */
 export const SITE_FILES: readonly string[] = ['/robots.txt', '/sitemap.xml'];
 /** Every process answers its own health checks. */
