@@ -45,6 +45,8 @@ export class Inputs {
 
   /** The files that a text in a module names: a module, a file, or all that is in a folder. */
   #named(text, from) {
+    // The prefix of an alias alone, as in code that resolves it, names no module.
+    if (text === '@/' || text === '@src/') return [];
     if (text.startsWith('@/')) return this.#at(join(this.#root, 'web', text.slice(2)));
     if (text.startsWith('@src/')) return this.#at(join(this.#root, text.slice(1)));
     const beside = text.startsWith('.') ? this.#at(resolve(dirname(from), text)) : [];

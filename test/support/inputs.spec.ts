@@ -10,7 +10,7 @@ const FILES = {
   'src/engine/draw.ts': "import { word } from '@src/words.js';\nconst late = import('./late.js');",
   'src/engine/late.tsx': 'export const late = 1;',
   'src/engine/kernel.wasm': 'a kernel',
-  'src/engine/loader.mjs': 'export const loader = 1;',
+  'src/engine/loader.mjs': "export const isAlias = (name) => name.startsWith('@src/') || name.startsWith('@/');",
   'src/words.ts': "export const word = 'a word';",
   'src/other.ts': 'export const other = 1;',
   'test/fixtures/deep/picture.bin': 'a picture',

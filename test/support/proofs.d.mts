@@ -1,3 +1,5 @@
+/** Files by which tests are run, whatever they test, by path from the root. */
+export declare const HOW: readonly string[];
 /** Tests of an adapter, a protocol or a store alone, by path from the root. */
 export declare const ALONE: readonly string[];
 /**

@@ -9,7 +9,7 @@ import { Inputs } from './inputs.mjs';
 import { LockedPackages } from './packages.mjs';
 
 /** How a test is run, whatever it tests. */
-const HOW = [
+export const HOW = [
   '.swcrc',
   'jest.config.mjs',
   ...['environment', 'globals', 'hooks', 'runtime', 'sequential-context'].map(

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { Inputs } from './inputs.mjs';
-import { ALONE, proofKeys } from './proofs.mjs';
+import { ALONE, HOW, proofKeys } from './proofs.mjs';
 
 const root = process.cwd();
 const inputs = new Inputs(root);
@@ -15,6 +15,10 @@ describe('the tests whose passes are kept', () => {
     expect(all.filter((path) => /^src\/(?:app|app\.module|main)\.ts$/.test(path))).toEqual([]);
     const code = all.filter((path) => /\.[cm]?ts$/.test(path) && !path.endsWith('.spec.ts'));
     expect(code.filter((path) => readFileSync(join(root, path), 'utf8').includes("from 'fast-check'"))).toEqual([]);
+  });
+
+  it.each(HOW)('%s, by which tests are run, reaches nothing of the product', (file) => {
+    expect(inputsOf(file).filter((path) => /^(?:src|web)\//.test(path))).toEqual([]);
   });
 
   it('have a key each, which is another when the run is of another kind', () => {
