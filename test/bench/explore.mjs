@@ -15,6 +15,7 @@ import { termsOf } from '../../dist/creation/explore/search/terms.js';
 import { Authors } from '../../dist/creation/publishing/authors.js';
 import { openEmbeddedStores } from '../../dist/platform/data-folder/embedded.js';
 import { keyFor, loadOrCreateSecret } from '../../dist/platform/data-folder/installation-secret.js';
+import { LOOKS, mixed, pick, promptOf, RARE, THINGS } from './made-prompts.mjs';
 import { percentile, residentMiB, row, startServer } from './support.mjs';
 
 const WORKS = Number(process.argv[2] ?? 200_000);
@@ -26,17 +27,6 @@ const REQUESTS = 30;
 const PACED = { requests: 20, fromMs: 250, overMs: 500 };
 const AT_ONCE = 500;
 const NOW = Date.now();
-
-const THINGS = 'castle lighthouse harbour forest mountain river bridge garden tower village market desert island'.split(
-  ' ',
-);
-const LOOKS = 'red misty golden quiet ancient neon frozen sunlit stormy tiny giant floating broken silver'.split(' ');
-const RARE = 2_000;
-const pick = (list, n) => list[n % list.length];
-/** Reproducible, and spread over the list. */
-const mixed = (n, salt) => Math.imul(n + salt, 2_654_435_761) >>> 0;
-const promptOf = (n) =>
-  `a ${pick(LOOKS, mixed(n, 1))} ${pick(THINGS, mixed(n, 2))} beside a ${pick(LOOKS, mixed(n, 3))} ${pick(THINGS, mixed(n, 4))}, study ${mixed(n, 5) % RARE}`;
 
 function taskOf(n, owner) {
   const id = derivedId('bench task', String(n));

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { libraryTerms, TERMS_VERSION } from '../../dist/creation/library/terms.js';
 import { openEmbeddedStores } from '../../dist/platform/data-folder/embedded.js';
 import { derivedId } from '../../dist/kernel/ids.js';
+import { LOOKS, mixed, pick, promptOf, RARE, THINGS } from './made-prompts.mjs';
 import { percentile, residentMiB, row, startServer, visitor } from './support.mjs';
 
 const CREATIONS = Number(process.argv[2] ?? 50_000);
@@ -14,17 +15,6 @@ const REQUESTS = 300;
 const AT_ONCE = 500;
 const HOUR_MS = 3_600_000;
 const NOW = Date.now();
-
-const THINGS = 'castle lighthouse harbour forest mountain river bridge garden tower village market desert island'.split(
-  ' ',
-);
-const LOOKS = 'red misty golden quiet ancient neon frozen sunlit stormy tiny giant floating broken silver'.split(' ');
-const RARE = 2_000;
-const pick = (list, n) => list[n % list.length];
-/** Reproducible, and spread over the list. */
-const mixed = (n, salt) => Math.imul(n + salt, 2_654_435_761) >>> 0;
-const promptOf = (n) =>
-  `a ${pick(LOOKS, mixed(n, 1))} ${pick(THINGS, mixed(n, 2))} beside a ${pick(LOOKS, mixed(n, 3))} ${pick(THINGS, mixed(n, 4))}, study ${mixed(n, 5) % RARE}`;
 
 /** A finished creation; one an hour, so that 50,000 are of nearly six years. */
 function taskOf(n, owner) {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { NODE_OPTIONS_OF_START } from './support.mjs';
 
 const here = new URL('.', import.meta.url);
-const helpers = ['run', 'support', 'hops', 'ledger-driver', 'ledger-log', 'ledger-side'];
+const helpers = ['run', 'support', 'hops', 'ledger-driver', 'ledger-log', 'ledger-side', 'made-prompts'];
 const all = readdirSync(here)
   .filter((file) => file.endsWith('.mjs'))
   .map((file) => file.slice(0, -4))

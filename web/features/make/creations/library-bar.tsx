@@ -1,6 +1,6 @@
 'use client';
 
-import { ArrowDownUp, CalendarDays, Coins, Folder, LayoutGrid, Search, Star, Wand2, X } from 'lucide-react';
+import { ArrowDownUp, CalendarDays, Coins, Folder, LayoutGrid, Star, Wand2, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { PROCEDURES } from '@src/creation/procedures/params.shared';
 import { COSTS, FIND_MAX, RATINGS } from '@src/creation/library/library.shared';
@@ -9,7 +9,7 @@ import { useProjectName } from '@/features/make/projects/use-project-name';
 import { useAllProjects } from '@/lib/data/projects';
 import { Button } from '@/ui/button';
 import { ChipSelect } from '@/ui/form/chip-select';
-import { Input } from '@/ui/form/field';
+import { SearchForm } from '@/ui/form/search-form';
 import { Segmented } from '@/ui/form/segmented';
 import { Icon } from '@/ui/icon';
 import { TILE_SIZES, type TileSize } from './creations-grid';
@@ -36,37 +36,13 @@ function changed(view: LibraryView, without: readonly (keyof LibraryView)[], cha
 function SearchField({ view, onChange }: BarProps) {
   const t = useTranslations('creations.library');
   return (
-    <form
-      role="search"
-      className="flex w-full max-w-lg gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const typed = new FormData(event.currentTarget).get('q');
-        const text = typeof typed === 'string' ? typed.trim() : '';
-        onChange(changed(view, ['text'], text === '' ? {} : { text }));
-      }}
-    >
-      <label className="relative block min-w-0 flex-1">
-        <span className="sr-only">{t('search')}</span>
-        <Icon
-          of={Search}
-          size="s"
-          className="pointer-events-none absolute start-3 top-1/2 -translate-y-1/2 text-ink-3"
-        />
-        <Input
-          // A new search fills the field again.
-          key={view.text ?? ''}
-          type="search"
-          name="q"
-          dir="auto"
-          defaultValue={view.text ?? ''}
-          maxLength={FIND_MAX}
-          placeholder={t('search')}
-          className="ps-9"
-        />
-      </label>
-      <Button type="submit">{t('find')}</Button>
-    </form>
+    <SearchForm
+      text={view.text ?? ''}
+      label={t('search')}
+      submit={t('find')}
+      maxLength={FIND_MAX}
+      onSearch={(text) => onChange(changed(view, ['text'], text === '' ? {} : { text }))}
+    />
   );
 }
 
